@@ -1,0 +1,1 @@
+"""openmall: a self-hosted, multi-shop commerce platform that speaks four HTTP APIs."""
