@@ -1,0 +1,63 @@
+"""Where the server remembers what each client has used, by a name such as shop or address."""
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from openmall.limits.state import State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+DEFAULT_SLOTS = 65_536
+"""Clients remembered at once."""
+
+
+class Counters(Protocol):
+    """What the rest of the program may ask of a place that remembers states."""
+
+    def update(
+        self,
+        key: str,
+        change: Callable[Concatenate[State, P], tuple[State, R]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Replace the state of `key` by `change(state, *args)[0]`, and return its second part.
+
+        No other update of `key` happens in between. `change` must be quick, must not await and
+        must not call the counters again. When it raises, nothing was changed. A key never seen,
+        or forgotten, starts from `EMPTY`. Different limits must use different keys.
+        """
+        ...
+
+    def in_use(self, now: float) -> int:
+        """Number of states not yet faded at `now` (epoch seconds). Looks at every slot."""
+        ...
+
+    def generation(self) -> int:
+        """A number that differs from the one seen before if anyone called `bump` since."""
+        ...
+
+    def bump(self) -> int:
+        """Tell every process that what it cached may be stale; returns the new generation."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is held open. The object is of no use afterwards."""
+        ...
+
+
+class Fingerprint:
+    """Turns a key of any length into 64 bits that no client can predict or collide on purpose."""
+
+    def __init__(self, salt: bytes) -> None:
+        self._salted = blake2b(digest_size=8, key=salt)
+
+    def __call__(self, key: str) -> int:
+        """A number from 1 to 2**64 - 1, the same for the same key and salt. Never raises."""
+        salted = self._salted.copy()
+        # A path cut out of a request may hold half a character.
+        salted.update(key.encode("utf-8", "surrogatepass"))
+        # 0 marks a free slot.
+        return int.from_bytes(salted.digest(), "little") or 1

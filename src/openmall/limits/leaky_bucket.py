@@ -1,0 +1,102 @@
+"""How often a shop's apps may call: a bucket that fills by one a call and drains steadily."""
+
+from math import ceil, floor
+
+from msgspec import Struct
+
+from openmall.limits.clock import elapsed
+from openmall.limits.state import State
+
+NOISE = 1e-6
+"""Calls. Epoch seconds in a double are 0.24 microseconds apart, so a client at exactly the drain
+rate may seem that much early; the error does not add up over calls."""
+
+ATTEMPTS_FACTOR = 10
+"""Attempts are counted up to this many times the capacity, so that a client which hammered for
+an hour is told to wait minutes, not hours."""
+
+
+class Policy(Struct, frozen=True, gc=False):
+    """Size of one bucket (Limits 1).
+
+    `capacity` is in calls, `drain` in calls a second. Raises ValueError for a bucket that could
+    never admit a call.
+    """
+
+    capacity: int = 40
+    drain: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.capacity < 1 or not self.drain > 0:
+            raise ValueError(f"a leaky bucket needs capacity >= 1 and drain > 0, not {self}")
+
+
+class Decision(Struct, frozen=True, gc=False):
+    """What the bucket says about one call (Limits 1, 3 and 4)."""
+
+    admitted: bool
+    used: int
+    """1..capacity: the first number of `X-Api-Call-Limit`."""
+    capacity: int
+    """The second number of `X-Api-Call-Limit`."""
+    usage: float
+    """Percent, refused calls included, 0 to 1000: `X-Platform-Call-Usage`."""
+    remain: int
+    """Whole seconds until `usage` is below 100, 0 when it is: `X-Platform-Call-Remain`."""
+    retry_after: int
+    """Whole seconds, at least 1, until one call would be admitted; 0 when this one was."""
+
+
+def admit(state: State, now: float, policy: Policy) -> tuple[State, Decision]:
+    """Count one call at `now` (epoch seconds) and say whether it fits (Limits 1 and 4).
+
+    Two levels drain side by side. Admitted calls alone fill the first, so a refused client loses
+    nothing by having asked; every call fills the second, which is what the usage headers show.
+    Never raises, whatever the state holds and wherever the clock went.
+    """
+    level, attempts, at = _drained(state, now, policy)
+    capacity, drain = policy.capacity, policy.drain
+    missing = level + 1.0 - capacity
+    admitted = missing <= NOISE
+    if admitted:
+        level += 1.0
+    if attempts + 1.0 <= ATTEMPTS_FACTOR * capacity:
+        attempts += 1.0
+    used = ceil(level - NOISE)
+    usage = 100.0 * attempts / capacity
+    decision = Decision(
+        admitted,
+        used if used < capacity else capacity,
+        capacity,
+        usage,
+        # Calls may resume below 100 percent, not at it, hence floor + 1.
+        floor((attempts - capacity + NOISE) / drain) + 1 if usage >= 100.0 else 0,
+        # Half the noise, so that whoever waits exactly this long is not early by the other half.
+        0 if admitted else max(1, ceil((missing - NOISE / 2) / drain)),
+    )
+    longest = attempts if attempts > level else level
+    return (at + longest / drain, level, attempts, at, 0.0), decision
+
+
+def give_back(state: State, now: float, policy: Policy) -> tuple[State, None]:
+    """Undo the filling of a call admitted here but refused by another bucket (Limits 1 and 5).
+
+    A call passes through its operation's bucket and its shop's; only a call that both admit may
+    fill either. The attempt stays counted. `now` is in epoch seconds. Never raises.
+    """
+    level, attempts, at = _drained(state, now, policy)
+    level = max(0.0, level - 1.0)
+    return (at + max(level, attempts) / policy.drain, level, attempts, at, 0.0), None
+
+
+def _drained(state: State, now: float, policy: Policy) -> tuple[float, float, float]:
+    # The bounds also hold a state written under a larger capacity, or damaged, to this policy;
+    # written as comparisons that no-number fails. Calls of min and max cost twice the rest.
+    _, level, attempts, at, _ = state
+    passed, at = elapsed(at, now)
+    drained = passed * policy.drain
+    most_level = policy.capacity + NOISE
+    most_attempts = ATTEMPTS_FACTOR * policy.capacity
+    level = (level if level <= most_level else most_level) - drained
+    attempts = (attempts if attempts <= most_attempts else most_attempts) - drained
+    return level if level > 0.0 else 0.0, attempts if attempts > 0.0 else 0.0, at

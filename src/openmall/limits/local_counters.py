@@ -1,0 +1,65 @@
+"""The memory of a server that runs as one single process."""
+
+import os
+from collections.abc import Callable
+from heapq import nsmallest
+from threading import Lock
+from typing import Concatenate
+
+from openmall.limits.counters import DEFAULT_SLOTS, Fingerprint, P, R
+from openmall.limits.state import EMPTY, State
+
+
+class LocalCounters:
+    """`Counters` in a dictionary: for tests, and where nothing else needs to know.
+
+    `slots` bounds the states kept. When they are used up, the eighth of them nearest to idle is
+    forgotten. Raises ValueError for `slots` below 1.
+    """
+
+    def __init__(self, *, slots: int = DEFAULT_SLOTS) -> None:
+        if slots < 1:
+            raise ValueError(f"counters need at least one slot, not {slots}")
+        self._slots = slots
+        # Fingerprints rather than keys, because a key may be as long as a client's URL.
+        self._fingerprint = Fingerprint(os.urandom(16))
+        self._states: dict[int, State] = {}
+        self._generation = 0
+        self._one_thread = Lock()
+
+    def update(
+        self,
+        key: str,
+        change: Callable[Concatenate[State, P], tuple[State, R]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """See `Counters.update`."""
+        name = self._fingerprint(key)
+        with self._one_thread:
+            states = self._states
+            state, result = change(states.get(name, EMPTY), *args, **kwargs)
+            if name not in states and len(states) >= self._slots:
+                for idle in nsmallest(max(1, self._slots // 8), states, key=states.__getitem__):
+                    del states[idle]
+            states[name] = state
+        return result
+
+    def in_use(self, now: float) -> int:
+        """See `Counters.in_use`."""
+        with self._one_thread:
+            return sum(state[0] > now for state in self._states.values())
+
+    def generation(self) -> int:
+        """See `Counters.generation`; nobody but this process can bump it."""
+        return self._generation
+
+    def bump(self) -> int:
+        """See `Counters.bump`."""
+        with self._one_thread:
+            self._generation += 1
+            return self._generation
+
+    def close(self) -> None:
+        """See `Counters.close`."""
+        self._states.clear()

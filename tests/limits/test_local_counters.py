@@ -1,0 +1,36 @@
+"""Counters within one process."""
+
+import pytest
+
+from openmall.limits.local_counters import LocalCounters
+from openmall.limits.state import State
+
+NOW = 1_800_000_000.0
+
+
+def put(state: State, new: State) -> tuple[State, None]:
+    return new, None
+
+
+def test_full_counters_forget_an_eighth_at_once() -> None:
+    counters = LocalCounters(slots=16)
+    for number in range(16):
+        counters.update(f"shop {number}", put, (NOW + number, 1.0, 0.0, 0.0, 0.0))
+
+    counters.update("one more", put, (NOW, 1.0, 0.0, 0.0, 0.0))
+
+    assert counters.in_use(0.0) == 15
+
+
+def test_known_key_forgets_nobody() -> None:
+    counters = LocalCounters(slots=1)
+
+    for _ in range(3):
+        counters.update("shop", put, (NOW, 1.0, 0.0, 0.0, 0.0))
+
+    assert counters.in_use(0.0) == 1
+
+
+def test_no_slots_is_an_error() -> None:
+    with pytest.raises(ValueError, match="at least one slot"):
+        LocalCounters(slots=0)
