@@ -1,0 +1,86 @@
+# A bare `make` prints what there is to run.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COVERAGE ?= 85
+WORKERS ?= 2
+ARGS ?=
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help
+help: ## Print this help
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+.PHONY: python
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "openmall needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
+
+# The source is put on the environment's path, not built: nothing to build with is needed to run a shop.
+define install
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP_INSTALL) --require-hashes -r $(1)
+	$(BIN)/python -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("purelib"), "openmall.pth"), "w").write(os.path.abspath("src"))'
+	printf '#!/bin/sh\nexec "$$(dirname "$$(readlink -f "$$0")")/python" -m openmall "$$@"\n' > $(BIN)/openmall
+	chmod +x $(BIN)/openmall
+endef
+
+.PHONY: setup
+setup: $(VENV)/.developer ## Install everything a developer needs into .venv
+
+$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml | python
+	$(call install,requirements-dev.lock)
+	@touch $(VENV)/.shop $@
+
+# The developer's environment holds everything a shop needs, in the same versions.
+$(VENV)/.shop: requirements.lock | python
+	$(call install,requirements.lock)
+	@touch $@
+
+.PHONY: run
+run: $(VENV)/.shop ## Start a demo mall in .data (ARGS="--port 9443" passes options on)
+	@exec $(BIN)/python -m openmall demo --data-dir .data $(ARGS)
+
+.PHONY: browser
+browser:
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium chromium-driver; \
+	else \
+		echo "the tests need the Debian packages chromium and chromium-driver: sudo apt-get install chromium chromium-driver" >&2; exit 1; \
+	fi
+
+.PHONY: test
+test: setup browser ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
+	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+
+.PHONY: check
+check: setup ## Check format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+.PHONY: format
+format: setup ## Format the code and sort its imports
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+.PHONY: bench
+bench: setup ## Measure how fast it is (ARGS passes options on)
+	$(BIN)/python -m bench $(ARGS)
+
+.PHONY: lock
+lock: ## Resolve pyproject.toml again into both lock files (needs uv)
+	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
+	uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 -o requirements.lock
+	uv pip compile pyproject.toml --group dev --universal --generate-hashes --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+
+.PHONY: clean
+clean: ## Remove the environment and caches; keeps .data
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* dist
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

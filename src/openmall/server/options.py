@@ -1,0 +1,39 @@
+"""What an operator decides about the front door: addresses, certificate and number of workers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """How to listen. Ports of 0 take a free one."""
+
+    target: str
+    """Import path of a function that returns an ASGI application: `openmall.app:create`."""
+    certificate: Path
+    """PEM chain, the server's own certificate first."""
+    key: Path
+    """PEM private key of it, unencrypted."""
+    host: str = "127.0.0.1"
+    port: int = 8443
+    http_port: int | None = None
+    """The same application without TLS on this port; None: no such listener."""
+    workers: int = 1
+    """Worker processes behind `port`; `http_port` has one of its own."""
+    http2: bool = False
+    """Offer HTTP/2 on `port`. Then a client that connects and says nothing is never hung up on."""
+    concurrency: int = 1024
+    """Connections, idle ones included, of one worker; 1024 more wait in the kernel's queue."""
+    idle_seconds: int = 30
+    """How long a client may take for the head of a request, and stay silent between requests."""
+    stop_seconds: int = 10
+    """How long running calls may go on after a request to stop, before their worker is killed."""
+    start_seconds: float = 60.0
+    """How long the workers may take to answer before the start counts as failed."""
+    factory: bool = True
+    """Whether `target` is a function to call in each worker."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Set in this process and so in its workers, over what is there."""
