@@ -1,0 +1,1 @@
+"""The four doors: prefix, credential, limit policy, rooms."""

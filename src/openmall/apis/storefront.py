@@ -1,0 +1,18 @@
+"""The storefront API: what a shopper may see of a shop."""
+
+from openmall.areas.category.categories import front as categories
+from openmall.areas.product.products import front as products
+from openmall.pipeline.doors import Door
+
+
+def door() -> Door:
+    """Return the storefront API (specification: "Storefront path prefix")."""
+    return Door(
+        "storefront",
+        prefix="api/v2",
+        sites=("mall", "bare"),
+        credential="storefront",
+        limited_by="bucket",
+        mall_from="host",
+        rooms=[products.OPERATIONS, categories.OPERATIONS],
+    )

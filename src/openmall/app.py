@@ -1,0 +1,87 @@
+"""Builds the application: the road, the doors and the pages on one database."""
+
+import secrets
+import time
+
+from openmall.apis import registry
+from openmall.configuration import Configuration, from_environment
+from openmall.contract.errors import ApiError
+from openmall.contract.moments import Clock, SystemClock
+from openmall.database.open import open_database
+from openmall.database.session import Database
+from openmall.limits.counters import Counters
+from openmall.limits.shared_counters import SharedCounters
+from openmall.oauth.directory import Directory
+from openmall.oauth.service import OAuth
+from openmall.pipeline import failure
+from openmall.pipeline.addressing import Hosts
+from openmall.pipeline.request import Receive, Request, Scope, Send
+from openmall.pipeline.road import Road
+from openmall.pipeline.transport import Proxies, require_https
+
+
+class Application:
+    """openmall as an ASGI application."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        clock: Clock,
+    ) -> None:
+        self.configuration = configuration
+        self.database = database
+        self.counters = counters
+        self.clock = clock
+        self.directory = Directory(database, clock, counters.generation)
+        self._hosts = Hosts(configuration.domain)
+        self._proxies = Proxies(configuration.trusted_proxies)
+        self._road = Road(
+            configuration, database, counters, self.directory, registry.doors(), clock
+        )
+        self._oauth = OAuth(configuration, database, counters, self.directory, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = Request(scope, receive, _request_id())
+            self._proxies.believe(request)
+            try:
+                require_https(request)
+                address = self._hosts.read(request.host)
+            except ApiError as error:
+                answer = failure.answer(error, [(b"x-request-id", request.id.encode())])
+                await answer.send(send)
+                return
+            if self._oauth.serves(request):
+                await self._oauth(scope, receive, send, request, address)
+                return
+            answer = await self._road.travel(request, address)
+            await answer.send(send)
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            raise RuntimeError(f"no {scope['type']} is served")
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await self.database.close()
+                self.counters.close()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+
+def _request_id() -> str:
+    return f"{time.time_ns() // 1_000_000:x}-{secrets.token_hex(6)}"
+
+
+def create() -> Application:
+    """Return the application of the installation that the environment configures."""
+    configuration = from_environment()
+    database = open_database(configuration)
+    counters = SharedCounters(configuration.data_dir / "counters")
+    return Application(configuration, database, counters, SystemClock())

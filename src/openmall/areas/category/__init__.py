@@ -1,0 +1,1 @@
+"""The tree products are displayed in."""

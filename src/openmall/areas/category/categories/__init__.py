@@ -1,0 +1,1 @@
+"""Categories, up to four levels deep."""

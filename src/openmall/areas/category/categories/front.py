@@ -1,0 +1,77 @@
+"""The storefront's operations on categories: only those on display."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from openmall.areas.category.categories import rules
+from openmall.areas.category.categories.shape import (
+    Category,
+    CategoryFilters,
+    CategoryPath,
+    CategoryQuery,
+)
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.operation import count, get, listing
+from openmall.contract.scopes import READ_CATEGORY
+
+SHOWN: Final = (
+    "shop_no",
+    "category_no",
+    "category_depth",
+    "parent_category_no",
+    "category_name",
+    "full_category_name",
+    "full_category_no",
+    "root_category_no",
+    "use_display",
+    "display_order",
+    "hash_tags",
+)
+
+
+async def list_categories(call: Call, query: CategoryQuery) -> Sequence[Category]:
+    """Retrieve a list of the categories on display."""
+    if query.use_display == "F":
+        return []
+    return await rules.listing(call, msgspec.structs.replace(query, use_display="T"))
+
+
+async def count_categories(call: Call, filters: CategoryFilters) -> int:
+    """Retrieve a count of the categories on display."""
+    if filters.use_display == "F":
+        return 0
+    return await rules.count(call, msgspec.structs.replace(filters, use_display="T"))
+
+
+async def retrieve_category(call: Call, params: CategoryPath) -> Category:
+    """Retrieve a category on display."""
+    category = await rules.retrieve(call, params)
+    if category.use_display != "T":
+        raise NotFound("The category does not exist.", parameter="category_no")
+    return category
+
+
+OPERATIONS = [
+    listing(
+        "categories",
+        list_categories,
+        takes=CategoryQuery,
+        gives=Category,
+        key="categories",
+        scope=READ_CATEGORY,
+        shows=SHOWN,
+    ),
+    count("categories/count", count_categories, takes=CategoryFilters, scope=READ_CATEGORY),
+    get(
+        "categories/{category_no}",
+        retrieve_category,
+        takes=CategoryPath,
+        gives=Category,
+        key="category",
+        scope=READ_CATEGORY,
+        shows=SHOWN,
+    ),
+]

@@ -1,0 +1,78 @@
+"""Which products lie in which category; the products themselves are another area's."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from sqlalchemy import Index, bindparam, delete, select
+
+from openmall.contract.call import Call
+from openmall.database.schema import flag, number, shop_table
+from openmall.database.session import Row
+from openmall.database.statements import InList, Statement
+
+PLACE: Final = shop_table(
+    "product_category",
+    number("category_no"),
+    number("product_no"),
+    flag("recommend"),
+    flag("new"),
+    key=("category_no", "product_no"),
+)
+Index("ix_product_category_product", PLACE.c.mall_id, PLACE.c.product_no)
+
+_P: Final = PLACE.c
+_OF_PRODUCT: Final = Statement(
+    select(_P.category_no, _P.recommend, _P.new)
+    .where(_P.mall_id == bindparam("mall_id"), _P.product_no == bindparam("product_no"))
+    .order_by(_P.category_no)
+)
+_PUT: Final = Statement(
+    lambda insert: (
+        insert(PLACE)
+        .values({c.name: bindparam(c.name) for c in _P})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "category_no", "product_no"],
+            set_={"recommend": bindparam("recommend"), "new": bindparam("new")},
+        )
+    )
+)
+_TAKE: Final = Statement(
+    delete(PLACE).where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.product_no == bindparam("product_no"),
+        InList(_P.category_no, "category_nos"),
+    )
+)
+_EMPTY: Final = Statement(
+    delete(PLACE).where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
+)
+_TAKE_FROM_ALL: Final = Statement(
+    delete(PLACE).where(
+        _P.mall_id == bindparam("mall_id"), _P.product_no == bindparam("product_no")
+    )
+)
+
+
+async def of_product(call: Call, product_no: int) -> list[Row]:
+    """Return the categories a product is in: rows of number, recommend, new."""
+    return await call.db.all(_OF_PRODUCT, product_no=product_no)
+
+
+async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:
+    """Show a product in categories; one it is in already gets the new marks."""
+    await call.db.many(_PUT, [{"product_no": product_no, **place} for place in places])
+
+
+async def take(call: Call, product_no: int, category_nos: list[int]) -> None:
+    """Show a product in these categories no more."""
+    await call.db.run(_TAKE, product_no=product_no, category_nos=category_nos)
+
+
+async def take_from_all(call: Call, product_no: int) -> None:
+    """Show a product in no category any more."""
+    await call.db.run(_TAKE_FROM_ALL, product_no=product_no)
+
+
+async def empty(call: Call, category_nos: list[int]) -> None:
+    """Show no product in these categories any more."""
+    await call.db.run(_EMPTY, category_nos=category_nos)

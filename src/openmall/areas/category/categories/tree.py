@@ -1,0 +1,35 @@
+"""What lies below a category, for whoever shows or files products in it."""
+
+from typing import Final
+
+from sqlalchemy import bindparam, select
+
+from openmall.areas.category.categories.store import CATEGORY
+from openmall.contract.call import Call
+from openmall.database.statements import InList, Statement
+
+_C: Final = CATEGORY.c
+_CHILDREN: Final = Statement(
+    select(_C.category_no)
+    .where(_C.mall_id == bindparam("mall_id"), InList(_C.parent_category_no, "category_nos"))
+    .distinct()
+)
+_EXISTING: Final = Statement(
+    select(_C.category_no)
+    .where(_C.mall_id == bindparam("mall_id"), InList(_C.category_no, "category_nos"))
+    .distinct()
+)
+
+
+async def with_descendants(call: Call, category_no: int) -> list[int]:
+    """Return a category's number and those of all below it: a statement for each level."""
+    found, level = [category_no], [category_no]
+    while level:
+        level = [row[0] for row in await call.db.all(_CHILDREN, category_nos=level)]
+        found += level
+    return found
+
+
+async def existing(call: Call, category_nos: list[int]) -> list[int]:
+    """Return those of `category_nos` that are categories of the mall."""
+    return [row[0] for row in await call.db.all(_EXISTING, category_nos=category_nos)]

@@ -1,0 +1,1 @@
+"""Products, their options, variants and stock."""

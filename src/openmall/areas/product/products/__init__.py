@@ -1,0 +1,1 @@
+"""What is sold: names, prices, texts, visibility, in each language of the mall."""

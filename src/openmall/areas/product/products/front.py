@@ -1,0 +1,88 @@
+"""The storefront's operations on products: only what is displayed and sold."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from openmall.areas.product.products import rules
+from openmall.areas.product.products.shape import ListedProduct, Product
+from openmall.areas.product.products.takes import ProductFilters, ProductPath, ProductQuery
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.operation import count, get, listing
+from openmall.contract.scopes import READ_PRODUCT
+
+F = TypeVar("F", bound=ProductFilters)
+
+_MERCHANTS_ONLY: Final = {
+    "supply_product_name", "internal_product_name", "supply_price", "product_condition",
+    "margin_rate", "tax_type", "tax_rate", "except_member_points", "product_volume",
+    "supplier_code", "hscode", "product_weight", "created_date", "updated_date",
+    "english_product_material", "cloth_fabric", "classification_code", "additional_price",
+    "clearance_category_eng", "clearance_category_kor", "shipping_fee_by_product",
+}  # fmt: skip
+_NOT_IN_DETAIL: Final = {
+    "clearance_category_code", "country_hscode", "additional_image",
+    "translated_additional_description", "translated_description", "single_purchase",
+    "translate_product_material", "cultural_tax_deduction", "size_guide",
+}  # fmt: skip
+LISTED: Final = tuple(
+    name for name in ListedProduct.__struct_fields__ if name not in _MERCHANTS_ONLY
+)
+DETAIL: Final = tuple(
+    name for name in Product.__struct_fields__ if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
+)
+_VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
+
+
+def _visible(filters: F) -> F | None:
+    """Return `filters` that find only what shoppers may see; None when they ask for the rest."""
+    if "F" in (filters.display, filters.selling):
+        return None
+    return msgspec.structs.replace(filters, **_VISIBLE)
+
+
+async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
+    """Retrieve a list of the products on display."""
+    visible = _visible(query)
+    return [] if visible is None else await rules.listing(call, visible)
+
+
+async def count_products(call: Call, filters: ProductFilters) -> int:
+    """Retrieve a count of the products on display."""
+    visible = _visible(filters)
+    return 0 if visible is None else await rules.count(call, visible)
+
+
+async def retrieve_product(call: Call, params: ProductPath) -> Product:
+    """Retrieve a product on display."""
+    product = await rules.retrieve(call, params)
+    if product.display != "T" or product.selling != "T":
+        raise NotFound("The product does not exist.", parameter="product_no")
+    return product
+
+
+OPERATIONS = [
+    listing(
+        "products",
+        list_products,
+        takes=ProductQuery,
+        gives=ListedProduct,
+        key="products",
+        scope=READ_PRODUCT,
+        embeds=("options", "variants", "additionalimages"),
+        shows=LISTED,
+    ),
+    count("products/count", count_products, takes=ProductFilters, scope=READ_PRODUCT),
+    get(
+        "products/{product_no}",
+        retrieve_product,
+        takes=ProductPath,
+        gives=Product,
+        key="product",
+        scope=READ_PRODUCT,
+        embeds=("options", "variants", "additionalimages"),
+        shows=DETAIL,
+    ),
+]

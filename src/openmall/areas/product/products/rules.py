@@ -1,0 +1,259 @@
+"""What a shop owner would recognise: creating, changing, deleting and finding products."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import UNSET
+
+from openmall.areas.category.categories import places as filed
+from openmall.areas.category.categories import tree
+from openmall.areas.product.products import search, store
+from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
+from openmall.areas.product.products.shape import (
+    InCategory,
+    ListedProduct,
+    ListIcon,
+    Product,
+    Times,
+)
+from openmall.areas.product.products.takes import (
+    ProductChange,
+    ProductDraft,
+    ProductFilters,
+    ProductPath,
+    ProductQuery,
+    ProductUpdate,
+)
+from openmall.areas.product.variants import rules as variants
+from openmall.areas.product.variants import store as variant_store
+from openmall.contract.call import Call
+from openmall.contract.change import differences, merged, sent
+from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import rounded
+from openmall.database import numbers
+
+_HUNDRED: Final = Decimal(100)
+P = TypeVar("P", bound=ListedProduct)
+_PAIRS: Final = ("created", "updated")
+
+
+async def listing(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
+    """Retrieve a list of products."""
+    found, options = await search.page(call, query, await _categories(call, query))
+    return await _embedded(call, found, options) if call.embed else found
+
+
+async def count(call: Call, filters: ProductFilters) -> int:
+    """Retrieve a count of products."""
+    return await search.number(call, filters, await _categories(call, filters))
+
+
+async def _categories(call: Call, filters: ProductFilters) -> list[int] | None:
+    for name in _PAIRS:
+        start = getattr(filters, f"{name}_start_date")
+        end = getattr(filters, f"{name}_end_date")
+        if (start is UNSET) != (end is UNSET):
+            missing = f"{name}_start_date" if start is UNSET else f"{name}_end_date"
+            raise Invalid("Start and end date come together.", parameter=missing)
+    if filters.category is UNSET:
+        return None
+    assert isinstance(filters.category, int)
+    if filters.include_sub_category is UNSET:
+        return [filters.category]
+    return await tree.with_descendants(call, filters.category)
+
+
+async def retrieve(call: Call, params: ProductPath) -> Product:
+    """Retrieve a product."""
+    product, options = await store.with_options(call, params.product_no)
+    if call.embed:
+        [product] = await _embedded(call, [product], {product.product_no: options})
+    return product
+
+
+async def _embedded(
+    call: Call, products: Sequence[P], options: dict[int, list[variant_store.OptionNames]]
+) -> list[P]:
+    """Return products with the sub-resources the client asked for, in a statement each."""
+    found: dict[int, Any] = {}
+    if call.embeds("variants") and products:
+        found = await variant_store.of_products(call, options)
+    images: dict[int, Any] = {}
+    if call.embeds("additionalimages") and products:
+        images = await store.additional_images(call, list(options))
+    made = []
+    for product in products:
+        number = product.product_no
+        extra: dict[str, Any] = {}
+        if call.embeds("options"):
+            extra["options"] = variants.as_options(options[number])
+        if call.embeds("variants"):
+            extra["variants"] = found[number]
+        if call.embeds("additionalimages"):
+            extra["additionalimages"] = images[number]
+        made.append(msgspec.structs.replace(product, **extra))
+    return made
+
+
+async def create(call: Call, draft: ProductDraft) -> Product:
+    """Create a product."""
+    call_names = variants.names(draft.options)
+    if (draft.has_option == "T") != bool(call_names):
+        raise Invalid("`options` come with `has_option` T.", parameter="options")
+    number = await numbers.take(call.db, "product")
+    code = "P" + variants.code(number - 1, 7)
+    now = moment(call.clock.now())
+    product = merged(
+        Product(
+            shop_no=call.shop_no,
+            product_no=number,
+            product_code=code,
+            created_date=now,
+            updated_date=now,
+            has_option=draft.has_option,
+            option_type="T" if draft.has_option == "T" else "F",
+        ),
+        _settable(draft),
+    )
+    product = _priced(product, draft)
+    places = _places(draft)
+    await _require_categories(call, places)
+    product = msgspec.structs.replace(product, category=places, list_icon=_icon(places))
+    for shop_no in call.mall.shops:
+        # the other languages have the product too, hidden until somebody has looked at its texts
+        here = product if shop_no == call.shop_no else _elsewhere(product, shop_no)
+        await store.add(call, here, call_names)
+    await filed.put(call, number, map(msgspec.to_builtins, places))
+    await variants.create(call, number, code, call_names)
+    call.journal(f"product {number}", {"product_name": ("", product.product_name)})
+    call.announce(ProductCreated.of(product))
+    return product
+
+
+def _elsewhere(product: Product, shop_no: int) -> Product:
+    return msgspec.structs.replace(product, shop_no=shop_no, display="F", selling="F")
+
+
+async def change(call: Call, params: ProductUpdate) -> Product:
+    """Update a product. Identical content is NotModified (409)."""
+    before = await store.get(call, params.product_no, to_change=True)
+    after = _priced(merged(before, _settable(params)), params)
+    if params.use_icon_exposure_term is not UNSET:
+        after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
+    places, gone = _places(params), _gone(params)
+    await _require_categories(call, places)
+    category = {place.category_no: place for place in before.category}
+    category |= {place.category_no: place for place in places}
+    for category_no in gone:
+        category.pop(category_no, None)
+    now_in = [category[number] for number in sorted(category)]
+    after = msgspec.structs.replace(after, category=now_in, list_icon=_icon(now_in))
+    changes = differences(before, after)
+    if not changes:
+        raise NotModified("The content is identical to what is stored, nothing was changed.")
+    after = msgspec.structs.replace(after, updated_date=moment(call.clock.now()))
+    await store.change(call, before, after)
+    if places:
+        await filed.put(call, after.product_no, map(msgspec.to_builtins, places))
+    if gone:
+        await filed.take(call, after.product_no, gone)
+    call.journal(f"product {after.product_no}", changes)
+    call.announce(ProductUpdated.of(after))
+    return after
+
+
+async def delete(call: Call, params: ProductPath) -> Product:
+    """Delete a product, in every language of the mall."""
+    product = await store.get(call, params.product_no, to_change=True)
+    await store.remove(call, product.product_no)
+    await filed.take_from_all(call, product.product_no)
+    await variant_store.delete_all(call, product.product_no)
+    call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
+    call.announce(
+        ProductDeleted(
+            event_shop_no=str(call.shop_no),
+            product_no=product.product_no,
+            product_code=product.product_code,
+        )
+    )
+    return product
+
+
+def _settable(params: ProductChange) -> dict[str, Any]:
+    values = sent(params)
+    for name in ("shop_no", "product_no", "options", "has_option"):
+        values.pop(name, None)
+    return {
+        name: rounded(value) if isinstance(value, Decimal) else value
+        for name, value in values.items()
+    }
+
+
+def _priced(product: Product, params: ProductChange) -> Product:
+    """Return the product with price, tax and margin agreeing.
+
+    Of price and price without tax the one that was sent decides, the price when both were.
+    A new product without either costs what it is supplied for, its margin and additional price.
+    """
+    named = sent(params).keys()
+    rate = product.tax_rate if product.tax_type == "A" else 0
+    if product.tax_type == "A" and not rate:
+        rate = 10
+    factor = 1 + Decimal(rate) / _HUNDRED
+    price = product.price
+    if "price" not in named:
+        if "price_excluding_tax" in named:
+            price = product.price_excluding_tax * factor
+        elif isinstance(params, ProductDraft):
+            margin = 1 + product.margin_rate / _HUNDRED
+            price = product.supply_price * margin + product.additional_price
+    if {"price", "price_excluding_tax"} <= named:
+        excluding = product.price_excluding_tax
+    else:
+        excluding = price / factor
+    return msgspec.structs.replace(
+        product, price=rounded(price), price_excluding_tax=rounded(excluding), tax_rate=rate
+    )
+
+
+def _icon(places: list[InCategory]) -> ListIcon:
+    return ListIcon(
+        recommend_icon=any(place.recommend == "T" for place in places),
+        new_icon=any(place.new == "T" for place in places),
+    )
+
+
+def _icon_period(params: ProductUpdate) -> Times | None:
+    if params.use_icon_exposure_term == "F":
+        return None
+    begin, end = params.icon_exposure_begin_datetime, params.icon_exposure_end_datetime
+    if not isinstance(begin, int):
+        raise Invalid("A required parameter is missing.", parameter="icon_exposure_begin_datetime")
+    if not isinstance(end, int) or end < begin:
+        raise Invalid(
+            "The end of the term lies before its begin.", parameter="icon_exposure_end_datetime"
+        )
+    return Times(start_date=moment(begin), end_date=moment(end))
+
+
+def _places(params: ProductChange) -> list[InCategory]:
+    places = params.add_category_no
+    if isinstance(places, InCategory):
+        return [places]
+    return list(places) if isinstance(places, list) else []
+
+
+def _gone(params: ProductUpdate) -> list[int]:
+    gone = params.delete_category_no
+    if isinstance(gone, int):
+        return [gone]
+    return list(gone) if isinstance(gone, list) else []
+
+
+async def _require_categories(call: Call, places: list[InCategory]) -> None:
+    wanted = [place.category_no for place in places]
+    if wanted and len(await tree.existing(call, wanted)) != len(set(wanted)):
+        raise Invalid("There is no such category.", parameter="add_category_no")

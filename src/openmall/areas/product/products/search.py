@@ -1,0 +1,236 @@
+"""Which products a list or a count is about: filters become SQL once for each combination.
+
+Specification: "Shared query conventions".
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+
+from openmall.areas.category.categories.places import PLACE
+from openmall.areas.product.products.shape import ListedProduct
+from openmall.areas.product.products.store import INFORMATION, LISTED, PRODUCT, TAG
+from openmall.areas.product.products.store import listed as as_listed
+from openmall.areas.product.products.takes import ProductFilters, ProductQuery
+from openmall.areas.product.variants.store import VARIANT, OptionNames, options_from
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.money import hundredths
+from openmall.database.statements import Contains, InList, Shapes
+
+Condition = ColumnElement[bool]
+
+
+def _equals(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column == bindparam(name)
+
+
+def _in(column: Any) -> Callable[[str], Condition]:
+    return lambda name: InList(column, name)
+
+
+def _at_least(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column >= bindparam(name)
+
+
+def _at_most(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column <= bindparam(name)
+
+
+def _any_variant(condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+    return lambda name: exists().where(
+        VARIANT.c.mall_id == PRODUCT.c.mall_id,
+        VARIANT.c.product_no == PRODUCT.c.product_no,
+        condition(name),
+    )
+
+
+def _word(table: Any, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+    return lambda name: exists().where(
+        table.c.mall_id == PRODUCT.c.mall_id,
+        table.c.shop_no == PRODUCT.c.shop_no,
+        table.c.product_no == PRODUCT.c.product_no,
+        condition(name),
+    )
+
+
+def _in_categories(name: str) -> Condition:
+    return exists().where(
+        PLACE.c.mall_id == PRODUCT.c.mall_id,
+        PLACE.c.product_no == PRODUCT.c.product_no,
+        InList(PLACE.c.category_no, name),
+    )
+
+
+def _in_no_category(name: str) -> Condition:
+    return ~exists().where(
+        PLACE.c.mall_id == PRODUCT.c.mall_id,
+        PLACE.c.product_no == PRODUCT.c.product_no,
+    )
+
+
+_P: Final = PRODUCT.c
+FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
+    "product_no": _in(_P.product_no),
+    "display": _equals(_P.display),
+    "selling": _equals(_P.selling),
+    "brand_code": _in(_P.brand_code),
+    "manufacturer_code": _in(_P.manufacturer_code),
+    "supplier_code": _in(_P.supplier_code),
+    "trend_code": _in(_P.trend_code),
+    "product_tag": _word(TAG, _in(TAG.c.tag)),
+    "custom_product_code": _in(_P.custom_product_code),
+    "custom_variant_code": _any_variant(_in(VARIANT.c.custom_variant_code)),
+    "price_min": _at_least(_P.price),
+    "price_max": _at_most(_P.price),
+    "retail_price_min": _at_least(_P.retail_price),
+    "retail_price_max": _at_most(_P.retail_price),
+    "supply_price_min": _at_least(_P.supply_price),
+    "supply_price_max": _at_most(_P.supply_price),
+    "created_start_date": _at_least(_P.created_date),
+    "created_end_date": _at_most(_P.created_date),
+    "updated_start_date": _at_least(_P.updated_date),
+    "updated_end_date": _at_most(_P.updated_date),
+    "category": _in_categories,
+    "product_condition": _in(_P.product_condition),
+    "stock_quantity_max": _any_variant(_at_most(VARIANT.c.quantity)),
+    "stock_quantity_min": _any_variant(_at_least(VARIANT.c.quantity)),
+    "stock_safety_max": _any_variant(_at_most(VARIANT.c.safety_inventory)),
+    "stock_safety_min": _any_variant(_at_least(VARIANT.c.safety_inventory)),
+    "product_weight": _in(_P.product_weight),
+    "classification_code": _in(_P.classification_code),
+    "use_inventory": _any_variant(_equals(VARIANT.c.use_inventory)),
+    "category_unapplied": _in_no_category,
+    "additional_information_key": _word(INFORMATION, _equals(INFORMATION.c.key)),
+    "additional_information_value": _word(INFORMATION, _equals(INFORMATION.c.value)),
+    "approve_status": _equals(_P.approve_status),
+    "since_product_no": lambda name: _P.product_no > bindparam(name),
+    "option_type": _in(_P.option_type),
+    "market_sync": _equals(_P.market_sync),
+}
+"""Parameter -> what it asks of a product."""
+
+CONTAINS: Final = {
+    "product_name": True,
+    "eng_product_name": True,
+    "supply_product_name": True,
+    "internal_product_name": True,
+    "model_name": True,
+    "origin_place_value": True,
+    "product_code": False,
+}
+"""Parameter that matches a part of the column of its name -> whether case is ignored."""
+
+
+def _contains(name: str, how_many: int) -> Condition:
+    column: Any = func.lower(_P[name]) if CONTAINS[name] else _P[name]
+    return or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+
+
+def _where(filters: tuple[tuple[str, int], ...]) -> Condition:
+    conditions: list[Condition] = [
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop_no"),
+    ]
+    for name, how_many in filters:
+        if name in CONTAINS:
+            conditions.append(_contains(name, how_many))
+        elif name == "product_bundle":
+            conditions.append(
+                _P.set_product_type.isnot(None) if how_many else _P.set_product_type.is_(None)
+            )
+        else:
+            conditions.append(FILTERS[name](name))
+    return and_(*conditions)
+
+
+def _list(filters: tuple[tuple[str, int], ...], sort: str, order: str) -> Select[Any]:
+    column = _P[sort]
+    statement = select(*(_P[name] for name in LISTED), _P.listed, _P.options)
+    statement = statement.where(_where(filters))
+    if order == "asc":
+        statement = statement.order_by(column, _P.product_no)
+    else:
+        statement = statement.order_by(column.desc(), _P.product_no.desc())
+    return statement.limit(bindparam("limit")).offset(bindparam("offset"))
+
+
+def _count(filters: tuple[tuple[str, int], ...]) -> Select[Any]:
+    return select(func.count()).select_from(PRODUCT).where(_where(filters))
+
+
+_LISTS: Final = Shapes(_list)
+_COUNTS: Final = Shapes(_count)
+_NOT_FILTERS: Final = frozenset(
+    {"shop_no", "sort", "order", "offset", "limit", "include_sub_category"}
+)
+_AMOUNTS: Final = frozenset(
+    f"{name}_{end}" for name in ("price", "retail_price", "supply_price") for end in ("min", "max")
+)
+
+
+def _bound(
+    params: ProductFilters, categories: list[int] | None
+) -> tuple[tuple[tuple[str, int], ...], dict[str, Any]]:
+    """Return the shape of the filters that were sent, and the values to bind."""
+    shape: list[tuple[str, int]] = []
+    values: dict[str, Any] = {"shop_no": params.shop_no}
+    for name, value in sent(params).items():
+        if name in _NOT_FILTERS:
+            continue
+        how_many = 1
+        if name in CONTAINS:
+            how_many = len(value)
+            for at, text in enumerate(value):
+                values[f"{name}_{at}"] = text.lower() if CONTAINS[name] else text
+        elif name == "product_bundle":
+            how_many = int(value == "T")
+        elif name == "category":
+            values[name] = categories
+        elif name in _AMOUNTS:
+            values[name] = hundredths(value)
+        elif name == "product_weight":
+            values[name] = [hundredths(each) for each in value]
+        elif name != "category_unapplied":
+            values[name] = value
+        shape.append((name, how_many))
+    return tuple(shape), values
+
+
+async def page(
+    call: Call, query: ProductQuery, categories: list[int] | None
+) -> tuple[list[ListedProduct], dict[int, list[OptionNames]]]:
+    """Return a page of products and their options by product number.
+
+    `categories`: the category asked for, with those below it when they are meant too.
+    With `since_product_no` the order is by product number, from the number after it.
+    """
+    shape, values = _bound(query, categories)
+    if query.since_product_no is not UNSET:
+        sort, order, offset = "product_no", "asc", 0
+    else:
+        sort = "product_no" if query.sort is UNSET else query.sort
+        order, offset = query.order, query.offset
+    statement = _LISTS.of(shape, sort, order)
+    rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
+    found = [as_listed(row[:-1]) for row in rows]
+    options = (
+        {
+            product.product_no: options_from(row[-1])
+            for product, row in zip(found, rows, strict=True)
+        }
+        if call.embed
+        else {}
+    )
+    return found, options
+
+
+async def number(call: Call, filters: ProductFilters, categories: list[int] | None) -> int:
+    """Return how many products there are."""
+    shape, values = _bound(filters, categories)
+    row = await call.db.one(_COUNTS.of(shape), **values)
+    assert row is not None
+    total: int = row[0]
+    return total

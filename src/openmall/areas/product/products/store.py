@@ -1,0 +1,289 @@
+"""The rows of products: one for each language of the mall, so that a read is one descent.
+
+What is searched or sorted by is a column; what is only shown is kept in two JSON documents, one
+for what lists show and one for what only the detail does.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Index, bindparam, delete, insert, select, update
+
+from openmall.areas.category.categories import places
+from openmall.areas.product.products.shape import (
+    AdditionalImage,
+    InCategory,
+    ListedProduct,
+    Product,
+)
+from openmall.areas.product.variants.store import OptionNames, options_from
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.moments import moment, seconds
+from openmall.contract.money import hundredths, money
+from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.session import Row
+from openmall.database.statements import InList, Statement
+
+PRODUCT: Final = shop_table(
+    "product",
+    number("shop_no"),
+    number("product_no"),
+    text("product_code"),
+    text("custom_product_code"),
+    text("product_name"),
+    text("eng_product_name"),
+    text("supply_product_name"),
+    text("internal_product_name"),
+    text("model_name"),
+    number("price"),
+    number("retail_price"),
+    number("supply_price"),
+    flag("display"),
+    flag("selling"),
+    flag("product_condition"),
+    text("manufacturer_code"),
+    text("trend_code"),
+    text("brand_code"),
+    text("supplier_code"),
+    text("origin_place_value"),
+    number("product_weight"),
+    number("created_date"),
+    number("updated_date"),
+    text("approve_status"),
+    text("classification_code"),
+    flag("sold_out"),
+    text("set_product_type", null=True),
+    flag("market_sync"),
+    flag("has_option"),
+    flag("option_type"),
+    text("options"),
+    text("listed"),
+    text("detail"),
+    key=("shop_no", "product_no"),
+)
+
+Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
+Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
+Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
+Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
+
+TAG: Final = shop_table(
+    "product_tag",
+    number("shop_no"),
+    text("tag"),
+    number("product_no"),
+    key=("shop_no", "tag", "product_no"),
+)
+Index("ix_product_tag_product", TAG.c.mall_id, TAG.c.product_no)
+
+INFORMATION: Final = shop_table(
+    "product_information",
+    number("shop_no"),
+    text("key"),
+    text("value"),
+    number("product_no"),
+    key=("shop_no", "key", "value", "product_no"),
+)
+Index("ix_product_information_product", INFORMATION.c.mall_id, INFORMATION.c.product_no)
+
+AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
+"""Columns kept in hundredths."""
+_DOCUMENTS: Final = ("options", "listed", "detail")
+_SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_product_code"})
+_DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
+
+COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
+LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
+_LISTED_DOCUMENT: Final = frozenset(ListedProduct.__struct_fields__) - set(COLUMNS)
+_DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMENT - set(COLUMNS)
+_NEVER_KEPT: Final = frozenset({"category", "options", "variants", "additionalimages"})
+"""Answered from rows of their own."""
+
+_LISTED: Final = msgspec.json.Decoder(ListedProduct)
+_DETAIL: Final = msgspec.json.Decoder(Product)
+
+_KEY: Final = (
+    PRODUCT.c.mall_id == bindparam("mall_id"),
+    PRODUCT.c.shop_no == bindparam("shop_no"),
+    PRODUCT.c.product_no == bindparam("product_no"),
+)
+_SELECT_ONE: Final = select(
+    *(PRODUCT.c[name] for name in COLUMNS), PRODUCT.c.options, PRODUCT.c.listed, PRODUCT.c.detail
+).where(*_KEY)
+_ONE: Final = Statement(_SELECT_ONE)
+_ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
+_DETAILS: Final = Statement(
+    select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
+        *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
+    )
+)
+_ADD: Final = Statement(insert(PRODUCT).values({c.name: bindparam(c.name) for c in PRODUCT.c}))
+_SET: Final = Statement(
+    update(PRODUCT)
+    .where(*_KEY)
+    .values(
+        {
+            c.name: bindparam(c.name)
+            for c in PRODUCT.c
+            if c.name not in ("mall_id", "shop_no", "product_no", "options", "created_date")
+        }
+    )
+)
+_SET_SHARED: Final = Statement(
+    update(PRODUCT)
+    .where(_KEY[0], _KEY[2])
+    .values({name: bindparam(name) for name in sorted(_SHARED)})
+)
+_SET_SOLD_OUT: Final = Statement(
+    update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
+)
+_DELETE: Final = tuple(
+    Statement(
+        delete(table).where(
+            table.c.mall_id == bindparam("mall_id"),
+            table.c.product_no == bindparam("product_no"),
+        )
+    )
+    for table in (PRODUCT, TAG, INFORMATION)
+)
+_FORGET: Final = {
+    table: Statement(
+        delete(table).where(
+            table.c.mall_id == bindparam("mall_id"),
+            table.c.shop_no == bindparam("shop_no"),
+            table.c.product_no == bindparam("product_no"),
+        )
+    )
+    for table in (TAG, INFORMATION)
+}
+_REMEMBER: Final = {
+    table: Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
+    for table in (TAG, INFORMATION)
+}
+
+
+async def get(call: Call, product_no: int, *, to_change: bool = False) -> Product:
+    """Return a product of the call's shop. Raises NotFound (404).
+
+    `to_change`: no other call may change it until this transaction ends.
+    """
+    product, _ = await with_options(call, product_no, to_change=to_change)
+    return product
+
+
+async def with_options(
+    call: Call, product_no: int, *, to_change: bool = False
+) -> tuple[Product, list[OptionNames]]:
+    """Return a product and its options in the call's shop. Raises NotFound (404)."""
+    row = await call.db.one(
+        _ONE_TO_CHANGE if to_change else _ONE, shop_no=call.shop_no, product_no=product_no
+    )
+    if row is None:
+        raise NotFound("The product does not exist.", parameter="product_no")
+    *columns, options, listed, detail = row
+    # two JSON objects read as one: the second continues where the first ends
+    kept = _DETAIL.decode(f"{listed[:-1]},{detail[1:]}")
+    values = _values(COLUMNS, columns)
+    values["category"] = [
+        InCategory(category_no=no, recommend=recommend, new=new)
+        for no, recommend, new in await places.of_product(call, product_no)
+    ]
+    return msgspec.structs.replace(kept, **values), options_from(options)
+
+
+def listed(row: Row) -> ListedProduct:
+    """Return the product of a row that holds the columns LISTED and the document `listed`."""
+    *columns, document = row
+    return msgspec.structs.replace(_LISTED.decode(document), **_values(LISTED, columns))
+
+
+def _values(names: tuple[str, ...], columns: Iterable[Any]) -> dict[str, Any]:
+    values = dict(zip(names, columns, strict=True))
+    for name in AMOUNTS:
+        values[name] = money(values[name])
+    values["created_date"] = moment(values["created_date"])
+    values["updated_date"] = moment(values["updated_date"])
+    return values
+
+
+async def additional_images(call: Call, product_nos: list[int]) -> dict[int, list[AdditionalImage]]:
+    """Return the additional images of several products, in one statement."""
+    rows = await call.db.all(_DETAILS, shop_no=call.shop_no, product_nos=product_nos)
+    return {number: _DETAIL.decode(document).additional_image for number, document in rows}
+
+
+def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
+    """Return a product as the values of its row, without `mall_id`."""
+    assert product.created_date is not None
+    assert product.updated_date is not None
+    row: dict[str, Any] = {name: getattr(product, name) for name in COLUMNS}
+    for name in AMOUNTS:
+        row[name] = hundredths(row[name])
+    row["created_date"] = seconds(product.created_date)
+    row["updated_date"] = seconds(product.updated_date)
+    row["options"] = _json(options)
+    row["listed"] = _document(product, _LISTED_DOCUMENT)
+    row["detail"] = _document(product, _DETAIL_DOCUMENT)
+    return row
+
+
+def _document(product: Product, names: frozenset[str]) -> str:
+    return _json(
+        {
+            name: getattr(product, name)
+            for name in product.__struct_fields__
+            if name in names and name not in _NEVER_KEPT
+        }
+    )
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
+    """Add a product in one shop of the mall."""
+    await call.db.run(_ADD, **row_of(product, options))
+    await _index_words(call, product)
+
+
+async def change(call: Call, before: Product, after: Product) -> None:
+    """Write a product's new state in the call's shop, and what its languages share in all."""
+    row = row_of(after, [])
+    del row["options"], row["created_date"]
+    await call.db.run(_SET, **row)
+    if any(getattr(before, name) != getattr(after, name) for name in _SHARED):
+        await call.db.run(
+            _SET_SHARED, product_no=after.product_no, **{name: row[name] for name in _SHARED}
+        )
+    if (before.product_tag, before.additional_information) != (
+        after.product_tag,
+        after.additional_information,
+    ):
+        await _index_words(call, after)
+
+
+async def _index_words(call: Call, product: Product) -> None:
+    key = {"shop_no": product.shop_no, "product_no": product.product_no}
+    for statement in _FORGET.values():
+        await call.db.run(statement, **key)
+    await call.db.many(
+        _REMEMBER[TAG], [{**key, "tag": tag} for tag in dict.fromkeys(product.product_tag)]
+    )
+    words = dict.fromkeys((each.key, each.value) for each in product.additional_information)
+    await call.db.many(
+        _REMEMBER[INFORMATION], [{**key, "key": name, "value": value} for name, value in words]
+    )
+
+
+async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
+    """Say in every language whether anything of a product can be bought."""
+    await call.db.run(_SET_SOLD_OUT, product_no=product_no, sold_out="T" if sold_out else "F")
+
+
+async def remove(call: Call, product_no: int) -> None:
+    """Remove a product in every language of the mall."""
+    for statement in _DELETE:
+        await call.db.run(statement, product_no=product_no)

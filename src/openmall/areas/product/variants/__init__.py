@@ -1,0 +1,1 @@
+"""The sellable combinations of a product's options, each with its stock."""

@@ -1,0 +1,114 @@
+"""Every setting of an installation: its name, default, meaning and environment variable.
+
+A setting `data_dir` is read from `OPENMALL_DATA_DIR`. Worker processes are started with the same
+environment, so what the command line was told reaches them the same way.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PREFIX: Final = "OPENMALL_"
+
+Positive = Annotated[int, Meta(ge=1)]
+Seconds = Annotated[float, Meta(gt=0)]
+
+
+class Configuration(Struct, frozen=True, kw_only=True):
+    """Settings of one installation."""
+
+    data_dir: Path = Path(".data")
+    """Folder of the SQLite file, certificates, counters and product images."""
+    database: str = ""
+    """`postgresql://user:password@host:port/name`; empty: SQLite at `<data_dir>/openmall.sqlite`."""
+    durability: Literal["normal", "full"] = "normal"
+    """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
+    connections: Positive = 10
+    """PostgreSQL: most connections of one worker."""
+    domain: str = "openmall.localhost"
+    """Malls are served at `https://{mall_id}.<domain>`."""
+    default_mall: str = ""
+    """Mall of the bare domain and the IP address; empty: the one created first."""
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8443
+    http_port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    """Plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it."""
+    workers: Annotated[int, Meta(ge=0)] = 0
+    """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
+    certificate: Path | None = None
+    certificate_key: Path | None = None
+    """PEM files to serve HTTPS with; none: a certificate of the installation's own CA."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks whose X-Forwarded-Proto, -For and -Host headers count."""
+    body_limit: Positive = 10 * 1024 * 1024
+    """Largest request body in bytes; above it 413."""
+    body_seconds: Seconds = 30.0
+    """Longest a client may take to send a body."""
+    call_seconds: Seconds = 30.0
+    """Time budget of one call; above it 504."""
+    shop_capacity: Positive = 40
+    """Leaky bucket of a shop (Limits 1, 3)."""
+    shop_drain: Seconds = 2.0
+    """Calls a second that drain from it."""
+    bucket_per: Literal["shop", "shop_and_app"] = "shop"
+    """Whether apps share a shop's bucket on the admin API."""
+    anonymous_capacity: Positive = 10
+    """Storefront bucket of a shop and IP address that show a client id alone."""
+    abnormal_calls: Positive = 10
+    """Calls a second from one IP address to one shop that count as abnormal (Limits 2)."""
+    refuse_abnormal: bool = False
+    """Refuse such calls with 429 rather than only log them."""
+    time_budget: Seconds = 30.0
+    """Processing seconds a shop's calls may take within 60 seconds (Limits 4)."""
+    partner_per_minute: Positive = 40
+    """Partner-collection calls a minute of one IP address (Limits 7)."""
+    analytics_burst: Positive = 40
+    """Analytics token bucket of one IP address and URL (Limits 8)."""
+    limits: Literal["enforce", "count"] = "enforce"
+    """`count`: full buckets are reported but nothing is refused, for load programs."""
+
+    @property
+    def database_path(self) -> Path:
+        return self.data_dir / "openmall.sqlite"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) -> Configuration:
+    """Return the settings named in `environment`, over them those `given` (None: not given).
+
+    Raises ValueError that names the setting which is wrong.
+    """
+    values: dict[str, Any] = {}
+    for name in Configuration.__struct_fields__:
+        text = environment.get(PREFIX + name.upper())
+        if text is not None:
+            values[name] = text.split(",") if name == "trusted_proxies" and text else text
+            if name == "trusted_proxies" and not text:
+                del values[name]
+    values |= {name: value for name, value in given.items() if value is not None}
+    try:
+        return msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"setting {error}") from None
+
+
+def to_environment(configuration: Configuration) -> dict[str, str]:
+    """Return the environment variables from which `from_environment` makes the same settings."""
+    variables = {}
+    for name in Configuration.__struct_fields__:
+        value = getattr(configuration, name)
+        if value is None:
+            continue
+        if isinstance(value, tuple):
+            value = ",".join(value)
+        variables[PREFIX + name.upper()] = str(value)
+    return variables
+
+
+def _path(kind: type, value: Any) -> Any:
+    if kind is Path:
+        return Path(value)
+    raise TypeError(kind)

@@ -1,0 +1,1 @@
+"""The words everyone speaks: operation, parameters, call, errors, scopes."""

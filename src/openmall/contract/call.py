@@ -1,0 +1,122 @@
+"""One call on its way down the road: who asks, of which shop, and what happened so far."""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from openmall.contract.events import Event
+from openmall.contract.moments import Clock
+from openmall.database.session import Session
+
+if TYPE_CHECKING:
+    from openmall.contract.operation import Operation
+
+
+class Shop(Struct, frozen=True):
+    """One language of a mall, with its own names, prices and visibility."""
+
+    shop_no: int
+    name: str
+    language: str
+    currency: str
+
+
+class Mall(Struct, frozen=True):
+    """A merchant's place on this installation: one or more shops under one `mall_id`."""
+
+    mall_id: str
+    name: str
+    country: str
+    shops: dict[int, Shop]
+
+
+class App(Struct, frozen=True):
+    """A registered client program, as a call needs to know it."""
+
+    client_id: str
+    name: str
+    version: str
+    """The dated version its calls speak when they name none."""
+    strict: bool
+    """Refuse parameters the operation does not list, rather than ignore them."""
+    restricted: bool
+    """Operations marked restricted are open to it, by arrangement with the operator."""
+
+
+class Identity(Struct, frozen=True):
+    """Who calls: the app, and for OAuth calls the token's holder and scopes."""
+
+    app: App
+    scopes: frozenset[str] = frozenset()
+    user_id: str = ""
+    user_type: str = ""
+
+
+class Call:
+    """Everything a handler may know and do; the pipeline fills it in as it goes.
+
+    Handlers use `mall`, `shop_no`, `identity`, `clock`, `db`, `embeds()`, `announce()`,
+    `journal()` and `more`; the rest belongs to the pipeline.
+    """
+
+    __slots__ = (
+        "changes",
+        "clock",
+        "db",
+        "embed",
+        "events",
+        "host",
+        "identity",
+        "ip",
+        "mall",
+        "more",
+        "operation",
+        "origin",
+        "params",
+        "path",
+        "query",
+        "request_id",
+        "shop_no",
+        "subjects",
+        "version",
+    )
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.db: Session
+        self.mall: Mall
+        self.identity: Identity
+        self.operation: Operation
+        self.params: Any = None
+        self.shop_no = 1
+        self.version = ""
+        self.ip = ""
+        self.host = ""
+        self.origin = ""
+        """`https://host[:port]` as the client wrote it, to make links with."""
+        self.path = ""
+        self.query: list[tuple[str, str]] = []
+        self.request_id = ""
+        self.embed: frozenset[str] = frozenset()
+        self.more = False
+        """Set by a list handler when rows remain behind the page it answers."""
+        self.events: list[Event] = []
+        self.subjects: list[str] = []
+        self.changes: dict[str, tuple[Any, Any]] = {}
+
+    def embeds(self, name: str) -> bool:
+        """Say whether the client asked for the sub-resource `name` with `embed`."""
+        return name in self.embed
+
+    def announce(self, event: Event) -> None:
+        """Tell subscribers that `event` happened; kept in the same transaction as the change."""
+        self.events.append(event)
+
+    def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:
+        """Say what this call did to what, for its line in the shop's activity log.
+
+        `changes`: field -> (before, after).
+        """
+        self.subjects.append(subject)
+        if changes:
+            self.changes.update(changes)

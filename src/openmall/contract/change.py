@@ -1,0 +1,59 @@
+"""Changing a thing: what was not sent is left alone, what was sent must make a difference.
+
+Specification: "Errors", 409: updating a resource with identical content.
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from openmall.contract.errors import NotModified
+
+S = TypeVar("S", bound=Struct)
+
+
+def sent(change: Struct) -> dict[str, Any]:
+    """Return the fields of `change` that the client sent, by name; null counts as sent."""
+    return {
+        name: value
+        for name in change.__struct_fields__
+        if (value := getattr(change, name)) is not UNSET
+    }
+
+
+def merged(before: S, changes: dict[str, Any]) -> S:
+    """Return `before` with `changes` put in; a nested object is merged, field by field.
+
+    Names that `before` does not have are passed over: they are for the caller to act on.
+    """
+    fields = before.__struct_fields__
+    after: dict[str, Any] = {}
+    for name, value in changes.items():
+        if name not in fields:
+            continue
+        old = getattr(before, name)
+        if isinstance(value, Struct) and isinstance(old, Struct):
+            value = merged(old, sent(value))
+        after[name] = value
+    return msgspec.structs.replace(before, **after)
+
+
+def patched(before: S, change: Struct) -> S:
+    """Return `before` as `change` makes it.
+
+    Raises NotModified (409) when the client sent nothing that differs.
+    """
+    after = merged(before, sent(change))
+    if after == before:
+        raise NotModified("The content is identical to what is stored, nothing was changed.")
+    return after
+
+
+def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
+    """Return the fields that differ: name -> (before, after)."""
+    return {
+        name: (old, new)
+        for name in before.__struct_fields__
+        if (old := getattr(before, name)) != (new := getattr(after, name))
+    }

@@ -1,0 +1,90 @@
+"""A struct's fields as the pipeline, the sweeps and the printed documents need to know them."""
+
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, inspect
+
+from openmall.contract.errors import DeclarationError
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """One parameter or answer field, by its wire name."""
+
+    name: str
+    required: bool
+    default: Any
+    """UNSET when absence means "left alone"."""
+    type: inspect.Type
+    """Without the UNSET and None alternatives."""
+    many: bool
+    """A list: on GET and DELETE a comma list."""
+    nullable: bool
+    lowest: Decimal | None = None
+    highest: Decimal | None = None
+    """Bounds of an amount, which the JSON library does not check itself."""
+
+
+@lru_cache(maxsize=None)
+def fields_of(struct: type[Struct]) -> dict[str, Field]:
+    """Return the fields of `struct` by wire name, in declared order.
+
+    Raises DeclarationError when a default lies outside the field's own bounds.
+    """
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    fields = {}
+    for field in info.fields:
+        kind, nullable, extra = _bare(field.type)
+        fields[field.encode_name] = Field(
+            name=field.encode_name,
+            required=field.required,
+            default=_default(field),
+            type=kind,
+            many=isinstance(kind, inspect.ListType | inspect.VarTupleType),
+            nullable=nullable,
+            lowest=extra.get("ge"),
+            highest=extra.get("le"),
+        )
+        _check_default(struct, field)
+    return fields
+
+
+def _bare(kind: inspect.Type) -> tuple[inspect.Type, bool, dict[str, Any]]:
+    """Return `kind` without None and metadata; whether None was in it; the metadata."""
+    extra: dict[str, Any] = {}
+    if isinstance(kind, inspect.Metadata):
+        extra = kind.extra or {}
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        if len(rest) == 1:
+            bare, _, inner = _bare(rest[0])
+            return bare, len(rest) < len(kind.types), {**extra, **inner}
+    return kind, False, extra
+
+
+def _default(field: inspect.Field) -> Any:
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return msgspec.NODEFAULT if field.required else msgspec.UNSET
+
+
+def _check_default(struct: type[Struct], field: inspect.Field) -> None:
+    default = field.default
+    if default is msgspec.NODEFAULT or default is msgspec.UNSET or default is None:
+        return
+    bare, _, _ = _bare(field.type)
+    within = True
+    if isinstance(bare, inspect.LiteralType):
+        within = default in bare.values
+    if isinstance(bare, inspect.IntType) and isinstance(default, int):
+        within = (bare.ge is None or default >= bare.ge) and (bare.le is None or default <= bare.le)
+    if not within:
+        raise DeclarationError(
+            f"{struct.__name__}.{field.name}: default {default!r} is outside its own bounds"
+        )

@@ -1,0 +1,60 @@
+"""Dates and times as the API shows them: ISO 8601 at +09:00 outside, whole UTC seconds inside.
+
+Specification: "Shared conventions" 2; "Shared query conventions" (date filters).
+"""
+
+import re
+import time
+from datetime import datetime, timedelta, timezone
+from typing import Final, Protocol
+
+PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
+"""The offset of every time the API answers, and of a time a client sends without one."""
+
+_FORM: Final = re.compile(
+    r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"
+)
+_A_DAY: Final = 86_400
+
+
+class Clock(Protocol):
+    """Where every rule asks for the time, so that a sandbox or a test can move it."""
+
+    def now(self) -> float:
+        """Return seconds since 1970-01-01T00:00:00Z."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> float:
+        return time.time()
+
+
+def moment(seconds: float) -> datetime:
+    """Return UTC epoch `seconds` as a time at +09:00, cut to the whole second."""
+    return datetime.fromtimestamp(int(seconds), PLATFORM_ZONE)
+
+
+def seconds(at: datetime) -> int:
+    """Return a time with an offset as whole UTC epoch seconds."""
+    return int(at.timestamp())
+
+
+def read(text: str, *, end: bool = False) -> int:
+    """Return the UTC epoch seconds a date or date-time names.
+
+    A date without a time is the start of that day, or with `end` its last second.
+    A time without an offset is read at +09:00. A space may stand for the `T`, and, as an
+    unencoded plus sign arrives as one, for the `+`.
+    Raises ValueError when it is neither.
+    """
+    found = _FORM.fullmatch(text)
+    if found is None:
+        raise ValueError("not a date, nor a date-time with offset")
+    day, clock, offset = found.groups()
+    offset = (offset or "+09:00").replace(" ", "+")
+    at = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}{offset}")
+    start = int(at.timestamp())
+    return start + _A_DAY - 1 if end and clock is None else start

@@ -1,0 +1,26 @@
+"""Money: a decimal string at the edge, a whole number of hundredths inside and in the database.
+
+A Decimal with two places stands between them, so that no amount ever passes through a float.
+Specification: resource fields are "not shown"; amounts are decimal strings such as "1000.00".
+"""
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+_CENT: Final = Decimal("0.01")
+ZERO: Final = Decimal("0.00")
+
+
+def money(hundredths: int) -> Decimal:
+    """Return stored `hundredths` as an amount with two places: 110000 is 1100.00."""
+    return Decimal(hundredths).scaleb(-2)
+
+
+def hundredths(amount: Decimal) -> int:
+    """Return an amount as stored: 1100.00 is 110000; half a hundredth is rounded up."""
+    return int(rounded(amount).scaleb(2))
+
+
+def rounded(amount: Decimal) -> Decimal:
+    """Return `amount` with exactly two places, half up."""
+    return amount.quantize(_CENT, rounding=ROUND_HALF_UP)

@@ -1,0 +1,206 @@
+"""An operation is one row: what the specification says of it in columns, and its handler.
+
+The constructors are generic over the parameter and the answer struct, so that the type checker
+marries handler, parameters and answer; the Operation they return is not, so that a list of rows
+stays a plain list.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import Struct
+
+from openmall.contract import scopes
+from openmall.contract.call import Call
+from openmall.contract.errors import DeclarationError
+from openmall.contract.fields import Field, fields_of
+
+Method = Literal["GET", "POST", "PUT", "DELETE"]
+Answers = Literal["one", "many", "count", "nothing"]
+
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A", bound=Struct)
+Handler = Callable[[Call, Any], Awaitable[Any]]
+
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_EVERYWHERE: Final = frozenset({"fields", "embed"})
+"""Query parameters the pipeline itself understands on every operation."""
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """One row of the registry. Build it with `get`, `listing`, `count`, `post`, `put`, ..."""
+
+    method: Method
+    path: str
+    """Below the API's prefix: `products/{product_no}`."""
+    handler: Handler
+    takes: type[Struct]
+    gives: type[Struct] | None
+    answers: Answers
+    key: str
+    """Name the answer is keyed by."""
+    scope: str
+    limit: int
+    """Capacity of this operation's own bucket."""
+    objects: int
+    """Most objects in one call; above 1 the body is `{"requests": [...]}`."""
+    restricted: bool
+    embeds: frozenset[str]
+    links: bool
+    """The list answer carries `links` to the next and previous page."""
+    shows: tuple[str, ...]
+    """Only these fields are answered; empty: all of `gives`."""
+    summary: str
+    fields: dict[str, Field]
+    """Parameters by wire name, derived from `takes`."""
+    placeholders: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """`GET products/{product_no}`: unique within an API."""
+        return f"{self.method} {self.path}"
+
+    @property
+    def writes(self) -> bool:
+        return self.method != "GET"
+
+    @property
+    def has_body(self) -> bool:
+        return self.method in ("POST", "PUT")
+
+    @property
+    def knows(self) -> frozenset[str]:
+        """Every parameter name the operation understands."""
+        return frozenset(self.fields) | _EVERYWHERE
+
+
+def _row(
+    method: Method,
+    path: str,
+    handler: Handler,
+    takes: type[Struct],
+    gives: type[Struct] | None,
+    answers: Answers,
+    *,
+    key: str,
+    scope: str,
+    limit: int = 40,
+    objects: int = 1,
+    restricted: bool = False,
+    embeds: tuple[str, ...] = (),
+    links: bool = False,
+    shows: tuple[str, ...] = (),
+) -> Operation:
+    where = f"{method} {path}"
+    if scope not in scopes.SENTENCES:
+        raise DeclarationError(f"{where}: there is no scope {scope!r}")
+    fields = fields_of(takes)
+    placeholders = tuple(_PLACEHOLDER.findall(path))
+    for name in placeholders:
+        if name not in fields:
+            raise DeclarationError(f"{where}: {takes.__name__} has no field {name!r} of the path")
+    if objects > 1 and method == "GET":
+        raise DeclarationError(f"{where}: only a write takes several objects")
+    if limit < 1 or objects < 1:
+        raise DeclarationError(f"{where}: limit and objects start at 1")
+    known = set(fields_of(gives)) if gives is not None else set()
+    for name in (*shows, *embeds):
+        if name not in known:
+            raise DeclarationError(f"{where}: {gives and gives.__name__} has no field {name!r}")
+    if answers == "many" and links and not {"limit", "offset"} <= set(fields):
+        raise DeclarationError(f"{where}: links need limit and offset")
+    document = handler.__doc__ or ""
+    return Operation(
+        method=method,
+        path=path,
+        handler=handler,
+        takes=takes,
+        gives=gives,
+        answers=answers,
+        key=key,
+        scope=scope,
+        limit=limit,
+        objects=objects,
+        restricted=restricted,
+        embeds=frozenset(embeds),
+        links=links,
+        shows=shows,
+        summary=document.strip().split("\n")[0].rstrip("."),
+        fields=fields,
+        placeholders=placeholders,
+    )
+
+
+def get(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[A]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that retrieves one resource."""
+    return _row("GET", path, handler, takes, gives, "one", **columns)
+
+
+def listing(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[Sequence[A]]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that retrieves a list."""
+    return _row("GET", path, handler, takes, gives, "many", **columns)
+
+
+def count(
+    path: str, handler: Callable[[Call, P], Awaitable[int]], *, takes: type[P], **columns: Any
+) -> Operation:
+    """Return the row of an operation that answers `{"count": n}`."""
+    return _row("GET", path, handler, takes, None, "count", key="count", **columns)
+
+
+def post(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[A]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that creates; with `objects` above 1, several in one call."""
+    return _row("POST", path, handler, takes, gives, _plural(columns), **columns)
+
+
+def put(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[A]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that modifies; with `objects` above 1, several in one call.
+
+    The handler is called once for each object, each in a savepoint of its own.
+    """
+    return _row("PUT", path, handler, takes, gives, _plural(columns), **columns)
+
+
+def delete(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[A]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that deletes and answers the key fields of what went."""
+    return _row("DELETE", path, handler, takes, gives, "one", **columns)
+
+
+def _plural(columns: dict[str, Any]) -> Answers:
+    return "many" if columns.get("objects", 1) > 1 else "one"

@@ -1,0 +1,67 @@
+"""What a client may send: bounds as named types, spelled once, used by query, body and answer.
+
+A list parameter of a GET or DELETE is a comma list: several values, any of which may match.
+Specification: "Shared query conventions"; "Resources and their fields".
+"""
+
+from decimal import Decimal
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from openmall.contract import moments
+
+MOST_LISTED: Final = 100
+"""Values a comma list may hold (Limits 6)."""
+LARGEST_INTEGER: Final = 2_147_483_647
+
+Flag = Literal["T", "F"]
+"""Yes or no."""
+
+ShopNo = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
+"""Number of a multi-language shop of the mall; 1 is the basic shop."""
+
+Number = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
+EntityNo = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
+Limit100 = Annotated[int, Meta(ge=1, le=100)]
+Offset8000 = Annotated[int, Meta(ge=0, le=8000)]
+Order = Literal["asc", "desc"]
+
+Price = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_INTEGER)})]
+"""An amount of the shop's currency, two places at most."""
+SignedAmount = Annotated[
+    Decimal, Meta(extra={"ge": Decimal(-LARGEST_INTEGER), "le": Decimal(LARGEST_INTEGER)})
+]
+
+
+class StartDate(int):
+    """A date filter's start, in UTC seconds: the beginning of the day when no time is given."""
+
+
+class EndDate(int):
+    """A date filter's end, in UTC seconds: the last second of the day when no time is given."""
+
+
+class Params(Struct, frozen=True, kw_only=True):
+    """Parameters of an operation: path, query and body together."""
+
+
+class ShopParams(Params, frozen=True, kw_only=True):
+    """Parameters of an operation that speaks of one multi-language shop."""
+
+    shop_no: ShopNo = 1
+
+
+def from_text(kind: type, value: Any) -> Any:
+    """Make a value of one of our own parameter types; msgspec asks for it (dec_hook)."""
+    if kind is StartDate:
+        return StartDate(moments.read(_text(value)))
+    if kind is EndDate:
+        return EndDate(moments.read(_text(value), end=True))
+    raise TypeError(f"{kind} is no parameter type")
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("not a date, nor a date-time with offset")
+    return value

@@ -1,0 +1,70 @@
+"""What an app may be allowed to do in a shop, and each permission in a sentence a merchant reads.
+
+Specification: "Authentication", step 6; "Resource areas in the admin index".
+"""
+
+from typing import Final
+
+AREAS: Final = {
+    "category": "product categories",
+    "product": "products, options, stock and prices",
+    "collection": "brands, manufacturers, suppliers' collections and trends",
+    "supply": "suppliers and their settings",
+    "personal": "carts and wish lists of shoppers",
+    "order": "orders, payments, shipments and claims",
+    "community": "boards, reviews and enquiries",
+    "customer": "customers and customer groups",
+    "notification": "messages sent to customers",
+    "store": "store settings, menus and payment methods",
+    "promotion": "coupons, discounts and benefits",
+    "design": "themes and pages of the shop",
+    "application": "this app's own data, scripts and webhooks",
+    "salesreport": "sales figures",
+    "privacy": "personal information of customers",
+    "mileage": "points and credits",
+    "shipping": "shipping companies, origins and rates",
+    "translation": "translations of products, categories and themes",
+}
+"""Area of the admin API -> what it is about, in words for the consent page."""
+
+EXTRA: Final = {
+    "mall.read_analytics": "See visits, page views and sales by path",
+    "mall.analytics": "See visits, page views and sales by path",
+    "mall.read_customer_Identifier": "Recognise a signed-in customer in the storefront",
+    "mall.read_cart": "See the cart of the shopper in the storefront",
+}
+
+READ_CATEGORY: Final = "mall.read_category"
+WRITE_CATEGORY: Final = "mall.write_category"
+READ_PRODUCT: Final = "mall.read_product"
+WRITE_PRODUCT: Final = "mall.write_product"
+READ_STORE: Final = "mall.read_store"
+WRITE_STORE: Final = "mall.write_store"
+READ_ANALYTICS: Final = "mall.read_analytics"
+
+ANALYTICS_NAMES: Final = frozenset({"mall.read_analytics", "mall.analytics"})
+"""The specification names the analytics scope twice; either one opens the analytics API."""
+
+SENTENCES: Final[dict[str, str]] = {
+    **{f"mall.read_{area}": f"See {what}" for area, what in AREAS.items()},
+    **{f"mall.write_{area}": f"Create, change and delete {what}" for area, what in AREAS.items()},
+    **EXTRA,
+}
+"""Every scope an app can ask for -> the sentence shown when it asks."""
+
+
+def split(text: str) -> list[str]:
+    """Return the scopes named in `text`, in order and once each; comma or space parts them."""
+    return list(dict.fromkeys(text.replace(",", " ").split()))
+
+
+def unknown(scopes: list[str]) -> list[str]:
+    """Return those of `scopes` that do not exist."""
+    return [scope for scope in scopes if scope not in SENTENCES]
+
+
+def permits(granted: frozenset[str], needed: str) -> bool:
+    """Say whether a token with `granted` scopes may call an operation that needs `needed`."""
+    if needed in ANALYTICS_NAMES:
+        return not granted.isdisjoint(ANALYTICS_NAMES)
+    return needed in granted

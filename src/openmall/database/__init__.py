@@ -1,0 +1,1 @@
+"""Where malls are kept: one schema, SQLite or PostgreSQL, statements compiled once."""

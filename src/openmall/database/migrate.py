@@ -1,0 +1,111 @@
+"""Brings a store to the newest schema, and says whether it is there.
+
+Alembic is only imported when there is something to do, so that a start without it is quick.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+import asyncpg
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from openmall.configuration import Configuration
+from openmall.database.session import DatabaseAway
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_LOCK: Final = 7_203_116_901
+"""Key of PostgreSQL's advisory lock under which one process migrates."""
+
+
+def newest() -> str:
+    """Return the name of the newest schema this program knows."""
+    return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("0*.py"))
+
+
+def current(configuration: Configuration) -> str | None:
+    """Return the name of the schema a store has; None for an empty one. Raises DatabaseAway."""
+    if configuration.database:
+        return asyncio.run(_current_postgresql(configuration.database))
+    if not configuration.database_path.exists():
+        return None
+    try:
+        connection = apsw.Connection(str(configuration.database_path))
+        connection.set_busy_timeout(10_000)
+        try:
+            for row in connection.execute("SELECT version_num FROM alembic_version"):
+                return str(row[0])
+        finally:
+            connection.close()
+    except apsw.SQLError:
+        return None
+    except apsw.Error as error:
+        raise DatabaseAway(str(error)) from error
+    return None
+
+
+async def _current_postgresql(url: str) -> str | None:
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+        raise DatabaseAway(str(error)) from error
+    try:
+        row = await connection.fetchrow("SELECT version_num FROM alembic_version")
+    except asyncpg.UndefinedTableError:
+        return None
+    finally:
+        await connection.close()
+    return None if row is None else str(row[0])
+
+
+def migrate(configuration: Configuration) -> bool:
+    """Bring the store to the newest schema; return whether anything was to do.
+
+    Several processes may try at once: one works, the others wait. Raises DatabaseAway.
+    """
+    if current(configuration) == newest():
+        return False
+    if configuration.database:
+        asyncio.run(_on_postgresql(configuration.database))
+    else:
+        configuration.data_dir.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(
+            f"sqlite:///{configuration.database_path}", connect_args={"timeout": 60}
+        )
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            _upgrade(connection)
+        engine.dispose()
+    return True
+
+
+async def _on_postgresql(url: str) -> None:
+    scheme, _, rest = url.partition("://")
+    engine = create_async_engine(f"{scheme.partition('+')[0]}+asyncpg://{rest}")
+    async with engine.connect() as connection:
+        await connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
+        await connection.run_sync(_upgrade)
+        await connection.commit()
+        await connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_LOCK})")
+        await connection.commit()
+    await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # slow to import, and rarely needed
+
+    command.upgrade(alembic_config(connection), "head")
+    connection.commit()
+
+
+def alembic_config(connection: Connection) -> Any:
+    """Return Alembic's configuration for a connection that is already open."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,52 @@
+"""The words every table is written with; the tables themselves lie in the rooms that use them.
+
+Every table of a shop leads its primary key with `mall_id`: that is the tenancy, and the key by
+which tables are distributed when one server is no longer enough.
+"""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, MetaData, PrimaryKeyConstraint, String, Table, Text
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:
+    """Return a column of text of any length."""
+    return Column(name, Text(), nullable=null, index=index)
+
+
+def flag(name: str) -> Column[str]:
+    """Return a column that holds `T` or `F`."""
+    return Column(name, String(1), nullable=False)
+
+
+def number(name: str, *, null: bool = False) -> Column[int]:
+    """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds."""
+    return Column(name, BigInteger(), nullable=null)
+
+
+def shop_table(name: str, *columns: Any, key: tuple[str, ...]) -> Table:
+    """Return a table whose rows belong to a mall: `mall_id`, `columns`, primary key mall + `key`.
+
+    On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent.
+    """
+    return Table(
+        name,
+        metadata,
+        Column("mall_id", String(50), nullable=False),
+        *columns,
+        PrimaryKeyConstraint("mall_id", *key),
+        sqlite_with_rowid=False,
+    )
+
+
+def installation_table(name: str, *columns: Any, key: tuple[str, ...]) -> Table:
+    """Return a table of the whole installation, which belongs to no single mall."""
+    return Table(name, metadata, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=False)

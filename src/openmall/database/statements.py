@@ -1,0 +1,165 @@
+"""A statement is built once with SQLAlchemy Core, compiled once per dialect, run on the driver."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final, Literal
+
+from sqlalchemy import ColumnElement, Select
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import asyncpg as postgresql
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.elements import BindParameter, ClauseElement, ColumnClause
+from sqlalchemy.sql.expression import bindparam
+from sqlalchemy.types import ARRAY, BigInteger, Boolean, String, Text, TypeEngine
+
+from openmall.database import tenancy
+
+DialectName = Literal["sqlite", "postgresql"]
+
+_DIALECTS: Final[dict[DialectName, Any]] = {
+    "sqlite": sqlite.dialect(paramstyle="named"),
+    "postgresql": postgresql.dialect(),  # type: ignore[no-untyped-call]
+}
+
+_INSERTS: Final[dict[DialectName, Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql_insert,
+}
+
+Build = Callable[[Any], ClauseElement]
+
+
+class InList(ColumnElement[bool]):
+    """`column` is one of the values of a list bound as `name`, whatever their number.
+
+    One statement serves every length: a JSON array on SQLite, an array on PostgreSQL.
+    """
+
+    inherit_cache = False
+    _is_implicitly_boolean = True  # SQLite would otherwise get "= 1" appended
+    type = Boolean()
+
+    def __init__(self, column: ColumnClause[Any] | Any, name: str) -> None:
+        self.column = column
+        self.name = name
+        self.bind: BindParameter[Any] = bindparam(name, type_=_element_type(column.type))
+
+    def get_children(self, **kw: Any) -> list[ClauseElement]:
+        return [self.column, self.bind]
+
+
+def _element_type(type_: TypeEngine[Any]) -> TypeEngine[Any]:
+    return BigInteger() if isinstance(type_, BigInteger) else Text()
+
+
+@compiles(InList, "sqlite")
+def _sqlite_in_list(element: InList, compiler: Any, **kw: Any) -> str:
+    bind = compiler.process(bindparam(element.name, type_=String()), **kw)
+    return f"{compiler.process(element.column, **kw)} IN (SELECT value FROM json_each({bind}))"
+
+
+@compiles(InList, "postgresql")
+def _postgresql_in_list(element: InList, compiler: Any, **kw: Any) -> str:
+    array = bindparam(element.name, type_=ARRAY(_element_type(element.column.type)))
+    return f"{compiler.process(element.column, **kw)} = ANY ({compiler.process(array, **kw)})"
+
+
+class Contains(ColumnElement[bool]):
+    """`column` holds the text bound as `name`; no character of it is a wildcard."""
+
+    inherit_cache = False
+    _is_implicitly_boolean = True
+    type = Boolean()
+
+    def __init__(self, column: ColumnElement[Any], name: str) -> None:
+        self.column = column
+        self.bind: BindParameter[Any] = bindparam(name, type_=Text())
+
+    def get_children(self, **kw: Any) -> list[ClauseElement]:
+        return [self.column, self.bind]
+
+
+@compiles(Contains, "sqlite")
+def _sqlite_contains(element: Contains, compiler: Any, **kw: Any) -> str:
+    return f"instr({compiler.process(element.column, **kw)}, {compiler.process(element.bind, **kw)}) > 0"
+
+
+@compiles(Contains, "postgresql")
+def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
+    return f"strpos({compiler.process(element.column, **kw)}, {compiler.process(element.bind, **kw)}) > 0"
+
+
+class Compiled:
+    """The text of a statement in one dialect, and the values it wants in their order."""
+
+    __slots__ = ("fixed", "lists", "names", "sql", "wants_mall")
+
+    def __init__(self, clause: ClauseElement, dialect: DialectName) -> None:
+        compiled: Any = clause.compile(dialect=_DIALECTS[dialect])
+        self.sql = str(compiled)
+        self.names: tuple[str, ...] = tuple(compiled.positiontup or compiled.params)
+        self.fixed = {
+            name: value
+            for name, value in compiled.params.items()
+            if not compiled.binds[name].required
+        }
+        self.wants_mall = tenancy.MALL in compiled.params
+        self.lists = frozenset(
+            element.name for element in visitors.iterate(clause) if isinstance(element, InList)
+        )
+
+
+class Statement:
+    """A statement known by heart: built where it is declared, compiled on first use.
+
+    Raises tenancy.UnboundStatement at once when a shop's table is not held to a mall, unless
+    `across_malls` gives the reason why it must not be.
+    """
+
+    __slots__ = ("_clauses", "across_malls", "compiled")
+
+    def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
+        """Take the clause, or a function that makes it with the dialect's own `insert`.
+
+        The second form is for ON CONFLICT, which SQLAlchemy words per dialect.
+        """
+        self._clauses: dict[DialectName, ClauseElement] = {
+            name: clause if isinstance(clause, ClauseElement) else clause(insert)
+            for name, insert in _INSERTS.items()
+        }
+        if not across_malls:
+            tenancy.check(self._clauses["sqlite"])
+        self.across_malls = across_malls
+        self.compiled: dict[DialectName, Compiled] = {}
+
+    def on(self, dialect: DialectName) -> Compiled:
+        """Return the statement compiled for `dialect`."""
+        found = self.compiled.get(dialect)
+        if found is None:
+            found = self.compiled[dialect] = Compiled(self._clauses[dialect], dialect)
+        return found
+
+
+class Shapes:
+    """Statements whose text varies with the query's filters and sort, kept by their shape.
+
+    Bounded: hostile variety only costs its own compilation, never memory.
+    """
+
+    def __init__(self, build: Callable[..., Select[Any]], *, most: int = 256) -> None:
+        self._build = build
+        self._most = most
+        self._known: OrderedDict[Hashable, Statement] = OrderedDict()
+
+    def of(self, *shape: Hashable) -> Statement:
+        """Return the statement for `shape`, the arguments `build` is called with."""
+        found = self._known.get(shape)
+        if found is None:
+            found = self._known[shape] = Statement(self._build(*shape))
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        else:
+            self._known.move_to_end(shape)
+        return found

@@ -1,0 +1,85 @@
+"""One mall never sees another's rows: a statement that could is refused where it is written."""
+
+from sqlalchemy import Delete, Insert, Select, Update
+from sqlalchemy.sql import operators, visitors
+from sqlalchemy.sql.elements import BinaryExpression, BindParameter, ClauseElement, ColumnClause
+from sqlalchemy.sql.selectable import Alias, FromClause, TableClause
+
+MALL = "mall_id"
+
+
+class UnboundStatement(Exception):
+    """A statement reads or writes a shop's table without saying which mall."""
+
+
+def check(clause: ClauseElement) -> None:
+    """Raise UnboundStatement unless every shop table of `clause` is held to one mall.
+
+    A table is held when its `mall_id` equals the bound `:mall_id`, or that of a table so held.
+    """
+    if isinstance(clause, Insert):
+        _check_insert(clause)
+        return
+    tenants = _tenants(clause)
+    held = _held(clause)
+    if isinstance(clause, Update | Delete | Select) and tenants - held:
+        names = ", ".join(sorted(str(getattr(table, "name", table)) for table in tenants - held))
+        raise UnboundStatement(f"{names}: mall_id is not bound in: {clause}")
+
+
+def _check_insert(clause: Insert) -> None:
+    names = {getattr(column, "key", column) for column in clause._values or {}}
+    if clause.select is not None:
+        check(clause.select)
+        names |= set(clause._select_names or ())
+    if MALL in clause.table.c and MALL not in names:
+        raise UnboundStatement(f"{clause.table}: mall_id is not among the values: {clause}")
+
+
+def _tenants(clause: ClauseElement) -> set[FromClause]:
+    """Return the tables and aliases in `clause` that belong to malls."""
+    found: set[FromClause] = set()
+    aliased: set[FromClause] = set()
+    for element in visitors.iterate(clause):
+        if isinstance(element, Alias):
+            aliased.add(element.element)
+        if isinstance(element, Alias | TableClause) and MALL in element.c:
+            found.add(element)
+        if isinstance(element, ColumnClause) and _owner(element) is not None:
+            found.add(_owner(element))  # type: ignore[arg-type] # just checked
+    for element in list(found):
+        # iterating an alias also visits what it aliases
+        if element in aliased and not _named_itself(clause, element):
+            found.discard(element)
+    return found
+
+
+def _named_itself(clause: ClauseElement, table: FromClause) -> bool:
+    return any(
+        isinstance(element, ColumnClause) and element.table is table
+        for element in visitors.iterate(clause)
+    )
+
+
+def _owner(column: ColumnClause[object]) -> FromClause | None:
+    table = column.table
+    return table if table is not None and MALL in table.c else None
+
+
+def _held(clause: ClauseElement) -> set[FromClause]:
+    bound: set[FromClause] = set()
+    equal: list[tuple[FromClause, FromClause]] = []
+    for element in visitors.iterate(clause):
+        if not isinstance(element, BinaryExpression) or element.operator is not operators.eq:
+            continue
+        sides = [element.left, element.right]
+        columns = [s for s in sides if isinstance(s, ColumnClause) and s.name == MALL]
+        if len(columns) == 2:
+            equal.append((columns[0].table, columns[1].table))  # type: ignore[arg-type] # has one
+        elif columns and any(isinstance(s, BindParameter) and s.key == MALL for s in sides):
+            bound.add(columns[0].table)  # type: ignore[arg-type] # a tenant column has a table
+    for _ in equal:
+        for one, other in equal:
+            if one in bound or other in bound:
+                bound |= {one, other}
+    return bound

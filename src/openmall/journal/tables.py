@@ -1,0 +1,37 @@
+"""The rows that say what happened; they are added, never changed."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.schema import number, shop_table, text
+
+ACTIVITY: Final = shop_table(
+    "activity_log",
+    number("process_no"),
+    text("mode"),
+    text("type"),
+    text("content"),
+    text("action"),
+    number("process_date"),
+    text("manager_id"),
+    text("account"),
+    text("manager_type"),
+    text("client_id"),
+    number("shop_no"),
+    text("changes"),
+    key=("process_no",),
+)
+"""One line for each thing done to the shop. `changes`: JSON, field -> [before, after]."""
+
+Index("ix_activity_log_date", ACTIVITY.c.mall_id, ACTIVITY.c.process_date)
+
+EVENT: Final = shop_table(
+    "event",
+    number("sequence"),
+    number("event_no"),
+    text("resource"),
+    number("created_at"),
+    key=("sequence",),
+)
+"""The outbox: what was announced, numbered without gaps in each mall. `resource` is JSON."""

@@ -1,0 +1,123 @@
+"""What the operator does with malls: create one, add a language, let a manager in."""
+
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import bindparam, func, insert, select
+
+from openmall.contract.moments import Clock
+from openmall.database.session import Database, Session
+from openmall.database.statements import Statement
+from openmall.malls.tables import MALL, MANAGER, SHOP
+from openmall.oauth import passwords
+from openmall.pipeline.addressing import MALL_ID, RESERVED
+
+_ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
+_ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
+_FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
+_ALL: Final = Statement(
+    select(
+        MALL.c.mall_id,
+        MALL.c.name,
+        MALL.c.country,
+        MALL.c.created_at,
+        func.count(SHOP.c.shop_no),
+    )
+    .join(SHOP, SHOP.c.mall_id == MALL.c.mall_id)
+    .group_by(MALL.c.mall_id, MALL.c.name, MALL.c.country, MALL.c.created_at)
+    .order_by(MALL.c.created_at, MALL.c.mall_id),
+    across_malls="the operator's list of malls",
+)
+_KEEP_MANAGER: Final = Statement(
+    lambda insert: (
+        insert(MANAGER)
+        .values({c.name: bindparam(c.name) for c in MANAGER.c})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "user_id"],
+            set_={name: bindparam(name) for name in ("name", "manager_type", "password_hash")},
+        )
+    )
+)
+_MANAGER: Final = Statement(
+    select(MANAGER.c.password_hash, MANAGER.c.manager_type, MANAGER.c.name).where(
+        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
+    )
+)
+
+
+class Language(Struct, frozen=True):
+    """A shop of a mall, in one language."""
+
+    name: str
+    language: str
+    currency: str
+
+
+class MallLine(Struct, frozen=True):
+    """A mall in the operator's list."""
+
+    mall_id: str
+    name: str
+    country: str
+    created_at: int
+    shops: int
+
+
+class Manager(Struct, frozen=True):
+    """Somebody who may sign in to a mall's back office."""
+
+    user_id: str
+    name: str
+    manager_type: str
+    """P head admin, A sub-admin, S supplier."""
+    password_hash: str
+
+
+async def create(
+    database: Database, clock: Clock, mall_id: str, name: str, country: str, shops: list[Language]
+) -> None:
+    """Create a mall with its shops, numbered from 1. Raises ValueError that says what is wrong."""
+    if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
+        raise ValueError(
+            f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
+        )
+    if not shops:
+        raise ValueError("a mall needs a shop")
+    async with database.writing(mall_id) as db:
+        if await db.one(_FIND):
+            raise ValueError(f"there is a mall {mall_id!r} already")
+        await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
+        for shop_no, shop in enumerate(shops, 1):
+            await db.run(
+                _ADD_SHOP,
+                shop_no=shop_no,
+                name=shop.name,
+                language=shop.language,
+                currency=shop.currency,
+            )
+
+
+async def every(database: Database) -> list[MallLine]:
+    """Return all malls of the installation, oldest first."""
+    async with database.reading("") as db:
+        return [MallLine(*row) for row in await db.all(_ALL)]
+
+
+async def keep_manager(
+    db: Session, clock: Clock, user_id: str, password: str, *, name: str, manager_type: str = "P"
+) -> None:
+    """Let somebody sign in to the session's mall, or give them a new password."""
+    await db.run(
+        _KEEP_MANAGER,
+        user_id=user_id,
+        name=name,
+        manager_type=manager_type,
+        password_hash=passwords.kept(password),
+        created_at=int(clock.now()),
+    )
+
+
+async def manager(db: Session, user_id: str) -> Manager | None:
+    """Return a manager of the session's mall, or None."""
+    row = await db.one(_MANAGER, user_id=user_id)
+    return None if row is None else Manager(user_id, row[2], row[1], row[0])

@@ -1,0 +1,32 @@
+"""The rows a mall consists of before anything is sold in it."""
+
+from typing import Final
+
+from openmall.database.schema import number, shop_table, text
+
+MALL: Final = shop_table(
+    "mall",
+    text("name"),
+    text("country"),
+    number("created_at"),
+    key=(),
+)
+
+SHOP: Final = shop_table(
+    "shop",
+    number("shop_no"),
+    text("name"),
+    text("language"),
+    text("currency"),
+    key=("shop_no",),
+)
+
+MANAGER: Final = shop_table(
+    "manager",
+    text("user_id"),
+    text("name"),
+    text("manager_type"),
+    text("password_hash"),
+    number("created_at"),
+    key=("user_id",),
+)

@@ -1,0 +1,1 @@
+"""Who may act in whose name: apps, sign-in, consent, tokens."""

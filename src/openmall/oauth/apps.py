@@ -1,0 +1,173 @@
+"""What the operator does with apps: register one, give it new secrets, put it into a mall."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import bindparam, insert, select, update
+
+from openmall.contract import scopes as scope_names
+from openmall.contract.moments import Clock
+from openmall.database.session import Database, Row, Session
+from openmall.database.statements import Statement
+from openmall.oauth import secrets
+from openmall.oauth.tables import APP, INSTALLATION
+from openmall.versions import calendar
+
+_ADD: Final = Statement(insert(APP).values({c.name: bindparam(c.name) for c in APP.c}))
+_COLUMNS: Final = (
+    APP.c.client_id,
+    APP.c.name,
+    APP.c.redirect_uris,
+    APP.c.scopes,
+    APP.c.restricted,
+    APP.c.strict,
+    APP.c.version,
+    APP.c.secret_hash,
+)
+_FIND: Final = Statement(select(*_COLUMNS).where(APP.c.client_id == bindparam("client_id")))
+_ALL: Final = Statement(select(*_COLUMNS).order_by(APP.c.created_at, APP.c.client_id))
+_SET_SECRET: Final = Statement(
+    update(APP)
+    .where(APP.c.client_id == bindparam("client_id"))
+    .values(secret_hash=bindparam("secret_hash"), front_key_hash=bindparam("front_key_hash"))
+)
+_INSTALL: Final = Statement(
+    lambda insert: (
+        insert(INSTALLATION)
+        .values({c.name: bindparam(c.name) for c in INSTALLATION.c})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "client_id"],
+            set_={
+                "scopes": bindparam("scopes"),
+                "installed_at": bindparam("installed_at"),
+                "deleted_at": None,
+            },
+        )
+    )
+)
+_UNINSTALL: Final = Statement(
+    update(INSTALLATION)
+    .where(
+        INSTALLATION.c.mall_id == bindparam("mall_id"),
+        INSTALLATION.c.client_id == bindparam("client_id"),
+        INSTALLATION.c.deleted_at.is_(None),
+    )
+    .values(deleted_at=bindparam("deleted_at"))
+)
+
+
+class Registered(Struct, frozen=True):
+    """An app as the authorization server knows it."""
+
+    client_id: str
+    name: str
+    redirect_uris: list[str]
+    scopes: list[str]
+    restricted: bool
+    strict: bool
+    version: str
+    secret_hash: str
+
+
+class Credentials(Struct, frozen=True):
+    """What an app proves itself with; shown once, when they are made."""
+
+    client_id: str
+    client_secret: str
+    front_api_key: str
+
+
+async def register(
+    database: Database,
+    clock: Clock,
+    *,
+    name: str,
+    redirect_uris: list[str],
+    scopes: list[str],
+    restricted: bool = False,
+    strict: bool = False,
+    version: str = calendar.DEFAULT,
+) -> Credentials:
+    """Register an app and return its credentials. Raises ValueError that says what is wrong."""
+    wrong = scope_names.unknown(scopes)
+    if wrong:
+        raise ValueError(f"there is no scope {wrong[0]!r}")
+    if version not in calendar.RELEASES:
+        raise ValueError(f"{version!r} is no release: {', '.join(calendar.RELEASES)}")
+    credentials = Credentials(secrets.draw(), secrets.draw(), secrets.draw())
+    async with database.writing("") as db:
+        await db.run(
+            _ADD,
+            client_id=credentials.client_id,
+            name=name,
+            secret_hash=secrets.digest(credentials.client_secret),
+            front_key_hash=secrets.digest(credentials.front_api_key),
+            redirect_uris=msgspec.json.encode(redirect_uris).decode(),
+            scopes=" ".join(scopes),
+            restricted="T" if restricted else "F",
+            strict="T" if strict else "F",
+            version=version,
+            created_at=int(clock.now()),
+        )
+    return credentials
+
+
+async def find(db: Session, client_id: str) -> Registered | None:
+    """Return a registered app, or None."""
+    row = await db.one(_FIND, client_id=client_id)
+    return None if row is None else _registered(row)
+
+
+async def every(database: Database) -> list[Registered]:
+    """Return all registered apps, oldest first."""
+    async with database.reading("") as db:
+        return [_registered(row) for row in await db.all(_ALL)]
+
+
+def _registered(row: Row) -> Registered:
+    client_id, name, redirect_uris, scopes, restricted, strict, version, secret_hash = row
+    return Registered(
+        client_id,
+        name,
+        msgspec.json.decode(redirect_uris, type=list[str]),
+        scopes.split(),
+        restricted == "T",
+        strict == "T",
+        version,
+        secret_hash,
+    )
+
+
+async def rotate(database: Database, client_id: str) -> Credentials:
+    """Give an app new secrets; the old ones stop at once. Raises ValueError for no such app."""
+    credentials = Credentials(client_id, secrets.draw(), secrets.draw())
+    async with database.writing("") as db:
+        changed = await db.run(
+            _SET_SECRET,
+            client_id=client_id,
+            secret_hash=secrets.digest(credentials.client_secret),
+            front_key_hash=secrets.digest(credentials.front_api_key),
+        )
+    if not changed:
+        raise ValueError(f"there is no app {client_id!r}")
+    return credentials
+
+
+async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) -> None:
+    """Put an app into the session's mall with what it was allowed, or allow it anew."""
+    await db.run(
+        _INSTALL,
+        client_id=client_id,
+        scopes=" ".join(scopes),
+        installed_at=int(clock.now()),
+        deleted_at=None,
+    )
+
+
+async def uninstall(db: Session, clock: Clock, client_id: str) -> bool:
+    """Delete an app from the session's mall; its tokens are answered 403 from then on.
+
+    Returns whether it was there.
+    """
+    return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))

@@ -1,0 +1,215 @@
+"""Who is who: malls, apps and tokens as a call needs them, remembered by each worker.
+
+What is remembered is dropped at once when any process of this machine changes it (the generation
+of the shared counters), and after `LIFETIME` when another machine does.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+from sqlalchemy import bindparam, select
+
+from openmall.contract.call import App, Identity, Mall, Shop
+from openmall.contract.moments import Clock
+from openmall.database.session import Database, Row
+from openmall.database.statements import Statement
+from openmall.malls.tables import MALL, SHOP
+from openmall.oauth import secrets
+from openmall.oauth.tables import APP, INSTALLATION, TOKEN
+
+LIFETIME: Final = 5.0
+"""Seconds a worker believes what it remembers without looking again."""
+_MOST: Final = 20_000
+
+_MALL: Final = Statement(
+    select(MALL.c.name, MALL.c.country).where(MALL.c.mall_id == bindparam("mall_id"))
+)
+_SHOPS: Final = Statement(
+    select(SHOP.c.shop_no, SHOP.c.name, SHOP.c.language, SHOP.c.currency)
+    .where(SHOP.c.mall_id == bindparam("mall_id"))
+    .order_by(SHOP.c.shop_no)
+)
+_FIRST_MALL: Final = Statement(
+    select(MALL.c.mall_id).order_by(MALL.c.created_at, MALL.c.mall_id).limit(1),
+    across_malls="the bare domain serves the mall created first",
+)
+_APP_COLUMNS: Final = (
+    APP.c.client_id,
+    APP.c.name,
+    APP.c.version,
+    APP.c.strict,
+    APP.c.restricted,
+)
+_TOKEN: Final = Statement(
+    select(
+        *_APP_COLUMNS,
+        TOKEN.c.scopes,
+        TOKEN.c.user_id,
+        TOKEN.c.user_type,
+        TOKEN.c.expires_at,
+        TOKEN.c.revoked_at,
+        INSTALLATION.c.deleted_at,
+        INSTALLATION.c.client_id,
+    )
+    .join(APP, APP.c.client_id == TOKEN.c.client_id)
+    .outerjoin(
+        INSTALLATION,
+        (INSTALLATION.c.mall_id == TOKEN.c.mall_id)
+        & (INSTALLATION.c.client_id == TOKEN.c.client_id),
+    )
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.access_hash == bindparam("access_hash"),
+    )
+)
+_CLIENT: Final = Statement(
+    select(
+        *_APP_COLUMNS,
+        APP.c.front_key_hash,
+        APP.c.secret_hash,
+        INSTALLATION.c.scopes,
+        INSTALLATION.c.deleted_at,
+        INSTALLATION.c.client_id,
+    )
+    .outerjoin(
+        INSTALLATION,
+        (INSTALLATION.c.mall_id == bindparam("mall_id"))
+        & (INSTALLATION.c.client_id == APP.c.client_id),
+    )
+    .where(APP.c.client_id == bindparam("client_id"))
+)
+
+T = TypeVar("T")
+
+
+class Token(Struct, frozen=True):
+    """An access token that exists: valid or not is for the moment of the call to say."""
+
+    identity: Identity
+    expires_at: int
+    revoked: bool
+    installed: bool
+
+
+class Client(Struct, frozen=True):
+    """An app as the storefront and the partner API know it: by its credentials."""
+
+    identity: Identity
+    front_key_hash: str
+    secret_hash: str
+    installed: bool
+
+
+class _Memory(Generic[T]):
+    """Bounded memory of looked-up things that ages."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, tuple[float, T]] = {}
+
+    def recall(self, key: Any, now: float) -> T | None:
+        found = self._known.get(key)
+        return found[1] if found is not None and 0 <= now - found[0] < LIFETIME else None
+
+    def keep(self, key: Any, now: float, thing: T) -> None:
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[key] = (now, thing)
+
+    def clear(self) -> None:
+        self._known.clear()
+
+
+class Directory:
+    """Looks malls, tokens and apps up, each once until something changes."""
+
+    def __init__(self, database: Database, clock: Clock, generation: Callable[[], int]) -> None:
+        """`generation` returns a number that grows whenever a process changes what is kept here."""
+        self._database = database
+        self._clock = clock
+        self._generation = generation
+        self._seen = generation()
+        self._malls: _Memory[Mall] = _Memory()
+        self._first: _Memory[str] = _Memory()
+        self._tokens: _Memory[Token] = _Memory()
+        self._clients: _Memory[Client] = _Memory()
+
+    def _now(self) -> float:
+        generation = self._generation()
+        if generation != self._seen:
+            for memory in (self._malls, self._first, self._tokens, self._clients):
+                memory.clear()
+            self._seen = generation
+        return self._clock.now()
+
+    async def first_mall(self) -> str | None:
+        """Return the id of the mall created first, or None in an empty installation."""
+        now = self._now()
+        found = self._first.recall("", now)
+        if found is None:
+            async with self._database.reading("") as db:
+                row = await db.one(_FIRST_MALL)
+            if row is None:
+                return None
+            found = row[0]
+            self._first.keep("", now, found)
+        return found
+
+    async def mall(self, mall_id: str) -> Mall | None:
+        """Return a mall with its shops, or None."""
+        now = self._now()
+        found = self._malls.recall(mall_id, now)
+        if found is None:
+            async with self._database.reading(mall_id) as db:
+                row = await db.one(_MALL)
+                shops = await db.all(_SHOPS)
+            if row is None:
+                return None
+            found = Mall(mall_id, row[0], row[1], {shop[0]: Shop(*shop) for shop in shops})
+            self._malls.keep(mall_id, now, found)
+        return found
+
+    async def token(self, mall_id: str, access_token: str) -> Token | None:
+        """Return what is known of an access token of a mall, or None when it is no such token."""
+        now = self._now()
+        key = (mall_id, access_token)
+        found = self._tokens.recall(key, now)
+        if found is None:
+            async with self._database.reading(mall_id) as db:
+                row = await db.one(_TOKEN, access_hash=secrets.digest(access_token))
+            if row is None:
+                return None
+            scopes, user_id, user_type, expires_at, revoked_at, deleted_at, installed = row[5:]
+            found = Token(
+                Identity(_app(row), frozenset(scopes.split()), user_id, user_type),
+                expires_at,
+                revoked_at is not None,
+                installed is not None and deleted_at is None,
+            )
+            self._tokens.keep(key, now, found)
+        return found
+
+    async def client(self, mall_id: str, client_id: str) -> Client | None:
+        """Return an app by its client id, with what it may do in a mall, or None."""
+        now = self._now()
+        key = (mall_id, client_id)
+        found = self._clients.recall(key, now)
+        if found is None:
+            async with self._database.reading(mall_id) as db:
+                row = await db.one(_CLIENT, client_id=client_id)
+            if row is None:
+                return None
+            front_key_hash, secret_hash, scopes, deleted_at, installed = row[5:]
+            found = Client(
+                Identity(_app(row), frozenset((scopes or "").split())),
+                front_key_hash,
+                secret_hash,
+                installed is not None and deleted_at is None,
+            )
+            self._clients.keep(key, now, found)
+        return found
+
+
+def _app(row: Row) -> App:
+    client_id, name, version, strict, restricted = row[:5]
+    return App(client_id, name, version, strict == "T", restricted == "T")

@@ -1,0 +1,29 @@
+"""Passwords of managers and customers, kept as Argon2id hashes."""
+
+import asyncio
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+"""The second recommendation of the OWASP password storage guide: 19 MiB, two passes."""
+_NOBODY: Final = _HASHER.hash("nobody's password")
+
+
+def kept(password: str) -> str:
+    """Return the hash to keep of `password`."""
+    return _HASHER.hash(password)
+
+
+def matches(password: str, hashed: str | None) -> bool:
+    """Say whether `password` is the one that was kept; takes as long when there is none."""
+    try:
+        return _HASHER.verify(hashed or _NOBODY, password) and hashed is not None
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+async def matches_in_thread(password: str, hashed: str | None) -> bool:
+    """Say the same without holding up other calls: hashing takes tens of milliseconds."""
+    return await asyncio.to_thread(matches, password, hashed)

@@ -1,0 +1,72 @@
+"""Apps, where they are installed, and the codes and tokens given to them, only ever as hashes."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.schema import flag, installation_table, number, shop_table, text
+
+APP: Final = installation_table(
+    "app",
+    text("client_id"),
+    text("name"),
+    text("secret_hash"),
+    text("front_key_hash"),
+    text("redirect_uris"),
+    text("scopes"),
+    flag("restricted"),
+    flag("strict"),
+    text("version"),
+    number("created_at"),
+    key=("client_id",),
+)
+"""A registered client program. `redirect_uris` is a JSON array, `scopes` parted by spaces."""
+
+INSTALLATION: Final = shop_table(
+    "installation",
+    text("client_id"),
+    text("scopes"),
+    number("installed_at"),
+    number("deleted_at", null=True),
+    key=("client_id",),
+)
+"""An app in a mall. A deleted one keeps its row: its tokens are answered 403, not 401."""
+
+CODE: Final = shop_table(
+    "authorization_code",
+    text("code_hash"),
+    text("client_id"),
+    text("user_id"),
+    text("user_type"),
+    number("shop_no"),
+    text("redirect_uri"),
+    text("scopes"),
+    text("challenge"),
+    text("family"),
+    number("expires_at"),
+    number("used_at", null=True),
+    key=("code_hash",),
+)
+"""An authorization code. `challenge` is the PKCE S256 challenge or empty."""
+
+TOKEN: Final = shop_table(
+    "token",
+    text("access_hash"),
+    text("refresh_hash"),
+    text("family"),
+    text("client_id"),
+    text("user_id"),
+    text("user_type"),
+    number("shop_no"),
+    text("scopes"),
+    number("issued_at"),
+    number("expires_at"),
+    number("refresh_expires_at"),
+    number("refreshed_at", null=True),
+    number("revoked_at", null=True),
+    key=("access_hash",),
+)
+"""An access token with its refresh token. `family`: all that came from one authorization code."""
+
+Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)
+Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)

@@ -1,0 +1,1 @@
+"""The one road every API call takes, a file a step."""

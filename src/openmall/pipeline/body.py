@@ -1,0 +1,107 @@
+"""A request's body: bounded, strict JSON, in the documented envelope.
+
+Specification: "Shared conventions" 6; "Errors" 400.
+"""
+
+import asyncio
+import json
+from typing import Any
+
+import msgspec
+
+from openmall.contract.errors import Malformed, RequestTimeout, TooLarge
+from openmall.contract.operation import Operation
+from openmall.pipeline.request import Request
+
+
+def require_json(request: Request) -> None:
+    """Raise Malformed (400) unless the body is declared as JSON."""
+    declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if declared != b"application/json":
+        raise Malformed("Content-Type must be application/json.")
+
+
+async def read(request: Request, *, limit: int, seconds: float) -> bytes:
+    """Return the body, at most `limit` bytes received within `seconds`.
+
+    Raises TooLarge (413) as soon as it is known, RequestTimeout (408), and Malformed (400) when
+    the client goes away in the middle.
+    """
+    length = request.headers.get(b"content-length", b"0")
+    if length.isdigit() and int(length) > limit:
+        raise TooLarge(f"The body is larger than {limit} bytes.")
+    try:
+        async with asyncio.timeout(seconds):
+            return await _received(request, limit)
+    except TimeoutError:
+        raise RequestTimeout(f"The body did not arrive within {seconds:g} seconds.") from None
+
+
+async def _received(request: Request, limit: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise Malformed("The body ends early.")
+        part = message.get("body", b"")
+        size += len(part)
+        if size > limit:
+            raise TooLarge(f"The body is larger than {limit} bytes.")
+        if not message.get("more_body"):
+            return part if not parts else b"".join((*parts, part))
+        parts.append(part)
+
+
+def decode(body: bytes) -> dict[str, Any]:
+    """Return a body's JSON object.
+
+    Raises Malformed (400) for anything RFC 8259 does not allow or leaves to chance: another
+    encoding, lone surrogates, repeated names, nesting without end.
+    """
+    try:
+        decoded = msgspec.json.decode(body)
+        # the fast reader keeps the last of repeated names; which one is meant is not ours to guess
+        json.loads(body, object_pairs_hook=_unrepeated)
+    except (ValueError, RecursionError) as error:
+        what = str(error) if isinstance(error, msgspec.DecodeError | _Repeated) else ""
+        raise Malformed(f"The body is not valid JSON. {what}".strip()) from None
+    if not isinstance(decoded, dict):
+        raise Malformed("The body must be a JSON object.")
+    return decoded
+
+
+class _Repeated(ValueError):
+    pass
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise _Repeated("A name is given twice.")
+
+
+def objects(operation: Operation, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the objects of a write's envelope, `shop_no` beside them put into each.
+
+    `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed.
+    Raises Malformed (400) when the envelope is not there.
+    """
+    if operation.objects > 1:
+        found = body.get("requests")
+        if found is None and isinstance(body.get("request"), dict):
+            found = [body["request"]]
+        if not isinstance(found, list) or not found:
+            raise Malformed("The body needs a list `requests`.", parameter="requests")
+        if len(found) > operation.objects:
+            raise Malformed(
+                f"At most {operation.objects} objects in one call.", parameter="requests"
+            )
+    else:
+        found = [body.get("request")]
+        if found[0] is None:
+            raise Malformed("Enter the `request` parameter.", parameter="request")
+    if not all(isinstance(each, dict) for each in found):
+        raise Malformed("`request` must be a JSON object.", parameter="request")
+    if "shop_no" in body and "shop_no" in operation.fields:
+        found = [{**each, "shop_no": body["shop_no"]} for each in found]
+    return found

@@ -1,0 +1,67 @@
+"""A door is one of the four APIs: where it is found, what opens it, how it is limited, its rooms."""
+
+from typing import Literal
+
+from openmall.contract.errors import NotFound
+from openmall.contract.operation import Operation
+from openmall.pipeline.addressing import Address, Site
+from openmall.pipeline.router import Router
+
+Credential = Literal["bearer", "storefront", "partner"]
+LimitedBy = Literal["bucket", "minute", "tokens"]
+
+
+class Door:
+    """One API. Two operations of a door with the same method and path stop the program."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        prefix: str,
+        sites: tuple[Site, ...],
+        credential: Credential,
+        limited_by: LimitedBy,
+        mall_from: Literal["host", "query", "nowhere"],
+        rooms: list[list[Operation]],
+    ) -> None:
+        """`prefix`: path above the operations; `rooms`: the `OPERATIONS` of each resource."""
+        self.name = name
+        self.prefix = [part for part in prefix.split("/") if part]
+        self.sites = sites
+        self.credential = credential
+        self.limited_by = limited_by
+        self.mall_from = mall_from
+        self.operations = [operation for room in rooms for operation in room]
+        self.router = Router(self.operations)
+
+    def below(self, segments: list[str]) -> list[str] | None:
+        """Return what follows the prefix, or None when the path does not begin with it."""
+        if segments[: len(self.prefix)] == self.prefix:
+            return segments[len(self.prefix) :]
+        return None
+
+
+class Doors:
+    """The doors in the order they are tried: the longer prefix first."""
+
+    def __init__(self, doors: list[Door]) -> None:
+        self.all = sorted(doors, key=lambda door: -len(door.prefix))
+
+    def open(self, address: Address, segments: list[str]) -> tuple[Door, list[str]]:
+        """Return the API a URL belongs to and the path below its prefix.
+
+        At the bare address every door is tried, so the one that knows the path is taken.
+        Raises NotFound (404).
+        """
+        possible = [
+            (door, below)
+            for door in self.all
+            if address.site in door.sites and (below := door.below(segments)) is not None
+        ]
+        if not possible:
+            raise NotFound("There is no such URL.")
+        for door, below in possible:
+            if door.router.find(below) is not None:
+                return door, below
+        return possible[0]

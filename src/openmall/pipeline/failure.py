@@ -1,0 +1,53 @@
+"""The one place that writes an error body: `{"error": {"code", "message", "more_info"}}`.
+
+Specification: "Errors".
+"""
+
+import logging
+from typing import Any
+
+from openmall.contract.errors import (
+    ApiError,
+    BudgetSpent,
+    InternalError,
+    Unavailable,
+)
+from openmall.database.session import DatabaseAway, DeadlinePassed
+from openmall.pipeline.answering import JSON, encode
+from openmall.pipeline.request import Answer, Headers
+
+log = logging.getLogger("openmall")
+
+
+def as_api_error(error: Exception, request_id: str) -> ApiError:
+    """Return what the client is told of an exception; a fault of ours is logged under its id."""
+    if isinstance(error, ApiError):
+        return error
+    if isinstance(error, DatabaseAway):
+        log.error("database away", extra={"request_id": request_id, "reason": str(error)})
+        return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)
+    if isinstance(error, DeadlinePassed | TimeoutError):
+        return BudgetSpent("The call took longer than its time budget.")
+    log.error("internal error", exc_info=error, extra={"request_id": request_id})
+    return InternalError(f"Internal error. Quote {request_id} when you report it.")
+
+
+def code(status: int) -> str:
+    """Return `error.code`: the status as a decimal string."""
+    return str(status)
+
+
+def content(error: ApiError) -> dict[str, Any]:
+    """Return the error body."""
+    more_info = {"parameter": error.parameter} if error.parameter else {}
+    return {"error": {"code": code(error.status), "message": error.text(), "more_info": more_info}}
+
+
+def answer(error: ApiError, headers: Headers) -> Answer:
+    """Return the answer to a call that failed, with the headers gathered so far."""
+    headers = [JSON, *headers]
+    if error.retry_after:
+        headers.append((b"retry-after", b"%d" % error.retry_after))
+    if error.status == 401:
+        headers.append((b"www-authenticate", b'Bearer realm="openmall"'))
+    return Answer(error.status, encode(content(error)), headers)

@@ -1,0 +1,118 @@
+"""From names and values to the operation's parameter struct, every bound checked.
+
+Specification: "Shared query conventions"; "Errors" 422.
+"""
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from openmall.contract import params
+from openmall.contract.errors import Invalid
+from openmall.contract.fields import Field
+from openmall.contract.operation import Operation
+
+_WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
+_MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
+_NUL: Final = "\x00"
+_TYPES: Final = {"int": "integer", "str": "string", "array": "list", "bool": "boolean"}
+
+
+def from_query(
+    operation: Operation, path: dict[str, str], query: list[tuple[str, str]]
+) -> dict[str, Any]:
+    """Return the parameters of a call without a body; comma lists are split.
+
+    What the path says wins over a repetition in the query.
+    Raises Invalid (422) for a parameter given twice or a list that is too long or has blanks.
+    """
+    values: dict[str, Any] = {}
+    for name, text in query:
+        field = operation.fields.get(name)
+        if field is not None and field.many:
+            values.setdefault(name, []).extend(_listed(name, text))
+            if len(values[name]) > params.MOST_LISTED:
+                raise Invalid(f"A list holds at most {params.MOST_LISTED} values.", parameter=name)
+        elif name in values:
+            raise Invalid("The parameter is given twice.", parameter=name)
+        else:
+            values[name] = text
+    values.update(path)
+    return values
+
+
+def _listed(name: str, text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(parts):
+        raise Invalid("A comma list has no blanks.", parameter=name)
+    return parts
+
+
+def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
+    """Return `values` as the operation's parameter struct; unknown names are passed over.
+
+    Raises Invalid (422) that names the parameter.
+    """
+    try:
+        made = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
+    except msgspec.ValidationError as error:
+        raise _invalid(str(error)) from None
+    except (OverflowError, RecursionError):
+        raise Invalid("A value is beyond all bounds.") from None
+    for name, value in values.items():
+        if name in operation.fields:
+            _refuse_nul(name, value)
+            check_amounts(operation.fields[name], getattr(made, name, None), name)
+    return made
+
+
+def unknown(operation: Operation, values: dict[str, Any]) -> list[str]:
+    """Return the names the operation does not list, in the order they were sent."""
+    return [name for name in values if name not in operation.knows]
+
+
+def _refuse_nul(name: str, value: Any) -> None:
+    if isinstance(value, str):
+        if _NUL in value:
+            raise Invalid("The value holds a NUL character.", parameter=name)
+    elif isinstance(value, list):
+        for each in value:
+            _refuse_nul(name, each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            _refuse_nul(name, key)
+            _refuse_nul(f"{name}.{key}", each)
+
+
+def check_amounts(field: Field, value: Any, name: str) -> None:
+    """Raise Invalid (422) for an amount outside its bounds, wherever it lies in `value`."""
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise Invalid("Expected an amount.", parameter=name)
+        lowest, highest = field.lowest, field.highest
+        if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+            raise Invalid(f"Expected an amount from {lowest} to {highest}.", parameter=name)
+    elif isinstance(value, Struct):
+        from openmall.contract.fields import fields_of
+
+        for inner in fields_of(type(value)).values():
+            check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")
+    elif isinstance(value, list):
+        for each in value:
+            check_amounts(field, each, name)
+
+
+def _invalid(message: str) -> Invalid:
+    found = _WHERE.match(message)
+    text, where = (found[1], found[2] or "") if found else (message, "")
+    name = re.sub(r"\[[^\]]*\]", "", where).lstrip(".")
+    missing = _MISSING.match(text)
+    if missing:
+        name = f"{name}.{missing[1]}".lstrip(".")
+        text = "A required parameter is missing"
+    for ours, theirs in _TYPES.items():
+        text = text.replace(f"`{ours}`", theirs)
+    return Invalid(text.rstrip(".") + ".", parameter=name or None)

@@ -1,0 +1,17 @@
+"""Whether the caller may do this: scope and restricted operations.
+
+Specification: "Authentication" step 6; "Errors" 403; the `Restricted` column.
+"""
+
+from openmall.contract import scopes
+from openmall.contract.call import Identity
+from openmall.contract.errors import Forbidden
+from openmall.contract.operation import Operation
+
+
+def require(operation: Operation, identity: Identity) -> None:
+    """Raise Forbidden (403) when a scope is missing or the operation is restricted."""
+    if not scopes.permits(identity.scopes, operation.scope):
+        raise Forbidden(f"The token lacks the scope {operation.scope}. (insufficient_scope)")
+    if operation.restricted and not identity.app.restricted:
+        raise Forbidden("This operation is open to certain clients by arrangement only.")

@@ -1,0 +1,53 @@
+"""A request as it came in, before anything is believed of it."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class Request:
+    """Method, target, headers and connection of one request; header names are lower case."""
+
+    __slots__ = (
+        "headers",
+        "host",
+        "id",
+        "ip",
+        "method",
+        "query_string",
+        "raw_path",
+        "receive",
+        "scheme",
+    )
+
+    def __init__(self, scope: Scope, receive: Receive, request_id: str) -> None:
+        self.id = request_id
+        self.method: str = scope["method"]
+        self.scheme: str = scope["scheme"]
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.raw_path: bytes = scope.get("raw_path") or scope["path"].encode()
+        self.query_string: bytes = scope["query_string"]
+        client = scope.get("client")
+        self.ip: str = client[0] if client else ""
+        self.host: bytes = self.headers.get(b"host", b"")
+        self.receive = receive
+
+
+class Answer:
+    """What goes back: status, headers, body."""
+
+    __slots__ = ("body", "headers", "status")
+
+    def __init__(self, status: int, body: bytes, headers: Headers) -> None:
+        self.status = status
+        self.body = body
+        self.headers = headers
+
+    async def send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        await send({"type": "http.response.body", "body": self.body})

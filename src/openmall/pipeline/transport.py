@@ -1,0 +1,48 @@
+"""Only HTTPS is served; who stands behind a trusted proxy is taken from what the proxy says.
+
+Specification: "Shared conventions" 1.
+"""
+
+import ipaddress
+from collections.abc import Iterable
+
+from openmall.contract.errors import Forbidden
+from openmall.pipeline.request import Request
+
+
+class Proxies:
+    """The addresses whose X-Forwarded headers count."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        """Take addresses or networks in CIDR form. Raises ValueError for anything else."""
+        self._networks = [ipaddress.ip_network(text.strip()) for text in networks]
+
+    def believe(self, request: Request) -> None:
+        """Replace scheme, client address and host by those a trusted proxy forwards."""
+        if not self._networks or not self._trusts(request.ip):
+            return
+        scheme = request.headers.get(b"x-forwarded-proto")
+        if scheme is not None:
+            request.scheme = scheme.decode("latin-1").strip().lower()
+        host = request.headers.get(b"x-forwarded-host")
+        if host:
+            request.host = host
+        forwarded = request.headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        # the rightmost address no trusted proxy has: anything left of it the client wrote itself
+        for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
+            request.ip = address
+            if not self._trusts(address):
+                break
+
+    def _trusts(self, address: str) -> bool:
+        try:
+            ip = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(ip in network for network in self._networks)
+
+
+def require_https(request: Request) -> None:
+    """Raise Forbidden (403) for a request that did not come over HTTPS."""
+    if request.scheme != "https":
+        raise Forbidden("Only HTTPS is supported. Send the same request to an https:// address.")

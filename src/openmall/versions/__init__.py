@@ -1,0 +1,1 @@
+"""Dated versions: which one a call speaks, and what changed between them."""

@@ -1,0 +1,55 @@
+"""Which dated version a call speaks: what it asks for, what its app is set to, what still lives.
+
+Specification: "Versioning" 1-3.
+"""
+
+import re
+from datetime import date
+from typing import Final
+
+from openmall.contract import moments
+from openmall.contract.errors import Invalid
+
+RELEASES: Final = ("2023-12-01", "2024-03-01", "2026-03-01")
+"""Every release of the admin and storefront APIs, oldest first."""
+NEWEST: Final = RELEASES[-1]
+DEFAULT: Final = "2024-03-01"
+"""Version of a newly registered app: the latest the specification gives."""
+HEADER: Final = "X-Platform-Api-Version"
+
+_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def expires(release: str) -> str | None:
+    """Return the first day on which `release` is no longer served; None while it is newest.
+
+    One year after the next version is released (Versioning 3).
+    """
+    at = RELEASES.index(release)
+    if at + 1 == len(RELEASES):
+        return None
+    following = date.fromisoformat(RELEASES[at + 1])
+    return following.replace(year=following.year + 1).isoformat()
+
+
+def in_effect(wanted: str, now: float) -> str:
+    """Return the version spoken when `wanted` is asked for at UTC epoch seconds `now`.
+
+    A date between releases means the newest release not after it; an expired version, and a date
+    before the first, the oldest that is still valid.
+    """
+    today = moments.moment(now).date().isoformat()
+    released = [release for release in RELEASES if release <= today]
+    alive = [release for release in released if today < (expires(release) or "9999-12-31")]
+    meant = [release for release in alive if release <= wanted]
+    return meant[-1] if meant else alive[0]
+
+
+def read(text: str) -> str:
+    """Return the version a header asks for. Raises Invalid (422) when it is no date."""
+    try:
+        if _FORM.fullmatch(text):
+            return date.fromisoformat(text).isoformat()
+    except ValueError:
+        pass
+    raise Invalid(f"{HEADER} is not a date of the form yyyy-mm-dd.", parameter=HEADER)

@@ -1,0 +1,78 @@
+"""What changed on 2026-03-01."""
+
+from typing import Any, ClassVar, Final
+
+from openmall.contract.errors import Invalid
+
+_PRODUCT_WRITES: Final = frozenset({"admin POST products", "admin PUT products/{product_no}"})
+_PRODUCT_READS: Final = frozenset(
+    {
+        "admin GET products/{product_no}",
+        "storefront GET products/{product_no}",
+    }
+)
+
+
+class AddSaleDetailsToProducts:
+    """Products gained `soldout_message`, `product_shipping_type`, `single_purchase`,
+    `translate_product_material`, `cultural_tax_deduction` and `size_guide`.
+
+    Earlier versions neither accept nor answer them.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES | _PRODUCT_READS
+    added: ClassVar[tuple[str, ...]] = (
+        "soldout_message",
+        "product_shipping_type",
+        "single_purchase",
+        "translate_product_material",
+        "cultural_tax_deduction",
+        "size_guide",
+    )
+
+    def request(self, body: dict[str, Any]) -> None:
+        for name in self.added:
+            body.pop(name, None)
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        for name in self.added:
+            resource.pop(name, None)
+
+
+class RaiseNumberOfTags:
+    """A product may carry 100 tags; earlier versions refuse more than 50."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
+
+    def request(self, body: dict[str, Any]) -> None:
+        tags = body.get("product_tag")
+        if isinstance(tags, list) and len(tags) > 50:
+            raise Invalid("At most 50 tags are allowed.", parameter="product_tag")
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        tags = resource.get("product_tag")
+        if isinstance(tags, list):
+            del tags[50:]
+
+
+class RefuseTaxRateZero:
+    """`tax_rate` starts at 1; a product without tax has `tax_type` `C` (zero rated).
+
+    Earlier versions say the same with a `tax_rate` of 0.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
+
+    def request(self, body: dict[str, Any]) -> None:
+        if body.get("tax_rate") in (0, "0"):
+            del body["tax_rate"]
+            body.setdefault("tax_type", "C")
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        """A zero rated product answers `tax_rate` 0 in every version."""
+
+
+CHANGES: Final = (AddSaleDetailsToProducts(), RaiseNumberOfTags(), RefuseTaxRateZero())

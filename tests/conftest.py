@@ -1,0 +1,29 @@
+"""What every test may ask for: an application on a store, a mall of its own."""
+
+import itertools
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.world import Stage, World, open_stage
+
+_NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """An application on a fresh store; tests share it, and keep apart by their malls."""
+    database = postgres.server().new_database() if request.param == "postgresql" else ""
+    with tempfile.TemporaryDirectory() as folder:
+        with open_stage(Path(folder), database=database) as made:
+            yield made
+
+
+@pytest.fixture
+def world(stage: Stage) -> World:
+    """A mall nobody else uses, with an app that may do everything and its token."""
+    return stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")

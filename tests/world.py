@@ -1,0 +1,181 @@
+"""A stage is the application on a store; a world is one mall on it, with apps that are in it."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from starlette.testclient import TestClient
+
+from openmall.app import Application
+from openmall.configuration import Configuration
+from openmall.contract import scopes
+from openmall.database.migrate import migrate
+from openmall.database.open import open_database
+from openmall.database.session import Session
+from openmall.limits.local_counters import LocalCounters
+from openmall.malls import rules as malls
+from openmall.oauth import apps, tokens
+
+T = TypeVar("T")
+EVERY_SCOPE = list(scopes.SENTENCES)
+NOVEMBER_2026 = 1_795_200_000.0
+"""A moment at which 2024-03-01 and 2026-03-01 are the valid versions."""
+CALLBACK = "https://app.example.com/callback"
+PASSWORD = "correct horse battery staple"
+
+
+class MovableClock:
+    """Time stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.at = NOVEMBER_2026
+
+    def now(self) -> float:
+        return self.at
+
+    def pass_(self, seconds: float) -> None:
+        self.at += seconds
+
+
+class Stage:
+    """An application on a fresh store."""
+
+    def __init__(self, app: Application, clock: MovableClock, client: TestClient) -> None:
+        self.app = app
+        self.clock = clock
+        self.client = client
+
+    def run(self, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
+        """Run a coroutine function on the application's own event loop."""
+        assert self.client.portal is not None
+        result: T = self.client.portal.call(work, *arguments)
+        return result
+
+    def new_world(self, mall_id: str, languages: tuple[str, ...] = ("ko_KR", "en_US")) -> "World":
+        """Make a mall with shops in `languages` and a full app installed in it."""
+        shops = [malls.Language(f"{mall_id} {each}", each, "KRW") for each in languages]
+
+        async def make() -> None:
+            await malls.create(self.app.database, self.clock, mall_id, mall_id, "KR", shops)
+
+        self.run(make)
+        return World(self, mall_id)
+
+
+class Installed:
+    """An app in a mall, with its credentials and a token."""
+
+    def __init__(self, credentials: apps.Credentials, token: tokens.TokenAnswer) -> None:
+        self.credentials = credentials
+        self.token = token
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token.access_token}"}
+
+    @property
+    def basic(self) -> tuple[str, str]:
+        return (self.credentials.client_id, self.credentials.front_api_key)
+
+
+class World:
+    """A mall, and calls to it."""
+
+    def __init__(self, stage: Stage, mall_id: str) -> None:
+        self.stage = stage
+        self.mall_id = mall_id
+        self.base_url = f"https://{mall_id}.openmall.localhost"
+        self.full = self.install(restricted=True)
+
+    def install(
+        self, scopes: list[str] | None = None, *, in_mall: bool = True, **columns: Any
+    ) -> Installed:
+        """Register an app, put it into the mall and issue it a token."""
+        granted = EVERY_SCOPE if scopes is None else scopes
+        app, clock = self.stage.app, self.stage.clock
+
+        async def make() -> Installed:
+            credentials = await apps.register(
+                app.database,
+                clock,
+                name="Test app",
+                redirect_uris=[CALLBACK],
+                scopes=granted,
+                **columns,
+            )
+            async with app.database.writing(self.mall_id) as db:
+                if in_mall:
+                    await apps.install(db, clock, credentials.client_id, granted)
+                grant = tokens.Grant(
+                    credentials.client_id, "owner", "P", 1, granted, credentials.client_id
+                )
+                return Installed(credentials, await tokens.issue(db, clock, grant))
+
+        return self.stage.run(make)
+
+    def in_transaction(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        """Run `work(session)` in one transaction of the mall."""
+
+        async def run() -> T:
+            async with self.stage.app.database.writing(self.mall_id) as db:
+                return await work(db)
+
+        return self.stage.run(run)
+
+    def call(self, method: str, path: str, *, app: Installed | None = None, **rest: Any) -> Any:
+        """Call the admin API as the full app, or as `app`; path as in the registry."""
+        headers = {**(app or self.full).headers, **rest.pop("headers", {})}
+        return self.request(method, f"/api/v2/admin/{path}", headers=headers, **rest)
+
+    def request(self, method: str, path: str, **rest: Any) -> httpx.Response:
+        """Send any request to the mall's host."""
+        return self.stage.client.request(method, self.base_url + path, **rest)
+
+    def get(self, path: str, **params: Any) -> Any:
+        """Return the JSON of a GET that must succeed."""
+        answer = self.call("GET", path, params=params)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, shop_no: int | None = None, /, **request: Any) -> Any:
+        """Return the JSON of a POST that must succeed."""
+        answer = self.call("POST", path, json=_envelope(shop_no, request))
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def put(self, path: str, shop_no: int | None = None, /, **request: Any) -> Any:
+        """Return the JSON of a PUT that must succeed."""
+        answer = self.call("PUT", path, json=_envelope(shop_no, request))
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def product(self, **request: Any) -> dict[str, Any]:
+        """Create a product on display and return what was answered."""
+        request = {
+            "product_name": "Linen apron",
+            "supply_price": "5000.00",
+            "price": "11000.00",
+            "display": "T",
+            "selling": "T",
+            **request,
+        }
+        made: dict[str, Any] = self.post("products", **request)["product"]
+        return made
+
+
+def _envelope(shop_no: int | None, request: dict[str, Any]) -> dict[str, Any]:
+    beside = {} if shop_no is None else {"shop_no": shop_no}
+    return {**beside, "request": request}
+
+
+@contextmanager
+def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
+    """Open an application on a fresh store; limits are counted but not enforced by default."""
+    configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
+    migrate(configuration)
+    clock = MovableClock()
+    app = Application(configuration, open_database(configuration), LocalCounters(), clock)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield Stage(app, clock, client)
