@@ -1,0 +1,1 @@
+"""The demonstration shop: a hand-written catalogue, drawn pictures and endless made-up products."""
