@@ -5,8 +5,8 @@ Specification: "Errors", 409: updating a resource with identical content.
 
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import UNSET, Struct
+from msgspec.structs import asdict, replace
 
 from openmall.contract.errors import NotModified
 
@@ -15,11 +15,7 @@ S = TypeVar("S", bound=Struct)
 
 def sent(change: Struct) -> dict[str, Any]:
     """Return the fields of `change` that the client sent, by name; null counts as sent."""
-    return {
-        name: value
-        for name in change.__struct_fields__
-        if (value := getattr(change, name)) is not UNSET
-    }
+    return {name: value for name, value in asdict(change).items() if value is not UNSET}
 
 
 def merged(before: S, changes: dict[str, Any]) -> S:
@@ -36,7 +32,7 @@ def merged(before: S, changes: dict[str, Any]) -> S:
         if isinstance(value, Struct) and isinstance(old, Struct):
             value = merged(old, sent(value))
         after[name] = value
-    return msgspec.structs.replace(before, **after)
+    return replace(before, **after)
 
 
 def patched(before: S, change: Struct) -> S:
@@ -52,8 +48,7 @@ def patched(before: S, change: Struct) -> S:
 
 def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
     """Return the fields that differ: name -> (before, after)."""
+    new = asdict(after)
     return {
-        name: (old, new)
-        for name in before.__struct_fields__
-        if (old := getattr(before, name)) != (new := getattr(after, name))
+        name: (value, new[name]) for name, value in asdict(before).items() if value != new[name]
     }

@@ -148,7 +148,7 @@ class Shapes:
     Bounded: hostile variety only costs its own compilation, never memory.
     """
 
-    def __init__(self, build: Callable[..., Select[Any]], *, most: int = 256) -> None:
+    def __init__(self, build: Callable[..., ClauseElement], *, most: int = 256) -> None:
         self._build = build
         self._most = most
         self._known: OrderedDict[Hashable, Statement] = OrderedDict()

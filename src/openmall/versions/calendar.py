@@ -5,6 +5,7 @@ Specification: "Versioning" 1-3.
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from openmall.contract import moments
@@ -17,6 +18,8 @@ DEFAULT: Final = "2024-03-01"
 """Version of a newly registered app: the latest the specification gives."""
 HEADER: Final = "X-Platform-Api-Version"
 
+_OFFSET: Final = moments.PLATFORM_ZONE.utcoffset(None).total_seconds()
+_EPOCH: Final = date(1970, 1, 1).toordinal()
 _FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -38,7 +41,13 @@ def in_effect(wanted: str, now: float) -> str:
     A date between releases means the newest release not after it; an expired version, and a date
     before the first, the oldest that is still valid.
     """
-    today = moments.moment(now).date().isoformat()
+    return _on(wanted, int(now + _OFFSET) // 86_400)
+
+
+@lru_cache(maxsize=1_024)
+def _on(wanted: str, day: int) -> str:
+    """Return the same for the platform's `day`, counted from 1970-01-01."""
+    today = date.fromordinal(_EPOCH + day).isoformat()
     released = [release for release in RELEASES if release <= today]
     alive = [release for release in released if today < (expires(release) or "9999-12-31")]
     meant = [release for release in alive if release <= wanted]

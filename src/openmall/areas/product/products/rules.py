@@ -155,7 +155,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     if not changes:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
     after = msgspec.structs.replace(after, updated_date=moment(call.clock.now()))
-    await store.change(call, before, after)
+    await store.change(call, after, changes)
     if places:
         await filed.put(call, after.product_no, map(msgspec.to_builtins, places))
     if gone:

@@ -4,7 +4,7 @@ What is searched or sorted by is a column; what is only shown is kept in two JSO
 for what lists show and one for what only the detail does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -24,7 +24,7 @@ from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, Shapes, Statement
 
 PRODUCT: Final = shop_table(
     "product",
@@ -120,16 +120,8 @@ _DETAILS: Final = Statement(
     )
 )
 _ADD: Final = Statement(insert(PRODUCT).values({c.name: bindparam(c.name) for c in PRODUCT.c}))
-_SET: Final = Statement(
-    update(PRODUCT)
-    .where(*_KEY)
-    .values(
-        {
-            c.name: bindparam(c.name)
-            for c in PRODUCT.c
-            if c.name not in ("mall_id", "shop_no", "product_no", "options", "created_date")
-        }
-    )
+_CHANGES: Final = Shapes(
+    lambda *names: update(PRODUCT).where(*_KEY).values({name: bindparam(name) for name in names})
 )
 _SET_SHARED: Final = Statement(
     update(PRODUCT)
@@ -249,19 +241,26 @@ async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
     await _index_words(call, product)
 
 
-async def change(call: Call, before: Product, after: Product) -> None:
-    """Write a product's new state in the call's shop, and what its languages share in all."""
-    row = row_of(after, [])
-    del row["options"], row["created_date"]
-    await call.db.run(_SET, **row)
-    if any(getattr(before, name) != getattr(after, name) for name in _SHARED):
-        await call.db.run(
-            _SET_SHARED, product_no=after.product_no, **{name: row[name] for name in _SHARED}
-        )
-    if (before.product_tag, before.additional_information) != (
-        after.product_tag,
-        after.additional_information,
-    ):
+async def change(call: Call, after: Product, changed: Collection[str]) -> None:
+    """Write the fields `changed` of a product in the call's shop.
+
+    What its languages share is written in all of them.
+    """
+    row: dict[str, Any] = {name: getattr(after, name) for name in COLUMNS if name in changed}
+    for name in AMOUNTS & row.keys():
+        row[name] = hundredths(row[name])
+    assert after.updated_date is not None
+    row["updated_date"] = seconds(after.updated_date)
+    if not _LISTED_DOCUMENT.isdisjoint(changed):
+        row["listed"] = _document(after, _LISTED_DOCUMENT)
+    if not _DETAIL_DOCUMENT.isdisjoint(changed):
+        row["detail"] = _document(after, _DETAIL_DOCUMENT)
+    statement = _CHANGES.of(*row)
+    await call.db.run(statement, shop_no=after.shop_no, product_no=after.product_no, **row)
+    if not _SHARED.isdisjoint(changed):
+        shared = {name: getattr(after, name) for name in _SHARED}
+        await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
+    if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await _index_words(call, after)
 
 
