@@ -20,8 +20,8 @@ from openmall.oauth import apps, tokens
 
 T = TypeVar("T")
 EVERY_SCOPE = list(scopes.SENTENCES)
-NOVEMBER_2026 = 1_795_200_000.0
-"""A moment at which 2024-03-01 and 2026-03-01 are the valid versions."""
+NOVEMBER_2026 = 1_795_219_200.0
+"""2026-11-21 09:00 at +09:00: a moment at which 2024-03-01 and 2026-03-01 are the valid versions."""
 CALLBACK = "https://app.example.com/callback"
 PASSWORD = "correct horse battery staple"
 
@@ -133,7 +133,7 @@ class World:
         """Send any request to the mall's host."""
         return self.stage.client.request(method, self.base_url + path, **rest)
 
-    def get(self, path: str, **params: Any) -> Any:
+    def get(self, path: str, /, **params: Any) -> Any:
         """Return the JSON of a GET that must succeed."""
         answer = self.call("GET", path, params=params)
         assert answer.status_code == 200, answer.text

@@ -150,7 +150,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     for category_no in gone:
         category.pop(category_no, None)
     now_in = [category[number] for number in sorted(category)]
-    after = msgspec.structs.replace(after, category=now_in, list_icon=_icon(now_in))
+    after = msgspec.structs.replace(after, category=now_in, list_icon=_icon(now_in, before))
     changes = differences(before, after)
     if not changes:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
@@ -219,8 +219,9 @@ def _priced(product: Product, params: ProductChange) -> Product:
     )
 
 
-def _icon(places: list[InCategory]) -> ListIcon:
+def _icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
     return ListIcon(
+        soldout_icon=before is not None and before.sold_out == "T",
         recommend_icon=any(place.recommend == "T" for place in places),
         new_icon=any(place.new == "T" for place in places),
     )

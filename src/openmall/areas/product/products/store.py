@@ -5,7 +5,7 @@ for what lists show and one for what only the detail does.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Index, bindparam, delete, insert, select, update
@@ -25,6 +25,8 @@ from openmall.contract.money import hundredths, money
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
+
+P = TypeVar("P", bound=ListedProduct)
 
 PRODUCT: Final = shop_table(
     "product",
@@ -182,13 +184,21 @@ async def with_options(
         InCategory(category_no=no, recommend=recommend, new=new)
         for no, recommend, new in await places.of_product(call, product_no)
     ]
-    return msgspec.structs.replace(kept, **values), options_from(options)
+    return _whole(kept, values), options_from(options)
 
 
 def listed(row: Row) -> ListedProduct:
     """Return the product of a row that holds the columns LISTED and the document `listed`."""
     *columns, document = row
-    return msgspec.structs.replace(_LISTED.decode(document), **_values(LISTED, columns))
+    return _whole(_LISTED.decode(document), _values(LISTED, columns))
+
+
+def _whole(kept: P, columns: dict[str, Any]) -> P:
+    """Return a product made of what its documents keep and what its columns do."""
+    sold_out = columns["sold_out"] == "T"
+    if kept.list_icon.soldout_icon != sold_out:
+        columns["list_icon"] = msgspec.structs.replace(kept.list_icon, soldout_icon=sold_out)
+    return msgspec.structs.replace(kept, **columns)
 
 
 def _values(names: tuple[str, ...], columns: Iterable[Any]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""How fast openmall is, as ratios to the bare server in the same run on the same core."""

@@ -1,0 +1,122 @@
+"""`python -m bench`: measures the bare server and the mall in one run and prints ratios.
+
+Server on one core, load on the other, 32 kept connections over TLS; everything on: token, scope,
+limits (counted, not refused), version, headers.
+"""
+
+import argparse
+import base64
+import datetime
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench import load, servers
+
+PERMITTED = 2.0
+"""Calls a second a shop may make for ever (Limits 1)."""
+
+
+def main() -> None:
+    """Parse the command line, measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--products", type=int, default=100_000, help="products in the mall")
+    parser.add_argument("--seconds", type=int, default=8, help="seconds of each measurement")
+    parser.add_argument("--data-dir", type=Path, help="keep the mall here for the next run")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        rows, memory = measure(
+            options.data_dir or Path(scratch), products=options.products, seconds=options.seconds
+        )
+    report = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.processor() or platform.machine()}, Python {platform.python_version()}",
+        "products": options.products,
+        "memory_mb": round(memory),
+        "rows": rows,
+    }
+    print(json.dumps(report, indent=2) if options.json else table(report))
+
+
+def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[str, float]], float]:
+    """Return a row for each kind of call, and the worker's memory in MB after all of them."""
+    subprocess.run(
+        [sys.executable, "-m", "openmall", "demo", "--data-dir", str(data_dir), "--no-serve",
+         "--products", str(products)],
+        check=True, stdout=subprocess.DEVNULL,
+        env={**__import__("os").environ, "PYTHONPATH": str(Path("src").resolve())},
+    )  # fmt: skip
+    found: list[tuple[str, load.Result]] = []
+    with servers.hello(data_dir / "tls", 9743) as bare:
+        found.append(("bare hello", load.run(bare.url, load.reads('"/"'), seconds=seconds)))
+    with servers.mall(data_dir, 9743) as mall:
+        demo = json.loads((data_dir / "demo.json").read_text())
+        app = next(each for each in demo["apps"] if each["name"] == "full")
+        token = f"Bearer {app['access_token']}"
+        key = base64.b64encode(f"{app['client_id']}:{app['front_api_key']}".encode()).decode()
+        secret = base64.b64encode(f"{app['client_id']}:{app['client_secret']}".encode()).decode()
+        some = f'"/api/v2/admin/products/" .. (n % {products} + 1)'
+        scripts = {
+            "product by id": load.reads(some, authorization=token),
+            "list of 10": load.reads('"/api/v2/admin/products"', authorization=token),
+            "update": load.updates(some, authorization=token),
+            "settings": load.reads('"/api/v2/admin/coupons/setting"', authorization=token),
+            "storefront list of 10": load.reads('"/api/v2/products"', authorization=f"Basic {key}"),
+            "token refresh": load.refreshes(
+                refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
+                authorization=f"Basic {secret}",
+            ),
+        }
+        for name, script in scripts.items():
+            found.append((name, load.run(mall.url, script, seconds=seconds)))
+        memory = mall.memory()
+    bare_rate = found[0][1].rate
+    return [
+        {
+            "call": name,  # type: ignore[dict-item] # the one column that is text
+            "per_second": round(result.rate),
+            "ratio": round(result.rate / bare_rate, 3),
+            "p50_ms": round(result.p50, 2),
+            "p99_ms": round(result.p99, 2),
+            "shops": round(result.rate / PERMITTED),
+            "errors": result.errors,
+        }
+        for name, result in found
+    ], memory
+
+
+def refresh_tokens(data_dir: Path, mall_id: str, client_id: str) -> list[str]:
+    """Return refresh tokens for every connection of the load program to begin with."""
+    tokens = []
+    for _ in range(64):
+        done = subprocess.run(
+            [sys.executable, "-m", "openmall", "token", "issue", "--mall", mall_id,
+             "--app", client_id, "--data-dir", str(data_dir), "--json"],
+            check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        tokens.append(json.loads(done.stdout)["refresh_token"])
+    return tokens
+
+
+def table(report: dict[str, object]) -> str:
+    """Return a report as a table for people."""
+    lines = [
+        f"{report['date']}, {report['machine']}, {report['products']} products, "
+        f"worker memory {report['memory_mb']} MB",
+        f"{'call':<24}{'per second':>12}{'of hello':>10}{'p50 ms':>9}{'p99 ms':>9}"
+        f"{'shops at 2/s':>14}{'errors':>8}",
+    ]
+    for row in report["rows"]:  # type: ignore[attr-defined] # a list of rows
+        lines.append(
+            f"{row['call']:<24}{row['per_second']:>12}{row['ratio']:>10.3f}{row['p50_ms']:>9.2f}"
+            f"{row['p99_ms']:>9.2f}{row['shops']:>14}{row['errors']:>8}"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

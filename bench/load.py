@@ -1,0 +1,108 @@
+"""The load program: wrk, with a small script for each kind of call."""
+
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.servers import LOAD_CORE
+
+_UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+_REPORT = """
+done = function(summary, latency, requests)
+  local bad = summary.errors.status + summary.errors.connect + summary.errors.read
+    + summary.errors.write + summary.errors.timeout
+  io.write(string.format('RESULT {"rate": %f, "p50": %f, "p99": %f, "errors": %d, "calls": %d}\\n',
+    summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000,
+    latency:percentile(99) / 1000, bad, summary.requests))
+end
+"""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Calls a second, milliseconds, and how many calls did not succeed."""
+
+    rate: float
+    p50: float
+    p99: float
+    errors: int
+    calls: int
+
+
+def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result:
+    """Send the calls `script` (Lua) makes to `url` for `seconds`, over kept connections."""
+    wrk = shutil.which("wrk")
+    if wrk is None:
+        raise SystemExit("the load program is missing: apt-get install wrk")
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
+        file.write(script + _REPORT)
+        file.flush()
+        done = subprocess.run(
+            ["taskset", "-c", LOAD_CORE, wrk, "-t1", f"-c{connections}", f"-d{seconds}s",
+             "--timeout", "10s", "-s", file.name, url],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    found = re.search(r"RESULT (\{.*\})", done.stdout)
+    if found is None:
+        raise RuntimeError(done.stdout + done.stderr)
+    return Result(**json.loads(found[1]))
+
+
+def headers(**values: str) -> str:
+    """Return the Lua lines that set request headers; `_` stands for `-`."""
+    return "\n".join(
+        f"wrk.headers[{json.dumps(name.replace('_', '-'))}] = {json.dumps(value)}"
+        for name, value in values.items()
+    )
+
+
+def reads(paths: str, **values: str) -> str:
+    """Return a script of GETs; `paths` is a Lua expression of the random number `n`."""
+    return f"""
+{headers(**values)}
+request = function()
+  local n = math.random(1, 2147483647)
+  return wrk.format("GET", {paths})
+end
+"""
+
+
+def updates(path: str, **values: str) -> str:
+    """Return a script of PUTs that change a price; `path` as in `reads`."""
+    return f"""
+{headers(content_type="application/json", **values)}
+local price = 1000
+request = function()
+  local n = math.random(1, 2147483647)
+  price = price + 1
+  return wrk.format("PUT", {path}, nil, '{{"shop_no":1,"request":{{"price":"' .. price .. '.00"}}}}')
+end
+"""
+
+
+def refreshes(refresh_tokens: list[str], **values: str) -> str:
+    """Return a script of token refreshes, each with the refresh token of an earlier answer."""
+    tokens = ", ".join(json.dumps(token) for token in refresh_tokens)
+    return f"""
+{headers(content_type="application/x-www-form-urlencoded", **values)}
+local tokens = {{ {tokens} }}
+request = function()
+  local token = table.remove(tokens, 1)
+  return wrk.format("POST", "/api/v2/oauth/token", nil,
+    "grant_type=refresh_token&refresh_token=" .. token)
+end
+response = function(status, headers, body)
+  local token = string.match(body, '"refresh_token":"([^"]+)"')
+  if token then table.insert(tokens, token) end
+end
+"""
+
+
+def write(path: Path, text: str) -> None:
+    """Write a result file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)

@@ -1,0 +1,64 @@
+"""Products and categories as shoppers' programs see them."""
+
+from typing import Any
+
+from tests.world import World
+
+
+def front(world: World, path: str, **params: Any) -> Any:
+    return world.request("GET", f"/api/v2/{path}", params=params, auth=world.full.basic)
+
+
+def test_only_what_is_displayed_and_sold_is_shown(world: World) -> None:
+    shown = world.product(product_name="Shown")["product_no"]
+    hidden = world.product(product_name="Hidden", display="F")["product_no"]
+    unsold = world.product(product_name="Unsold", selling="F")["product_no"]
+
+    listed = front(world, "products").json()["products"]
+
+    assert [product["product_no"] for product in listed] == [shown]
+    assert front(world, "products/count").json() == {"count": 1}
+    assert front(world, "products", display="F").json() == {"products": []}
+    assert front(world, f"products/{shown}").status_code == 200
+    for number in (hidden, unsold):
+        assert front(world, f"products/{number}").status_code == 404
+
+
+def test_what_only_merchants_know_is_not_answered(world: World) -> None:
+    number = world.product(internal_product_name="Secret", supply_price="1")["product_no"]
+
+    detail = front(world, f"products/{number}").json()["product"]
+    listed = front(world, "products").json()["products"][0]
+    asked = front(world, f"products/{number}", fields="supply_price,price").json()["product"]
+
+    for answer in (detail, listed):
+        assert {"supply_price", "internal_product_name", "margin_rate"}.isdisjoint(answer)
+    assert asked == {"price": "11000.00"}
+
+
+def test_only_displayed_categories_are_shown(world: World) -> None:
+    shown = world.post("categories", category_name="Shown")["category"]["category_no"]
+    hidden = world.post("categories", category_name="Hidden", use_display="F")["category"]
+
+    listed = front(world, "categories").json()["categories"]
+
+    assert [category["category_no"] for category in listed] == [shown]
+    assert front(world, f"categories/{hidden['category_no']}").status_code == 404
+    assert "access_authority" not in listed[0]
+
+
+def test_the_client_id_alone_is_let_in(world: World) -> None:
+    world.product()
+    headers = {"X-Platform-Client-Id": world.full.credentials.client_id}
+
+    answer = world.request("GET", "/api/v2/products", headers=headers)
+
+    assert answer.status_code == 200
+    assert answer.headers["X-Api-Call-Limit"] == "1/10"
+
+
+def test_nobody_at_all_is_not(world: World) -> None:
+    answer = world.request("GET", "/api/v2/products")
+
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "401"

@@ -1,0 +1,74 @@
+"""Settings, redirects and the activity log: one plain resource of each kind."""
+
+from tests.world import World
+
+
+def test_a_new_shop_has_the_defaults_and_a_change_keeps_the_rest(world: World) -> None:
+    before = world.get("coupons/setting")["coupon"]
+
+    changed = world.put(
+        "coupons/setting",
+        use_coupon="F",
+        recover_coupon_setting={"return": "M"},
+        expiration_notice_date_setting={"expiration_notice_date": {"one_day": "T"}},
+    )["coupon"]
+
+    assert before["recover_coupon_setting"]["return"] == "F"
+    assert changed["recover_coupon_setting"] == {
+        **before["recover_coupon_setting"],
+        "return": "M",
+    }
+    notice = changed["expiration_notice_date_setting"]["expiration_notice_date"]
+    assert notice == {"one_day": "T", "three_day": "F", "seven_day": "F"}
+    assert changed["max_coupon_count"] == before["max_coupon_count"]
+    assert world.get("coupons/setting", shop_no=2)["coupon"]["use_coupon"] == "T"
+
+
+def test_settings_that_say_the_same_are_a_conflict(world: World) -> None:
+    body = {"request": {"recover_coupon_setting": {"exchange": "F"}}}
+
+    assert world.call("PUT", "coupons/setting", json=body).status_code == 409
+
+
+def test_a_redirect_lives(world: World) -> None:
+    made = world.post("redirects", path="/old", target="/new")["redirects"]
+    changed = world.put(f"redirects/{made['id']}", target="/newer")["redirects"]
+    listed = world.get("redirects", path="/old")["redirects"]
+    gone = world.call("DELETE", f"redirects/{made['id']}")
+
+    assert made == {"shop_no": 1, "id": 1, "path": "/old", "target": "/new"}
+    assert listed == [changed] == [{**made, "target": "/newer"}]
+    assert gone.json() == {"redirects": {"shop_no": 1, "id": 1}}
+    assert world.get("redirects") == {"redirects": []}
+
+
+def test_one_path_leads_to_one_place(world: World) -> None:
+    world.post("redirects", path="/old", target="/new")
+
+    body = {"request": {"path": "/old", "target": "/elsewhere"}}
+    answer = world.call("POST", "redirects", json=body)
+
+    assert answer.status_code == 422
+    assert "(parameter.path)" in answer.json()["error"]["message"]
+
+
+def test_every_write_leaves_a_line_and_pages_lead_on(world: World) -> None:
+    number = world.product()["product_no"]
+    world.put(f"products/{number}", price="2200")
+    world.call("PUT", f"products/{number}", json={"request": {"price": "2200"}})
+    days = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
+
+    first = world.get("activitylogs", **days, limit=1)
+    following = first["links"][0]
+    second = world.request(
+        "GET", following["href"].removeprefix(world.base_url), headers=world.full.headers
+    ).json()
+
+    assert [line["content"] for line in first["activitylogs"]] == [
+        "product 1: price_excluding_tax, price"
+    ]
+    assert following["rel"] == "next"
+    assert [link["rel"] for link in second["links"]] == ["prev"]
+    assert second["activitylogs"][0]["type"] == "product"
+    one = world.get(f"activitylogs/{second['activitylogs'][0]['process_no']}")["activitylog"]
+    assert (one["manager_id"], "mode" in one) == ("owner", False)
