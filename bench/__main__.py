@@ -8,6 +8,7 @@ import argparse
 import base64
 import datetime
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def main() -> None:
         )
     report = {
         "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.processor() or platform.machine()}, Python {platform.python_version()}",
+        "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "products": options.products,
         "memory_mb": round(memory),
         "rows": rows,
@@ -48,7 +49,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         [sys.executable, "-m", "openmall", "demo", "--data-dir", str(data_dir), "--no-serve",
          "--products", str(products)],
         check=True, stdout=subprocess.DEVNULL,
-        env={**__import__("os").environ, "PYTHONPATH": str(Path("src").resolve())},
+        env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
     )  # fmt: skip
     found: list[tuple[str, load.Result]] = []
     with servers.hello(data_dir / "tls", 9743) as bare:

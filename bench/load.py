@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from bench.servers import LOAD_CORE
 
@@ -79,7 +78,8 @@ local price = 1000
 request = function()
   local n = math.random(1, 2147483647)
   price = price + 1
-  return wrk.format("PUT", {path}, nil, '{{"shop_no":1,"request":{{"price":"' .. price .. '.00"}}}}')
+  local body = '{{"shop_no":1,"request":{{"price":"' .. price .. '.00"}}}}'
+  return wrk.format("PUT", {path}, nil, body)
 end
 """
 
@@ -100,9 +100,3 @@ response = function(status, headers, body)
   if token then table.insert(tokens, token) end
 end
 """
-
-
-def write(path: Path, text: str) -> None:
-    """Write a result file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)

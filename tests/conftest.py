@@ -18,9 +18,11 @@ _NUMBERS = itertools.count(1)
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
     database = postgres.server().new_database() if request.param == "postgresql" else ""
-    with tempfile.TemporaryDirectory() as folder:
-        with open_stage(Path(folder), database=database) as made:
-            yield made
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), database=database) as made,
+    ):
+        yield made
 
 
 @pytest.fixture

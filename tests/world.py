@@ -21,7 +21,7 @@ from openmall.oauth import apps, tokens
 T = TypeVar("T")
 EVERY_SCOPE = list(scopes.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
-"""2026-11-21 09:00 at +09:00: a moment at which 2024-03-01 and 2026-03-01 are the valid versions."""
+"""2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
 CALLBACK = "https://app.example.com/callback"
 PASSWORD = "correct horse battery staple"
 

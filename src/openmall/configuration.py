@@ -24,7 +24,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     data_dir: Path = Path(".data")
     """Folder of the SQLite file, certificates, counters and product images."""
     database: str = ""
-    """`postgresql://user:password@host:port/name`; empty: SQLite at `<data_dir>/openmall.sqlite`."""
+    """`postgresql://user:password@host:port/name`; empty: SQLite in `data_dir`."""
     durability: Literal["normal", "full"] = "normal"
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
     connections: Positive = 10

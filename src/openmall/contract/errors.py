@@ -2,8 +2,8 @@
 
     ApiError
       Malformed        400  content type, URL encoding, JSON, envelope
-      Unauthorized     401  no credential, or one that is unknown, expired or revoked
-      Forbidden        403  not HTTPS, missing scope, restricted operation, app deleted from the shop
+      Unauthorized     401  no credential, or one that is unknown, expired, revoked
+      Forbidden        403  not HTTPS, missing scope, restricted operation, app deleted
       NotFound         404  wrong URL, unknown shop, entity that is not there
       RequestTimeout   408  the client took too long to send its body
       NotModified      409  an update with identical content

@@ -1,7 +1,7 @@
 """A struct's fields as the pipeline, the sweeps and the printed documents need to know them."""
 
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ class Field(Struct, frozen=True, kw_only=True):
     """Bounds of an amount, which the JSON library does not check itself."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(struct: type[Struct]) -> dict[str, Field]:
     """Return the fields of `struct` by wire name, in declared order.
 

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Select
+from sqlalchemy import ColumnElement
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import asyncpg as postgresql
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
@@ -57,7 +57,8 @@ def _element_type(type_: TypeEngine[Any]) -> TypeEngine[Any]:
 @compiles(InList, "sqlite")
 def _sqlite_in_list(element: InList, compiler: Any, **kw: Any) -> str:
     bind = compiler.process(bindparam(element.name, type_=String()), **kw)
-    return f"{compiler.process(element.column, **kw)} IN (SELECT value FROM json_each({bind}))"
+    column = compiler.process(element.column, **kw)
+    return f"{column} IN (SELECT value FROM json_each({bind}))"  # noqa: S608 # a bind's name
 
 
 @compiles(InList, "postgresql")
@@ -83,12 +84,14 @@ class Contains(ColumnElement[bool]):
 
 @compiles(Contains, "sqlite")
 def _sqlite_contains(element: Contains, compiler: Any, **kw: Any) -> str:
-    return f"instr({compiler.process(element.column, **kw)}, {compiler.process(element.bind, **kw)}) > 0"
+    column, bind = (compiler.process(each, **kw) for each in (element.column, element.bind))
+    return f"instr({column}, {bind}) > 0"
 
 
 @compiles(Contains, "postgresql")
 def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
-    return f"strpos({compiler.process(element.column, **kw)}, {compiler.process(element.bind, **kw)}) > 0"
+    column, bind = (compiler.process(each, **kw) for each in (element.column, element.bind))
+    return f"strpos({column}, {bind}) > 0"
 
 
 class Compiled:

@@ -1,4 +1,4 @@
-"""A door is one of the four APIs: where it is found, what opens it, how it is limited, its rooms."""
+"""A door is one of the four APIs: where it is found, what opens it, its limits, its rooms."""
 
 from typing import Literal
 

@@ -16,7 +16,6 @@ answering     envelope, fields, embed, links
 import time
 from typing import Any
 
-from openmall.pipeline.doors import Door, Doors
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Identity, Mall
 from openmall.contract.errors import Invalid, NotFound
@@ -39,6 +38,7 @@ from openmall.pipeline import (
 )
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.answering import Shape
+from openmall.pipeline.doors import Door, Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.request import Answer, Headers, Request
 from openmall.versions import calendar, changes

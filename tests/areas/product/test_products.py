@@ -2,8 +2,12 @@
 
 from typing import Any
 
+import msgspec
 import pytest
+from sqlalchemy import bindparam, select
 
+from openmall.database.statements import Statement
+from openmall.journal.tables import EVENT
 from tests.world import World
 
 
@@ -295,13 +299,6 @@ def test_list_embeds_cost_a_statement_each_not_one_a_product(world: World) -> No
 
 
 def test_what_happened_is_announced_in_the_same_transaction(world: World) -> None:
-    import msgspec
-
-    from openmall.journal.tables import EVENT
-    from sqlalchemy import bindparam, select
-
-    from openmall.database.statements import Statement
-
     number = world.product()["product_no"]
     world.call("PUT", f"products/{number}", json={"request": {"price": "bad"}})
     world.put(f"products/{number}", price="2200")

@@ -141,10 +141,8 @@ async def _named(call: Call, rows: list[Row]) -> list[Kept]:
     """Return rows as categories; the names above them come in one more statement."""
     paths = [msgspec.json.decode(row[12], type=list[int]) for row in rows]
     numbers = sorted({number for path in paths for number in path})
-    names: dict[int, str] = {
-        number: name
-        for number, name in await call.db.all(_NAMES, shop_no=call.shop_no, category_nos=numbers)
-    }
+    found = await call.db.all(_NAMES, shop_no=call.shop_no, category_nos=numbers)
+    names: dict[int, str] = {row[0]: row[1] for row in found}
     return [Kept(_category(row, path, names), path) for row, path in zip(rows, paths, strict=True)]
 
 

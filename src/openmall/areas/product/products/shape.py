@@ -14,7 +14,6 @@ from openmall.areas.product.variants.shape import Options, Variant
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Number, Price
 
-
 Condition = Literal["N", "B", "R", "U", "E", "F", "S"]
 """N new, B returned, R stock, U used, E display item, F refurbished, S scratched."""
 Calculation = Literal["A", "M"]
