@@ -1,6 +1,7 @@
 """What a shop owner would recognise: creating, changing, deleting and finding products."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
@@ -118,13 +119,13 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         ),
         _settable(draft),
     )
-    product = _priced(product, draft)
+    product = priced(product, sent(draft).keys(), new=True)
     places = _places(draft)
     await _require_categories(call, places)
-    product = msgspec.structs.replace(product, category=places, list_icon=_icon(places))
+    product = msgspec.structs.replace(product, category=places, list_icon=icon(places))
     for shop_no in call.mall.shops:
         # the other languages have the product too, hidden until somebody has looked at its texts
-        here = product if shop_no == call.shop_no else _elsewhere(product, shop_no)
+        here = product if shop_no == call.shop_no else elsewhere(product, shop_no)
         await store.add(call, here, call_names)
     await filed.put(call, number, map(msgspec.to_builtins, places))
     await variants.create(call, number, code, call_names)
@@ -133,14 +134,15 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     return product
 
 
-def _elsewhere(product: Product, shop_no: int) -> Product:
+def elsewhere(product: Product, shop_no: int) -> Product:
+    """Return a new product as it starts in a shop that has no texts for it yet: hidden."""
     return msgspec.structs.replace(product, shop_no=shop_no, display="F", selling="F")
 
 
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
     before = await store.get(call, params.product_no, to_change=True)
-    after = _priced(merged(before, _settable(params)), params)
+    after = priced(merged(before, _settable(params)), sent(params).keys(), new=False)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
     places, gone = _places(params), _gone(params)
@@ -150,7 +152,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     for category_no in gone:
         category.pop(category_no, None)
     now_in = [category[number] for number in sorted(category)]
-    after = msgspec.structs.replace(after, category=now_in, list_icon=_icon(now_in, before))
+    after = msgspec.structs.replace(after, category=now_in, list_icon=icon(now_in, before))
     changes = differences(before, after)
     if not changes:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
@@ -192,13 +194,12 @@ def _settable(params: ProductChange) -> dict[str, Any]:
     }
 
 
-def _priced(product: Product, params: ProductChange) -> Product:
-    """Return the product with price, tax and margin agreeing.
+def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
+    """Return the product with price, tax and margin agreeing; `named`: the fields that were sent.
 
     Of price and price without tax the one that was sent decides, the price when both were.
     A new product without either costs what it is supplied for, its margin and additional price.
     """
-    named = sent(params).keys()
     rate = product.tax_rate if product.tax_type == "A" else 0
     if product.tax_type == "A" and not rate:
         rate = 10
@@ -207,7 +208,7 @@ def _priced(product: Product, params: ProductChange) -> Product:
     if "price" not in named:
         if "price_excluding_tax" in named:
             price = product.price_excluding_tax * factor
-        elif isinstance(params, ProductDraft):
+        elif new:
             margin = 1 + product.margin_rate / _HUNDRED
             price = product.supply_price * margin + product.additional_price
     if {"price", "price_excluding_tax"} <= named:
@@ -219,7 +220,7 @@ def _priced(product: Product, params: ProductChange) -> Product:
     )
 
 
-def _icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
+def icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
     return ListIcon(
         soldout_icon=before is not None and before.sold_out == "T",
         recommend_icon=any(place.recommend == "T" for place in places),

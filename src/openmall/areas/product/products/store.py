@@ -111,9 +111,9 @@ _KEY: Final = (
     PRODUCT.c.shop_no == bindparam("shop_no"),
     PRODUCT.c.product_no == bindparam("product_no"),
 )
-_SELECT_ONE: Final = select(
-    *(PRODUCT.c[name] for name in COLUMNS), PRODUCT.c.options, PRODUCT.c.listed, PRODUCT.c.detail
-).where(*_KEY)
+WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
+"""What a statement selects for `whole` to read."""
+_SELECT_ONE: Final = select(*WHOLE).where(*_KEY)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
 _DETAILS: Final = Statement(
@@ -176,14 +176,20 @@ async def with_options(
     )
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
+    category = [
+        InCategory(category_no=no, recommend=recommend, new=new)
+        for no, recommend, new in await places.of_product(call, product_no)
+    ]
+    return whole(row, category)
+
+
+def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
+    """Return the product of a row that holds WHOLE, and its options."""
     *columns, options, listed, detail = row
     # two JSON objects read as one: the second continues where the first ends
     kept = _DETAIL.decode(f"{listed[:-1]},{detail[1:]}")
     values = _values(COLUMNS, columns)
-    values["category"] = [
-        InCategory(category_no=no, recommend=recommend, new=new)
-        for no, recommend, new in await places.of_product(call, product_no)
-    ]
+    values["category"] = category
     return _whole(kept, values), options_from(options)
 
 
