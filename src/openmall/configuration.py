@@ -68,6 +68,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Partner-collection calls a minute of one IP address (Limits 7)."""
     analytics_burst: Positive = 40
     """Analytics token bucket of one IP address and URL (Limits 8)."""
+    analytics_refill: Seconds = 2.0
+    """Tokens a second that come back to it."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

@@ -24,7 +24,7 @@ class Field(Struct, frozen=True, kw_only=True):
     nullable: bool
     lowest: Decimal | None = None
     highest: Decimal | None = None
-    """Bounds of an amount, which the JSON library does not check itself."""
+    """Bounds of an amount, or of each in a list: the JSON library does not check them itself."""
 
 
 @cache
@@ -58,6 +58,8 @@ def _bare(kind: inspect.Type) -> tuple[inspect.Type, bool, dict[str, Any]]:
     if isinstance(kind, inspect.Metadata):
         extra = kind.extra or {}
         kind = kind.type
+    if isinstance(kind, inspect.ListType) and isinstance(kind.item_type, inspect.Metadata):
+        extra = {**(kind.item_type.extra or {}), **extra}
     if isinstance(kind, inspect.UnionType):
         rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
         if len(rest) == 1:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, Row
+from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
 from openmall.database.statements import Compiled, DialectName, Statement
 
 FOREVER: Final = float("inf")
@@ -25,6 +25,8 @@ _AWAY: Final = (
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.InsufficientResourcesError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
 )
 
 
@@ -106,6 +108,8 @@ class _faults:  # noqa: N801 # reads as a statement: with _faults():
     ) -> None:
         if isinstance(error, TimeoutError | asyncio.TimeoutError | asyncpg.QueryCanceledError):
             raise DeadlinePassed from error
+        if isinstance(error, asyncpg.UniqueViolationError):
+            raise DuplicateRow(str(error)) from error
         if isinstance(error, _AWAY):
             raise DatabaseAway(str(error)) from error
 

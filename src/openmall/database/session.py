@@ -13,6 +13,10 @@ class DatabaseAway(Exception):
     """The database cannot be reached, is full, or stays locked by another process."""
 
 
+class DuplicateRow(Exception):
+    """A row like this exists, and no two may."""
+
+
 class DeadlinePassed(Exception):
     """A statement was stopped because the call's time budget is spent."""
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import apsw
 import msgspec
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, Row
+from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
 from openmall.database.statements import Compiled, DialectName, Statement
 
 FOREVER: Final = float("inf")
@@ -48,6 +48,8 @@ class SqliteSession:
             return self._connection.execute(compiled.sql, _bindings(compiled, values))
         except apsw.InterruptError as error:
             raise DeadlinePassed from error
+        except apsw.ConstraintError as error:
+            raise DuplicateRow(str(error)) from error
         except _AWAY as error:
             raise DatabaseAway(str(error)) from error
 
@@ -141,7 +143,7 @@ class _Writing:
 
     async def __aenter__(self) -> SqliteSession:
         database = self._database
-        await database.write_turn.acquire()
+        await self._wait_for_turn(database.write_turn)
         try:
             await self._begin(database.writer)
         except BaseException:
@@ -150,14 +152,26 @@ class _Writing:
         database.deadlines[database.writer] = self._deadline
         return SqliteSession(database.writer, self._mall_id)
 
+    async def _wait_for_turn(self, turn: asyncio.Lock) -> None:
+        if not turn.locked() or self._deadline == FOREVER:
+            await turn.acquire()
+            return
+        try:
+            async with asyncio.timeout(self._deadline - time.monotonic()):
+                await turn.acquire()
+        except TimeoutError:
+            raise DeadlinePassed from None
+
     async def _begin(self, writer: apsw.Connection) -> None:
-        latest = min(time.monotonic() + LOCK_WAIT, self._deadline)
+        latest = time.monotonic() + LOCK_WAIT
         pause = 0.0005
         while True:
             try:
                 writer.execute("BEGIN IMMEDIATE")
                 return
             except apsw.BusyError as error:
+                if time.monotonic() > self._deadline:
+                    raise DeadlinePassed from error
                 if time.monotonic() > latest:
                     raise DatabaseAway("another process holds the write lock") from error
                 await asyncio.sleep(pause)

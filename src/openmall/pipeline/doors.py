@@ -64,4 +64,7 @@ class Doors:
         for door, below in possible:
             if door.router.find(below) is not None:
                 return door, below
+        if address.site == "bare" and not possible[0][0].prefix:
+            # every path lies below no prefix: here it says nothing about which API was meant
+            raise NotFound("There is no such URL.")
         return possible[0]

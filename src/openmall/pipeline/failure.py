@@ -10,9 +10,10 @@ from openmall.contract.errors import (
     ApiError,
     BudgetSpent,
     InternalError,
+    Invalid,
     Unavailable,
 )
-from openmall.database.session import DatabaseAway, DeadlinePassed
+from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow
 from openmall.pipeline.answering import JSON, encode
 from openmall.pipeline.request import Answer, Headers
 
@@ -26,6 +27,8 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, DatabaseAway):
         log.error("database away", extra={"request_id": request_id, "reason": str(error)})
         return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)
+    if isinstance(error, DuplicateRow):
+        return Invalid("There is one like this already.")
     if isinstance(error, DeadlinePassed | TimeoutError):
         return BudgetSpent("The call took longer than its time budget.")
     log.error("internal error", exc_info=error, extra={"request_id": request_id})

@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from openmall.contract.call import Call
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.operation import Operation
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
+from openmall.journal import record
 from openmall.pipeline import answering, parsing
-from openmall.pipeline.answering import Shape
+from openmall.pipeline.shaping import Shape
 
 
 class Handled:
@@ -23,6 +24,15 @@ class Handled:
     def __init__(self, status: int, body: bytes) -> None:
         self.status = status
         self.body = body
+
+
+def enter_shop(call: Call) -> None:
+    """Set the multi-language shop of a call; NotFound (404) for one the mall does not have."""
+    if "shop_no" not in call.operation.fields:
+        return
+    call.shop_no = call.params.shop_no
+    if call.shop_no not in call.mall.shops:
+        raise NotFound("The mall has no such shop.", parameter="shop_no")
 
 
 async def read(call: Call, database: Database, shape: Shape, deadline: float) -> Handled:
@@ -37,15 +47,14 @@ async def write(
     database: Database,
     shape: Shape,
     deadline: float,
-    record: Any,
 ) -> Handled:
     """Run the handler of one write and commit; the answer is made before the commit.
 
-    `record(call)` leaves the call's events and its activity log line in the same transaction.
+    The call's events and its activity log line are kept in the same transaction.
     """
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
-        await record(call)
+        await record.call(call)
         return Handled(answering.status(call.operation), answering.body(call, result, shape))
 
 
@@ -55,7 +64,6 @@ async def write_each(
     database: Database,
     shape: Shape,
     deadline: float,
-    record: Any,
 ) -> Handled:
     """Run the handler once for each object, in order; answer each with its own outcome.
 
@@ -65,25 +73,27 @@ async def write_each(
     operation = call.operation
     good = answering.status(operation)
     outcomes: list[dict[str, Any]] = []
-    failed = False
+    failed = 0
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         for sent in objects:
             announced = len(call.events)
             try:
                 async with call.db.savepoint():
                     call.params = parsing.to_struct(operation, sent)
+                    enter_shop(call)
                     result = await operation.handler(call, call.params)
             except (DatabaseAway, DeadlinePassed):
                 raise
             except ApiError as error:
-                failed = True
+                failed += 1
                 del call.events[announced:]
                 outcomes.append(
                     {**_keys(operation, sent), "status": error.status, "message": error.text()}
                 )
             else:
                 outcomes.append({**msgspec.to_builtins(shape.cut(result)), "status": good})
-        await record(call)
+        if failed < len(objects):
+            await record.call(call)
     if not failed:
         for outcome in outcomes:
             del outcome["status"]

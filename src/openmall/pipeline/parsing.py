@@ -11,9 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from openmall.contract import params
-from openmall.contract.errors import Invalid
-from openmall.contract.fields import Field
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.versions.changes import Change
 
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
@@ -69,9 +71,26 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     return made
 
 
-def unknown(operation: Operation, values: dict[str, Any]) -> list[str]:
-    """Return the names the operation does not list, in the order they were sent."""
-    return [name for name in values if name not in operation.knows]
+def unknown(
+    operation: Operation, values: dict[str, Any], changes: tuple[Change, ...] = ()
+) -> list[str]:
+    """Return the names the operation does not list, in the order they were sent.
+
+    `changes`: those since the version the call speaks; what they added it does not know.
+    """
+    names = operation.knows.difference(*(change.added for change in changes))
+    return [name for name in values if name not in names]
+
+
+def choose_shop(call: Call, sent: dict[str, Any]) -> None:
+    """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not."""
+    number = getattr(call.params, "shop_no", None) or sent.get("shop_no", 1)
+    try:
+        call.shop_no = int(number)
+    except (TypeError, ValueError):
+        raise Invalid("Expected integer.", parameter="shop_no") from None
+    if call.shop_no not in call.mall.shops and "shop_no" in call.operation.fields:
+        raise NotFound("The mall has no such shop.", parameter="shop_no")
 
 
 def _refuse_nul(name: str, value: Any) -> None:
@@ -96,8 +115,6 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
             raise Invalid(f"Expected an amount from {lowest} to {highest}.", parameter=name)
     elif isinstance(value, Struct):
-        from openmall.contract.fields import fields_of
-
         for inner in fields_of(type(value)).values():
             check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")
     elif isinstance(value, list):

@@ -16,6 +16,8 @@ class Change(Protocol):
     release: ClassVar[str]
     operations: ClassVar[frozenset[str]]
     """`<api> <method> <path>` of the rows it touches."""
+    added: ClassVar[tuple[str, ...]]
+    """Parameters and answer fields that earlier versions do not have."""
 
     def request(self, body: Body) -> None:
         """Bring one object's parameters, sent in the version before, up to this release.

@@ -45,6 +45,7 @@ class RaiseNumberOfTags:
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
+    added: ClassVar[tuple[str, ...]] = ()
 
     def request(self, body: dict[str, Any]) -> None:
         tags = body.get("product_tag")
@@ -65,6 +66,7 @@ class RefuseTaxRateZero:
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
+    added: ClassVar[tuple[str, ...]] = ()
 
     def request(self, body: dict[str, Any]) -> None:
         if body.get("tax_rate") in (0, "0"):

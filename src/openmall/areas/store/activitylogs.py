@@ -24,7 +24,7 @@ Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""
 ManagerType = Literal["P", "A", "S"]
 """P head admin, A sub-admin, S supplier."""
-ManagerId = Annotated[str, Meta(min_length=4, max_length=16, pattern="^[a-z0-9]*$")]
+ManagerId = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-z0-9]*\Z")]
 Content = Annotated[str, Meta(max_length=500)]
 
 _A: Final = ACTIVITY.c

@@ -27,7 +27,7 @@ from openmall.areas.product.products.shape import (
     TaxType,
     Volume,
 )
-from openmall.areas.product.variants.shape import OptionDraft
+from openmall.areas.product.variants.shape import OptionDraft, Quantity
 from openmall.contract.params import (
     LARGEST_INTEGER,
     EndDate,
@@ -42,7 +42,7 @@ from openmall.contract.params import (
     StartDate,
 )
 
-Code = Annotated[str, Meta(min_length=8, max_length=8, pattern="^[A-Z0-9]*$")]
+Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=r"^[A-Z0-9]*\Z")]
 Text20 = Annotated[str, Meta(max_length=20)]
 Text30 = Annotated[str, Meta(max_length=30)]
 Text40 = Annotated[str, Meta(max_length=40)]
@@ -216,10 +216,10 @@ class ProductFilters(ShopParams, frozen=True, kw_only=True):
     model_name: list[str] | UnsetType = UNSET
     product_condition: list[Condition] | UnsetType = UNSET
     origin_place_value: list[str] | UnsetType = UNSET
-    stock_quantity_max: int | UnsetType = UNSET
-    stock_quantity_min: int | UnsetType = UNSET
-    stock_safety_max: int | UnsetType = UNSET
-    stock_safety_min: int | UnsetType = UNSET
+    stock_quantity_max: Quantity | UnsetType = UNSET
+    stock_quantity_min: Quantity | UnsetType = UNSET
+    stock_safety_max: Quantity | UnsetType = UNSET
+    stock_safety_min: Quantity | UnsetType = UNSET
     product_weight: list[Weight] | UnsetType = UNSET
     classification_code: list[str] | UnsetType = UNSET
     use_inventory: Flag | UnsetType = UNSET

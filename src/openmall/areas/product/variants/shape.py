@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Number, ShopParams, SignedAmount
 
-VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern="^[A-Z0-9]*$")]
+VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern=r"^[A-Z0-9]*\Z")]
 Quantity = Annotated[int, Meta(ge=-2_147_483_648, le=2_147_483_647)]
 Importance = Literal["A", "B"]
 """A general stock, B important stock."""

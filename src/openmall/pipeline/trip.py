@@ -1,0 +1,69 @@
+"""One request on the road: what each step has found out, for the steps after it."""
+
+from typing import Any
+
+from openmall.contract.call import Call, Identity, Mall
+from openmall.contract.operation import Operation
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.doors import Door
+from openmall.pipeline.request import Headers, Request
+
+
+class Trip:
+    """A request, and what is known of it so far."""
+
+    __slots__ = (
+        "address",
+        "allowed",
+        "caller",
+        "door",
+        "headers",
+        "ignored",
+        "mall",
+        "now",
+        "operation",
+        "owner",
+        "path",
+        "proven",
+        "query",
+        "request",
+        "sent",
+        "version",
+        "wanted",
+    )
+
+    def __init__(self, request: Request, address: Address, now: float) -> None:
+        self.request = request
+        self.address = address
+        self.now = now
+        self.headers: Headers = [(b"x-request-id", request.id.encode())]
+        """Gathered for the answer, whatever it will be."""
+        self.door: Door
+        self.operation: Operation | None = None
+        self.allowed: tuple[str, ...] = ()
+        """Methods the URL knows when it does not know the one that was used."""
+        self.path: dict[str, str] = {}
+        """Values of the path's placeholders."""
+        self.query: list[tuple[str, str]] = []
+        self.mall: Mall
+        self.caller: Identity
+        self.owner = ""
+        """Whose bucket of the mall the call fills."""
+        self.proven = True
+        """False for a storefront client that showed no key."""
+        self.version = ""
+        self.sent: list[dict[str, Any]] = []
+        """The objects of the call, by wire name, not yet believed."""
+        self.wanted: dict[str, Any] = {}
+        """Where `fields` and `embed` are found."""
+        self.ignored: list[str] = []
+        """Names the operation does not know."""
+
+    def call(self, operation: Operation, clock: Any) -> Call:
+        """Return the call as handlers see it."""
+        call = Call(clock)
+        call.mall, call.identity, call.operation = self.mall, self.caller, operation
+        call.version, call.ip, call.request_id = self.version, self.request.ip, self.request.id
+        call.host, call.origin = self.request.host.decode("latin-1"), self.address.origin
+        call.path, call.query = self.request.raw_path.decode("ascii"), self.query
+        return call
