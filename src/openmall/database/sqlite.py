@@ -115,8 +115,8 @@ class _Reading:
 
     async def __aenter__(self) -> SqliteSession:
         self._connection = self._database.lend_reader()
-        self._database.deadlines[self._connection] = self._deadline
         self._connection.execute("BEGIN")
+        self._database.deadlines[self._connection] = self._deadline
         return SqliteSession(self._connection, self._mall_id)
 
     async def __aexit__(

@@ -33,7 +33,7 @@ def _check_insert(clause: Insert) -> None:
         check(clause.select)
         names |= set(clause._select_names or ())
     if MALL in clause.table.c and MALL not in names:
-        raise UnboundStatement(f"{clause.table}: mall_id is not among the values: {clause}")
+        raise UnboundStatement(f"{clause.table}: mall_id is not among the inserted values")
 
 
 def _tenants(clause: ClauseElement) -> set[FromClause]:

@@ -1,0 +1,61 @@
+"""A statement that could show one mall's rows to another cannot be written."""
+
+import pytest
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from openmall.database.statements import Shapes, Statement
+from openmall.database.tenancy import UnboundStatement
+from openmall.malls.tables import MALL, SHOP
+
+HERE = SHOP.c.mall_id == bindparam("mall_id")
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        select(SHOP.c.name),
+        select(SHOP.c.name).where(SHOP.c.shop_no == bindparam("shop_no")),
+        select(SHOP.c.name).where(SHOP.c.mall_id != bindparam("mall_id")),
+        select(SHOP.c.name).where(SHOP.c.mall_id == bindparam("other")),
+        select(SHOP.c.name).join(MALL, MALL.c.name == SHOP.c.name).where(HERE),
+        select(SHOP.c.name).where(HERE, SHOP.c.name.in_(select(MALL.c.name))),
+        update(SHOP).values(name=bindparam("name")),
+        delete(SHOP),
+        insert(SHOP).values(shop_no=bindparam("shop_no"), name=bindparam("name")),
+    ],
+)
+def test_an_unbound_statement_is_refused(clause: object) -> None:
+    with pytest.raises(UnboundStatement):
+        Statement(clause)  # type: ignore[arg-type] # every one is a clause
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        select(SHOP.c.name).where(HERE),
+        select(SHOP.c.name).join(MALL, MALL.c.mall_id == SHOP.c.mall_id).where(HERE),
+        update(SHOP).where(HERE).values(name=bindparam("name")),
+        delete(SHOP).where(HERE),
+    ],
+)
+def test_a_bound_statement_is_taken(clause: object) -> None:
+    Statement(clause)  # type: ignore[arg-type] # every one is a clause
+
+
+def test_an_alias_must_be_bound_too() -> None:
+    other = SHOP.alias("other")
+
+    with pytest.raises(UnboundStatement, match="other"):
+        Statement(select(other.c.name).join(SHOP, SHOP.c.name == other.c.name).where(HERE))
+
+
+def test_shapes_forget_what_was_not_asked_for_longest() -> None:
+    shapes = Shapes(lambda name: select(SHOP.c[name]).where(HERE), most=2)
+
+    first = shapes.of("name")
+    shapes.of("language")
+    assert shapes.of("name") is first
+    shapes.of("currency")
+
+    assert shapes.of("name") is first
+    assert len(shapes._known) == 2
