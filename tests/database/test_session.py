@@ -6,16 +6,16 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import pytest
 from sqlalchemy import bindparam, func, insert, select, true, update
 
 from openmall.database import numbers
 from openmall.database.session import DeadlinePassed, DuplicateRow, Session
-from openmall.database.sqlite import SqliteDatabase
 from openmall.database.statements import InList, Statement
 from openmall.malls.tables import SHOP
-from tests.world import World
+from tests.world import World, open_stage
 
 ADD = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
 NAMES = Statement(
@@ -117,10 +117,14 @@ def test_a_statement_past_the_deadline_is_stopped(world: World) -> None:
     assert len(world.in_transaction(lambda db: db.all(NAMES))) == 2
 
 
-def test_another_process_that_writes_is_waited_for_while_reads_go_on(world: World) -> None:
+def test_another_process_that_writes_is_waited_for_while_reads_go_on(tmp_path: Path) -> None:
+    """SQLite only: PostgreSQL has no single write lock."""
+    with open_stage(tmp_path) as stage:
+        _write_while_another_process_does(stage.new_world("waits"))
+
+
+def _write_while_another_process_does(world: World) -> None:
     database = world.stage.app.database
-    if not isinstance(database, SqliteDatabase):
-        pytest.skip("PostgreSQL has no single write lock")
     holder = textwrap.dedent(
         """
         import sys, apsw
