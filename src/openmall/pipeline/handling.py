@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from openmall.contract.call import Call
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.errors import ApiError
 from openmall.contract.operation import Operation
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.journal import record
@@ -24,15 +24,6 @@ class Handled:
     def __init__(self, status: int, body: bytes) -> None:
         self.status = status
         self.body = body
-
-
-def enter_shop(call: Call) -> None:
-    """Set the multi-language shop of a call; NotFound (404) for one the mall does not have."""
-    if "shop_no" not in call.operation.fields:
-        return
-    call.shop_no = call.params.shop_no
-    if call.shop_no not in call.mall.shops:
-        raise NotFound("The mall has no such shop.", parameter="shop_no")
 
 
 async def read(call: Call, database: Database, shape: Shape, deadline: float) -> Handled:
@@ -80,7 +71,7 @@ async def write_each(
             try:
                 async with call.db.savepoint():
                     call.params = parsing.to_struct(operation, sent)
-                    enter_shop(call)
+                    parsing.choose_shop(call)
                     result = await operation.handler(call, call.params)
             except (DatabaseAway, DeadlinePassed):
                 raise

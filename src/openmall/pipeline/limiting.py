@@ -39,20 +39,21 @@ class Gate:
         mall_id: str,
         owner: str,
         ip: str,
-        operation: Operation,
+        operation: Operation | None,
         anonymous: bool,
         now: float,
     ) -> None:
         """Count a call of the admin or storefront API and add its usage to `headers`.
 
-        `owner` names whose bucket of the mall it is. Raises TooManyCalls (429).
+        `owner` names whose bucket of the mall it is; a URL without an `operation` counts too.
+        Raises TooManyCalls (429).
         """
         update = self._counters.update
         policy = self._anonymous if anonymous else self._shop
         own: leaky_bucket.Decision | None = None
         own_policy = policy
         own_key = ""
-        if operation.limit < policy.capacity:
+        if operation is not None and operation.limit < policy.capacity:
             # an operation's bucket as large as its owner's can never be the first to be full
             own_policy = leaky_bucket.Policy(operation.limit, self._drain)
             own_key = f"operation {mall_id} {owner} {operation.name}"

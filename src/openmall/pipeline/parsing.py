@@ -82,14 +82,12 @@ def unknown(
     return [name for name in values if name not in names]
 
 
-def choose_shop(call: Call, sent: dict[str, Any]) -> None:
+def choose_shop(call: Call) -> None:
     """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not."""
-    number = getattr(call.params, "shop_no", None) or sent.get("shop_no", 1)
-    try:
-        call.shop_no = int(number)
-    except (TypeError, ValueError):
-        raise Invalid("Expected integer.", parameter="shop_no") from None
-    if call.shop_no not in call.mall.shops and "shop_no" in call.operation.fields:
+    if "shop_no" not in call.operation.fields:
+        return
+    call.shop_no = call.params.shop_no
+    if call.shop_no not in call.mall.shops:
         raise NotFound("The mall has no such shop.", parameter="shop_no")
 
 

@@ -147,6 +147,9 @@ class Road:
         if trip.operation is not None:
             return trip.operation
         self._count(trip, None)
+        if trip.door.limited_by == "bucket":
+            mall_id = trip.mall.mall_id
+            self._gate.leave_shop(trip.headers, mall_id=mall_id, now=trip.now, spent=0.0)
         if trip.allowed:
             trip.headers.append((b"allow", ", ".join(trip.allowed).encode()))
         raise NotFound("There is no such operation at this URL.")
@@ -158,7 +161,7 @@ class Road:
         elif trip.door.limited_by == "tokens":
             path = request.raw_path.decode("ascii")
             self._gate.enter_analytics(trip.headers, ip=request.ip, path=path, now=now)
-        elif operation is not None:
+        else:
             self._gate.enter_shop(
                 trip.headers,
                 mall_id=trip.mall.mall_id,
@@ -203,10 +206,9 @@ class Road:
         shaping.ignore(trip.headers, trip.ignored, strict=trip.caller.app.strict)
         deadline = started + self._configuration.call_seconds
         if operation.objects > 1:
-            parsing.choose_shop(call, trip.sent[0])
             return await handling.write_each(call, trip.sent, self._database, shape, deadline)
         call.params = parsing.to_struct(operation, trip.sent[0])
-        parsing.choose_shop(call, trip.sent[0])
+        parsing.choose_shop(call)
         if operation.writes:
             return await handling.write(call, self._database, shape, deadline)
         return await handling.read(call, self._database, shape, deadline)

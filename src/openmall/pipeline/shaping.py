@@ -76,7 +76,7 @@ class Shapes:
         if not fields:
             return shape
         ignored += [name for name in fields if name not in shape.known]
-        return msgspec.structs.replace(shape, fields=frozenset(fields))
+        return msgspec.structs.replace(shape, fields=shape.known.intersection(fields))
 
 
 def _answerable(operation: Operation, between: tuple[Change, ...]) -> frozenset[str]:

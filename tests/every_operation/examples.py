@@ -1,0 +1,157 @@
+"""Values a parameter accepts and values it refuses, read off the operation's own declaration."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct, inspect
+
+from openmall.contract.fields import Field, fields_of
+
+CENT = Decimal("0.01")
+_LETTERS = {r"^[a-z0-9]*\Z": "a"}
+_DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
+
+
+class Trial(Struct, frozen=True):
+    """One value for one parameter; `parameter` is the name a refusal must give."""
+
+    parameter: str
+    value: Any
+    top: str
+    """The parameter of the operation that `value` is sent as."""
+
+
+def valid(kind: Any) -> Any:
+    """Return a value of a declared type that is within its bounds."""
+    kind = _alone(kind)
+    if isinstance(kind, inspect.LiteralType):
+        return kind.values[0]
+    if isinstance(kind, inspect.IntType):
+        return max(1, kind.ge or 1)
+    if isinstance(kind, inspect.StrType):
+        return _letter(kind) * max(1, kind.min_length or 1)
+    if isinstance(kind, inspect.ListType):
+        return [valid(kind.item_type)]
+    if isinstance(kind, inspect.StructType):
+        return {name: valid(field.type) for name, field in fields_of(kind.cls).items()}
+    if isinstance(kind, _DATES):
+        return (
+            "2026-11-21T00:00:00+09:00" if isinstance(kind, inspect.DateTimeType) else "2026-11-21"
+        )
+    return {
+        inspect.DecimalType: "1.00",
+        inspect.DictType: {"KR": "1"},
+        inspect.BoolType: True,
+    }[type(kind)]
+
+
+def _alone(kind: Any) -> Any:
+    if isinstance(kind, inspect.Metadata):
+        return _alone(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        return _alone(next((e for e in rest if isinstance(e, inspect.ListType)), rest[0]))
+    return kind
+
+
+def _letter(kind: inspect.StrType) -> str:
+    return _LETTERS.get(kind.pattern or "", "A")
+
+
+def accepted(field: Field, *, comma: bool) -> Iterator[Trial]:
+    """Return what a parameter accepts at both edges of every bound; every code is an edge."""
+    yield from _trials(field, 0, comma=comma)
+
+
+def refused(field: Field, *, comma: bool) -> Iterator[Trial]:
+    """Return what a parameter refuses just outside every bound."""
+    yield from _trials(field, 1, comma=comma)
+
+
+def _trials(field: Field, which: int, *, comma: bool) -> Iterator[Trial]:
+    for parameter, value in _values(field, which, field.name, comma=comma):
+        yield Trial(parameter, value, field.name)
+
+
+def _values(field: Field, which: int, name: str, *, comma: bool) -> Iterator[tuple[str, Any]]:
+    kind = _alone(field.type)
+    if isinstance(kind, inspect.ListType):
+        item = kind.item_type
+        extra = item.extra or {} if isinstance(item, inspect.Metadata) else {}
+        low, high = extra.get("ge", field.lowest), extra.get("le", field.highest)
+        most = 100 if comma else kind.max_length
+        if most is not None:
+            yield name, [valid(item)] * (most + which)
+        for value in _around(_alone(item), low, high)[which]:
+            yield name, [value]
+        inner: Any = _alone(item)
+        wrap = True
+    else:
+        for value in _around(kind, field.lowest, field.highest)[which]:
+            yield name, value
+        inner, wrap = kind, False
+    if isinstance(inner, inspect.StructType):
+        whole = valid(inner)
+        for each in fields_of(inner.cls).values():
+            for parameter, value in _values(each, which, f"{name}.{each.name}", comma=False):
+                changed = {**whole, each.name: value}
+                yield parameter, [changed] if wrap else changed
+
+
+def _around(kind: Any, low: Any, high: Any) -> tuple[list[Any], list[Any]]:
+    """Return the values at the edges of a type's bounds, and those just outside."""
+    inside: list[Any] = []
+    outside: list[Any] = []
+    if isinstance(kind, inspect.LiteralType):
+        return list(kind.values), ["~", ""] if "" not in kind.values else ["~"]
+    if isinstance(kind, inspect.IntType):
+        inside = [bound for bound in (kind.ge, kind.le) if bound is not None]
+        outside = [kind.ge - 1] if kind.ge is not None else []
+        outside += [kind.le + 1] if kind.le is not None else []
+    elif isinstance(kind, inspect.StrType):
+        letter = _letter(kind)
+        for bound, step in ((kind.min_length, -1), (kind.max_length, 1)):
+            if bound is not None:
+                inside.append(letter * bound)
+                outside += [letter * (bound + step)] if bound + step >= 0 else []
+        if kind.pattern:
+            size = max(1, kind.min_length or 1)
+            outside += ["-" * size, letter * (size - 1) + "\n"]
+    elif isinstance(kind, inspect.DecimalType):
+        for bound, step in ((low, -CENT), (high, CENT)):
+            if bound is not None:
+                inside.append(str(bound))
+                outside.append(str(bound + step))
+    elif isinstance(kind, inspect.DictType) and kind.max_length is not None:
+        inside = [{f"K{at}": "1" for at in range(kind.max_length)}]
+        outside = [{f"K{at}": "1" for at in range(kind.max_length + 1)}]
+    return inside, outside
+
+
+def wrong_types(field: Field, *, comma: bool) -> list[Any]:
+    """Return values that are not of a parameter's type, as JSON or as query text."""
+    kind = _alone(field.type)
+    if comma:
+        if isinstance(kind, inspect.ListType):
+            kind = _alone(kind.item_type)
+        numbers = (inspect.IntType, inspect.DecimalType, *_DATES)
+        return ["x", "1.5.2", "NaN"] if isinstance(kind, numbers) else []
+    if isinstance(field.type, inspect.UnionType):
+        return [True]
+    wrong: list[Any] = []
+    if not isinstance(kind, inspect.DictType | inspect.StructType):
+        wrong.append({"x": 1})
+    if not field.nullable:
+        wrong.append(None)
+    if not isinstance(kind, inspect.ListType):
+        wrong.append(["x"])
+    if not isinstance(kind, inspect.BoolType | inspect.IntType):
+        wrong.append(True)
+    if isinstance(kind, inspect.IntType):
+        wrong += ["x", 1.5, ""]
+    elif not isinstance(kind, inspect.DecimalType | inspect.LiteralType | inspect.BoolType):
+        wrong.append(1.5)
+    if isinstance(kind, (inspect.DecimalType, inspect.StructType, inspect.ListType, *_DATES)):
+        wrong.append("x")
+    return wrong

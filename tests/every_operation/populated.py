@@ -1,0 +1,208 @@
+"""A mall in which every operation has something to act on, and the calls to it."""
+
+import itertools
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+from sqlalchemy import bindparam, select
+
+from openmall.contract.operation import Operation
+from openmall.database.schema import metadata
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.journal.tables import ACTIVITY
+from openmall.pipeline.doors import Door
+from openmall.versions import calendar
+from tests.every_operation import examples
+from tests.world import Installed, World
+
+Values = dict[str, Any]
+Row = tuple[Door, Operation]
+
+_FRESH = itertools.count(1)
+PREFIXES = {"admin": "/api/v2/admin", "storefront": "/api/v2"}
+
+
+def _product(world: World, above: Values) -> int:
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    number: int = world.product(has_option="T", options=options)["product_no"]
+    return number
+
+
+def _variant(world: World, above: Values) -> str:
+    code: str = world.get(f"products/{above['product_no']}/variants")["variants"][0]["variant_code"]
+    return code
+
+
+def _category(world: World, above: Values) -> int:
+    made = world.post("categories", category_name="Aprons")["category"]
+    number: int = made["category_no"]
+    return number
+
+
+def _redirect(world: World, above: Values) -> int:
+    path = f"/old/{next(_FRESH)}"
+    number: int = world.post("redirects", path=path, target="/new")["redirects"]["id"]
+    return number
+
+
+def _line(world: World, above: Values) -> int:
+    _redirect(world, above)
+    period = {"start_date": "2026-01-01", "end_date": "2030-12-31"}
+    number: int = world.get("activitylogs", **period)["activitylogs"][0]["process_no"]
+    return number
+
+
+MAKES: dict[str, Callable[[World, Values], Any]] = {
+    "products/{product_no}": _product,
+    "products/{product_no}/variants/{variant_code}": _variant,
+    "categories/{category_no}": _category,
+    "redirects/{id}": _redirect,
+    "activitylogs/{process_no}": _line,
+}
+"""Path down to a placeholder -> what makes such a thing and returns its number or code."""
+
+NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
+"""Path parameter -> one that exists nowhere; for all others the largest number."""
+
+NEEDS: dict[str, Callable[[Any], Values]] = {
+    "created_start_date": lambda value: {"created_end_date": "2026-12-31"},
+    "created_end_date": lambda value: {"created_start_date": "2026-01-01"},
+    "updated_start_date": lambda value: {"updated_end_date": "2026-12-31"},
+    "updated_end_date": lambda value: {"updated_start_date": "2026-01-01"},
+    "has_option": lambda value: {"options": [{"name": "A", "value": "B"}]} if value == "T" else {},
+    "options": lambda value: {"has_option": "T"},
+    "use_icon_exposure_term": lambda value: {
+        "icon_exposure_begin_datetime": "2026-11-01",
+        "icon_exposure_end_datetime": "2026-11-30",
+    },
+}
+"""Parameter -> what has to come with it."""
+
+
+def things(world: World, row: Operation) -> Values:
+    """Make what an operation's path names, and return its path parameters."""
+    found: Values = {}
+    path = ""
+    for part in row.path.split("/"):
+        path = f"{path}/{part}".lstrip("/")
+        name = re.fullmatch(r"\{(\w+)\}", part)
+        if name is None:
+            continue
+        if path not in MAKES:
+            pytest.fail(
+                f"`{path}` is a new kind of thing: add to MAKES in tests/every_operation/"
+                "populated.py how to make one, so that the sweeps can call its operations"
+            )
+        found[name[1]] = MAKES[path](world, found)
+    return found
+
+
+def least(world: World, row: Operation, path: Values) -> Values:
+    """Return the fewest parameters a call needs, beside those of its path, to do something."""
+    values = {
+        name: _made(world, path, name, field.type)
+        for name, field in row.fields.items()
+        if field.required and name not in row.placeholders
+    }
+    if row.method == "PUT":
+        name = next(n for n, f in row.fields.items() if not f.required and n != "shop_no")
+        values[name] = _made(world, path, name, row.fields[name].type)
+    return values
+
+
+def _made(world: World, path: Values, name: str, kind: Any) -> Any:
+    if name == "path":
+        return f"/old/{next(_FRESH)}"
+    if name == "variant_code":
+        return _variant(world, path)
+    return examples.valid(kind)
+
+
+def send(
+    world: World,
+    row: Row,
+    values: Values,
+    path: Values,
+    *,
+    app: Installed | None = None,
+    **rest: Any,
+) -> httpx.Response:
+    """Call an operation with parameters wherever it takes them: in the body, or in the query.
+
+    It speaks the newest version, the one the registry describes, unless `headers` name another.
+    """
+    rest["headers"] = {calendar.HEADER: calendar.NEWEST, **rest.get("headers", {})}
+    door, operation = row
+    if operation.has_body and "json" not in rest and "content" not in rest:
+        rest["json"] = envelope(operation, values)
+    elif values and not operation.has_body:
+        query = rest.get("params", {})
+        rest["params"] = {name: _text(value) for name, value in values.items()} | query
+    return send_raw(world, door, operation.method, url(row, path), app=app, **rest)
+
+
+def send_raw(
+    world: World, door: Door, method: str, path: str, *, app: Installed | None = None, **rest: Any
+) -> httpx.Response:
+    """Send anything to an API, with the credentials it wants."""
+    app = app or world.full
+    if "auth" not in rest and "Authorization" not in rest.get("headers", {}):
+        if door.credential == "bearer":
+            rest["headers"] = {**app.headers, **rest.get("headers", {})}
+        else:
+            rest["auth"] = app.basic
+    return world.request(method, path, **rest)
+
+
+def url(row: Row, path: Values) -> str:
+    """Return where an operation is, its placeholders filled."""
+    door, operation = row
+    quoted = {name: quote(str(value), safe="") for name, value in path.items()}
+    return f"{PREFIXES[door.name]}/{operation.path.format(**quoted)}"
+
+
+def envelope(operation: Operation, values: Values) -> Values:
+    """Return the body of a write, `shop_no` where it belongs."""
+    inner = {name: value for name, value in values.items() if name != "shop_no"}
+    beside = {"shop_no": values["shop_no"]} if "shop_no" in values else {}
+    return {**beside, **({"requests": [inner]} if operation.objects > 1 else {"request": inner})}
+
+
+def _text(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def outcome(answer: httpx.Response) -> tuple[int, str]:
+    """Return status and message of a call, of its first object when it is about several."""
+    body = answer.json()
+    if answer.status_code == 207:
+        [first] = next(iter(body.values()))
+        return first["status"], first.get("message", "")
+    return answer.status_code, body["error"]["message"] if answer.is_error else ""
+
+
+_TABLES = {table.name: table for table in metadata.sorted_tables if "mall_id" in table.c}
+_ROWS = {
+    name: Statement(select(table).where(table.c.mall_id == bindparam("mall_id")))
+    for name, table in _TABLES.items()
+}
+
+
+def rows(world: World) -> dict[str, list[Any]]:
+    """Return every row the store has of a mall: two that are equal mean that nothing changed."""
+
+    async def read(db: Session) -> dict[str, list[Any]]:
+        found = {name: await db.all(statement) for name, statement in _ROWS.items()}
+        return {name: sorted(map(repr, map(tuple, each))) for name, each in found.items()}
+
+    return world.in_transaction(read)
+
+
+def lines(world: World) -> int:
+    """Return how many lines the mall's activity log has."""
+    return len(rows(world)[ACTIVITY.name])

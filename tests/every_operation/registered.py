@@ -1,0 +1,152 @@
+"""The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, inspect
+
+from openmall.apis import registry
+from openmall.contract.fields import Field, fields_of
+from openmall.contract.operation import Operation
+from openmall.pipeline.doors import Door
+
+Cells = dict[str, str]
+SPEC = Path(__file__).parents[2] / "spec"
+PARAMETER_KEY = ("api", "method", "path", "name")
+OPERATION_KEY = ("api", "method", "path")
+_SINCE = "since"
+"""The column that the registry, which knows only the newest version, does not have."""
+
+
+def every_row() -> list[tuple[Door, Operation]]:
+    """Return every operation with the API it belongs to."""
+    return [(door, row) for door in registry.doors().all for row in door.operations]
+
+
+def named(row: tuple[Door, Operation]) -> str:
+    """Return a row's name as test ids show it."""
+    return f"{row[0].name} {row[1].name}"
+
+
+def transcribed(file: str, key: tuple[str, ...]) -> dict[tuple[str, ...], Cells]:
+    """Return the rows of a file of `spec/` by their key, without the columns only it has."""
+    with (SPEC / file).open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    found = {tuple(row[name] for name in key): row for row in rows}
+    assert len(found) == len(rows), f"{file} says something twice"
+    for row in found.values():
+        row.pop(_SINCE, None)
+    return found
+
+
+def operations() -> dict[tuple[str, ...], Cells]:
+    """Return the registry in the columns of `operations.tsv`."""
+    return {
+        (door.name, row.method, row.path): {
+            "api": door.name,
+            "method": row.method,
+            "path": row.path,
+            "scope": row.scope,
+            "request_limit": str(row.limit),
+            "objects": str(row.objects) if row.has_body else "",
+            "restricted": "yes" if row.restricted else "no",
+            "key": row.key,
+        }
+        for door, row in every_row()
+    }
+
+
+def parameters() -> dict[tuple[str, ...], Cells]:
+    """Return the registry in the columns of `parameters.tsv`, objects within objects included."""
+    found = {}
+    for door, row in every_row():
+        for field in row.fields.values():
+            for cells in _described(field, field.name, comma=not row.has_body):
+                where = "body" if row.has_body else "query"
+                if field.name in row.placeholders:
+                    where = "path"
+                if row.method == "POST" and row.gives is not None and not cells["default"]:
+                    # what a create leaves out is what a new one has
+                    new = fields_of(row.gives).get(cells["name"])
+                    cells["default"] = _default(new.default) if new is not None else ""
+                key = (door.name, row.method, row.path, cells["name"])
+                found[key] = dict(zip(PARAMETER_KEY, key, strict=True)) | {"where": where} | cells
+    return found
+
+
+def _described(field: Field, name: str, *, comma: bool) -> Iterator[Cells]:
+    kind: Any = field.type
+    if isinstance(kind, inspect.UnionType):
+        # one object or a list of them: described as the list
+        kind = next((each for each in kind.types if isinstance(each, inspect.ListType)), kind)
+    cells = {
+        "name": name,
+        "type": "",
+        "min": _text(field.lowest),
+        "max": _text(field.highest),
+        "min_length": "",
+        "max_length": "",
+        "max_items": "",
+        "pattern": "",
+        "default": _default(field.default),
+        "required": "yes" if field.required else "no",
+        "comma_list": "no",
+        "codes": "",
+    }
+    inner: inspect.Type = kind
+    if isinstance(kind, inspect.ListType):
+        cells["comma_list"] = "yes" if comma else "no"
+        cells["max_items"] = _text(kind.max_length)
+        inner = kind.item_type
+        if isinstance(inner, inspect.Metadata):
+            extra = inner.extra or {}
+            cells["min"], cells["max"] = _text(extra.get("ge")), _text(extra.get("le"))
+            inner = inner.type
+    _bounds(cells, inner)
+    if isinstance(kind, inspect.ListType) and not comma:
+        cells["type"] = f"list of {cells['type']}"
+    yield cells
+    if isinstance(inner, inspect.StructType):
+        for each in fields_of(inner.cls).values():
+            yield from _described(each, f"{name}.{each.name}", comma=False)
+
+
+def _bounds(cells: Cells, kind: Any) -> None:
+    if isinstance(kind, inspect.IntType):
+        cells["type"] = "integer"
+        cells["min"], cells["max"] = _text(kind.ge), _text(kind.le)
+    elif isinstance(kind, inspect.StrType):
+        cells["type"] = "string"
+        cells["min_length"] = _text(kind.min_length)
+        cells["max_length"] = _text(kind.max_length)
+        # the program's \Z and the specification's $ both mean the end; Python's $ does not quite
+        cells["pattern"] = (kind.pattern or "").replace(r"\Z", "$")
+    elif isinstance(kind, inspect.LiteralType):
+        cells["type"] = "flag" if set(kind.values) == {"T", "F"} else "code"
+        cells["codes"] = "|".join(sorted(map(str, kind.values)))
+    elif isinstance(kind, inspect.DictType):
+        cells["type"] = "map"
+        cells["max_items"] = _text(kind.max_length)
+    else:
+        cells["type"] = {
+            inspect.DecimalType: "amount",
+            inspect.StructType: "object",
+            inspect.CustomType: "date",
+            inspect.DateType: "date",
+            inspect.DateTimeType: "date",
+            inspect.BoolType: "boolean",
+            inspect.UnionType: "string",
+        }[type(kind)]
+
+
+def _text(bound: object) -> str:
+    return "" if bound is None else str(bound)
+
+
+def _default(value: object) -> str:
+    if value is UNSET or value is msgspec.NODEFAULT or isinstance(value, list | dict | Struct):
+        return ""
+    return "null" if value is None else str(value)

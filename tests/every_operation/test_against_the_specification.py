@@ -1,0 +1,129 @@
+"""The registry says what the transcribed specification says, row by row and cell by cell."""
+
+from fnmatch import fnmatchcase
+
+from tests.every_operation import registered
+from tests.every_operation.registered import OPERATION_KEY, PARAMETER_KEY
+
+Where = tuple[str, str, str]
+"""Row (`<api> <method> <path>`), parameter and column, each with `*` for any."""
+
+DIFFERENCES: dict[Where, str] = {
+    ("* GET products*", "category", "type"): "a category is named by its number everywhere else",
+    ("* GET products*", "product_weight", "type"): "weights compare as amounts: 1.5 finds 1.50",
+    ("storefront GET products*", "product_condition", "type"): "the admin API lists the codes",
+    ("storefront GET categories*", "category_no", "comma_list"): "as in the admin API",
+    ("admin P* products*", "add_category_no", "type"): "client programs send several as well",
+    ("admin PUT products/*", "delete_category_no", "type"): "client programs send several as well",
+    ("admin P* products*", "country_hscode", "type"): "answered as a map, so taken as one",
+    ("admin P* products*", "expiration_date", "type"): "answered as an object, so taken as one",
+    ("admin P* products*", "expiration_date", "max_items"): "its two items are the two fields",
+    ("admin P* products*", "expiration_date.*", "required"): "one end alone says nothing",
+    ("admin POST products", "options.value", "type"): "a comma string or a list, either is read",
+    ("admin POST products", "shipping_period", "type"): "an object in update and in every answer",
+    ("admin POST products", "shipping_period", "max_items"): "its two items are the two fields",
+    ("admin P* products*", "points_amount.payment_method", "required"): "points of which payment?",
+    ("admin P* products*", "shipping_rates.*", "required"): "a tier without its bounds or its fee",
+    ("admin PUT products/*", "relational_product.product_no", "required"): "related to what?",
+    ("admin PUT coupons/setting", "additional_coupon_no.coupon_no", "required"): "its only field",
+    (
+        "admin PUT coupons/setting",
+        "expiration_notice_date_setting.expiration_notice_date",
+        "type",
+    ): "the three periods are chosen apart from each other",
+    (
+        "admin PUT coupons/setting",
+        "expiration_notice_date_setting.expiration_notice_date",
+        "codes",
+    ): "the three periods are chosen apart from each other",
+}
+"""Cells in which openmall is different on purpose, and why."""
+
+MORE: dict[tuple[str, str], str] = {
+    ("admin POST products", "shop_no"): "every other write takes it, and clients send it",
+    ("admin P* products*", "additional_information.name"): "answered, so it comes back in updates",
+    (
+        "admin PUT coupons/setting",
+        "expiration_notice_date_setting.expiration_notice_date.*_day",
+    ): "the three periods are chosen apart from each other",
+    ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
+    ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
+}
+"""Parameters openmall takes beyond the specification, and why."""
+
+NOT_YET: dict[tuple[str, str], str] = {
+    ("admin PUT products/{product_no}/variants*", "display_order"): "variants keep no order yet",
+    ("admin PUT products/{product_no}/variants*", "supply_price"): "variants have no price yet",
+}
+"""Parameters of the specification that openmall does not take yet."""
+
+
+def _matches(pattern: str, text: str) -> bool:
+    # in a path `[` and `{` are letters; only `*` means any
+    return fnmatchcase(text, pattern.replace("[", "[[]"))
+
+
+def _row(key: tuple[str, ...]) -> str:
+    return " ".join(key[:3])
+
+
+def test_every_operation_is_a_row_of_the_transcription_and_the_other_way_round() -> None:
+    assert registered.operations() == registered.transcribed("operations.tsv", OPERATION_KEY)
+
+
+def test_every_parameter_is_in_both() -> None:
+    ours = registered.parameters().keys()
+    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY).keys()
+    unexplained = [
+        f"{what}: {_row(key)} {key[3]}"
+        for what, keys, reasons in (("only openmall", ours - theirs, MORE),
+                                    ("only the specification", theirs - ours, NOT_YET))
+        for key in sorted(keys)
+        if not any(_matches(row, _row(key)) and _matches(name, key[3]) for row, name in reasons)
+    ]  # fmt: skip
+    assert unexplained == []
+
+
+def test_every_cell_of_every_parameter_agrees() -> None:
+    ours = registered.parameters()
+    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY)
+    wrong = {
+        f"{_row(key)} {key[3]}: {column}": (ours[key][column], said)
+        for key in sorted(ours.keys() & theirs.keys())
+        for column, said in theirs[key].items()
+        if ours[key][column] != said and not _explained(key, column)
+    }
+    assert wrong == {}, "openmall, then the specification"
+
+
+def _explained(key: tuple[str, ...], column: str) -> bool:
+    return any(
+        _matches(row, _row(key)) and _matches(name, key[3]) and where == column
+        for row, name, where in DIFFERENCES
+    )
+
+
+def test_no_explained_difference_has_gone_stale() -> None:
+    ours = registered.parameters()
+    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY)
+    differing = [
+        (_row(key), key[3], column)
+        for key in ours.keys() & theirs.keys()
+        for column, said in theirs[key].items()
+        if ours[key][column] != said
+    ]
+    stale: list[tuple[str, ...]] = [
+        known
+        for known in DIFFERENCES
+        if not any(all(map(_matches, known, cell)) for cell in differing)
+    ]
+    for reasons, keys in (
+        (MORE, ours.keys() - theirs.keys()),
+        (NOT_YET, theirs.keys() - ours.keys()),
+    ):
+        stale += [
+            (row, name)
+            for row, name in reasons
+            if not any(_matches(row, _row(key)) and _matches(name, key[3]) for key in keys)
+        ]
+    assert stale == []

@@ -1,0 +1,107 @@
+"""Every bounded parameter is accepted at both edges and refused, by name, just outside."""
+
+from typing import Any
+
+from tests.every_operation import examples
+from tests.every_operation.examples import Trial
+from tests.every_operation.populated import NEEDS, Row, Values, least, outcome, rows, send, things
+from tests.world import World
+
+
+def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:
+    """Send what an operation needs with one value of one parameter put in."""
+    if trial.top in path:
+        return outcome(
+            send(world, row, least(world, row[1], path), {**path, trial.top: trial.value})
+        )
+    needs: Values = NEEDS.get(trial.top, lambda value: {})(trial.value)
+    values = least(world, row[1], path) | needs | {trial.top: trial.value}
+    return outcome(send(world, row, values, path))
+
+
+def _in_url(row: Row, trial: Trial) -> bool:
+    """Say whether a value can be sent where the parameter goes: a path has no empty part."""
+    return trial.top not in row[1].placeholders or trial.value != ""
+
+
+def test_a_parameter_is_accepted_at_both_edges_of_its_bounds(world: World, row: Row) -> None:
+    wrong: dict[str, Any] = {}
+    path = things(world, row[1])
+    for field in row[1].fields.values():
+        for trial in examples.accepted(field, comma=not row[1].has_body):
+            if not _in_url(row, trial):
+                continue
+            if row[1].method == "DELETE":
+                path = things(world, row[1])
+            status, message = _tried(world, row, path, trial)
+            exists = "There is no such" not in message
+            if status not in (200, 201, 404, 409) and exists:
+                wrong[f"{trial.parameter}={trial.value!r:.60}"] = (status, message)
+    assert wrong == {}
+
+
+def test_a_parameter_outside_its_bounds_is_refused_by_name_and_changes_nothing(
+    world: World, row: Row
+) -> None:
+    wrong: dict[str, Any] = {}
+    path = things(world, row[1])
+    before = rows(world)
+    for field in row[1].fields.values():
+        for trial in examples.refused(field, comma=not row[1].has_body):
+            if not _in_url(row, trial):
+                continue
+            status, message = _tried(world, row, path, trial)
+            if status != 422 or not message.endswith(f"(parameter.{trial.parameter})"):
+                wrong[f"{trial.parameter}={trial.value!r:.60}"] = (status, message)
+    assert wrong == {}
+    assert rows(world) == before
+
+
+def test_a_value_of_another_type_is_refused_by_name_and_changes_nothing(
+    world: World, row: Row
+) -> None:
+    wrong: dict[str, Any] = {}
+    path = things(world, row[1])
+    before = rows(world)
+    for field in row[1].fields.values():
+        in_query = not row[1].has_body or field.name in path
+        for value in examples.wrong_types(field, comma=in_query):
+            status, message = _tried(world, row, path, Trial(field.name, value, field.name))
+            if status != 422 or f"(parameter.{field.name}" not in message:
+                wrong[f"{field.name}={value!r:.60}"] = (status, message)
+    assert wrong == {}
+    assert rows(world) == before
+
+
+def test_a_call_without_a_required_parameter_is_refused_by_name(world: World, row: Row) -> None:
+    path = things(world, row[1])
+    whole = least(world, row[1], path)
+    before = rows(world)
+    for name, field in row[1].fields.items():
+        if not field.required or name in path:
+            continue
+        left = {other: value for other, value in whole.items() if other != name}
+        assert outcome(send(world, row, left, path)) == (
+            422,
+            f"A required parameter is missing. (parameter.{name})",
+        )
+    assert rows(world) == before
+
+
+def test_a_comma_list_holds_a_hundred_values_without_blanks(world: World, reading: Row) -> None:
+    path = things(world, reading[1])
+    for name, field in reading[1].fields.items():
+        if not field.many:
+            continue
+        value = str(examples.valid(field.type)[0])
+        said = {
+            text: outcome(send(world, reading, {name: text}, path))
+            for text in ("", ",", f"{value},", f",{value}", f"{value},,{value}", f"{value}, ")
+        }
+        assert said == dict.fromkeys(said, (422, f"A comma list has no blanks. (parameter.{name})"))
+        full = ",".join([value] * 100)
+        assert outcome(send(world, reading, {name: full}, path)) == (200, "")
+        assert outcome(send(world, reading, {name: f"{full},{value}"}, path)) == (
+            422,
+            f"A list holds at most 100 values. (parameter.{name})",
+        )

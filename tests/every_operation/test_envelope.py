@@ -1,0 +1,168 @@
+"""Answers have the documented envelope, fields and headers, whatever the operation."""
+
+from typing import Any
+
+import pytest
+
+from openmall.contract.fields import fields_of
+from openmall.contract.operation import Operation
+from openmall.versions import calendar
+from tests.every_operation.populated import (
+    NOBODY,
+    Row,
+    least,
+    rows,
+    send,
+    send_raw,
+    things,
+    url,
+)
+from tests.every_operation.test_permission import error
+from tests.world import Stage, World
+
+USAGE = ("x-api-call-limit", "x-platform-call-usage", "x-platform-time-usage")
+
+
+def _kind(operation: Operation) -> type:
+    return {"one": dict, "many": list, "count": int}[operation.answers]
+
+
+def _whole(operation: Operation) -> set[str]:
+    assert operation.gives is not None
+    always = {
+        name for name, field in fields_of(operation.gives).items() if name not in operation.embeds
+    }
+    optional = {"inventories"} if "variant_code" in always else set()
+    return set(operation.shows or always) - operation.embeds - optional
+
+
+def _resources(operation: Operation, body: dict[str, Any]) -> list[dict[str, Any]]:
+    found = body[operation.key]
+    return found if isinstance(found, list) else [found]
+
+
+def test_a_success_has_one_key_and_the_fields_of_its_resource(world: World, row: Row) -> None:
+    operation = row[1]
+    path = things(world, operation)
+    if not path and operation.answers == "many":
+        _fill(world)
+    answer = send(world, row, least(world, operation, path), path)
+    assert answer.status_code == (201 if operation.method == "POST" else 200), answer.text
+    assert answer.headers["content-type"] == "application/json; charset=utf-8"
+    body = answer.json()
+    assert set(body) - ({"links"} if operation.links else set()) == {operation.key}
+    assert type(body[operation.key]) is _kind(operation)
+    if operation.answers == "count":
+        return
+    for resource in _resources(operation, body):
+        assert set(resource) - {"inventories"} == _whole(operation)
+    assert _resources(operation, body), "a list sweep needs something to list"
+
+
+def _fill(world: World) -> None:
+    world.product()
+    world.put("coupons/setting", use_coupon="F")
+    world.post("categories", category_name="Aprons")
+    world.post("redirects", path="/a", target="/b")
+
+
+def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, row: Row) -> None:
+    path = things(world, row[1])
+    nobody = {name: NOBODY.get(name, 2_147_483_647) for name in path}
+    values = least(world, row[1], path)
+    for answer in (
+        send(world, row, values, nobody),
+        send(world, row, {**values, "shop_no": "x"}, path),
+        send(world, row, values, path),
+    ):
+        used, capacity = answer.headers["x-api-call-limit"].split("/")
+        assert (1 <= int(used) <= int(capacity), capacity) == (True, "40")
+        assert float(answer.headers["x-platform-call-usage"]) > 0
+        assert float(answer.headers["x-platform-time-usage"]) >= 0
+        assert len(answer.headers["x-request-id"]) > 20
+        assert answer.headers["x-platform-api-version"] == calendar.NEWEST
+        assert "set-cookie" not in answer.headers
+
+
+def test_two_answers_never_share_an_id(world: World) -> None:
+    ids = {world.call("GET", "products/count").headers["x-request-id"] for _ in range(20)}
+    assert len(ids) == 20
+
+
+def test_a_body_that_is_not_declared_as_json_is_400(world: World, with_body: Row) -> None:
+    path = things(world, with_body[1])
+    before = rows(world)
+    said = error(400, "Content-Type must be application/json.")
+    for declared in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""):
+        headers = {"Content-Type": declared}
+        answer = send(world, with_body, {}, path, content=b'{"request":{}}', headers=headers)
+        assert (answer.status_code, answer.json()) == (400, said), declared
+    assert rows(world) == before
+
+
+@pytest.mark.parametrize("declared", ["application/json; charset=utf-8", "Application/JSON;"])
+def test_a_content_type_may_carry_a_charset(world: World, declared: str) -> None:
+    body = b'{"request":{"category_name":"Aprons"}}'
+    headers = {**world.full.headers, "Content-Type": declared}
+    answer = world.request("POST", "/api/v2/admin/categories", content=body, headers=headers)
+    assert answer.status_code == 201
+
+
+def test_a_body_without_its_request_is_400(world: World, with_body: Row) -> None:
+    path = things(world, with_body[1])
+    before = rows(world)
+    several = with_body[1].objects > 1
+    name = "requests" if several else "request"
+    missing = (
+        "The body needs a list `requests`." if several else "Enter the `request` parameter."
+    ) + f" (parameter.{name})"
+    for sent in ({}, {"shop_no": 1}, {"product": {"display": "T"}}, {name: None}):
+        answer = send(world, with_body, {}, path, json=sent)
+        assert answer.status_code == 400
+        assert answer.json() == error(400, missing, parameter=name)
+    for sent in ({name: 1}, {name: "x"}, {name: [1]}):
+        assert send(world, with_body, {}, path, json=sent).status_code == 400
+    for body in (b"", b"null", b"[]", b'"request"', b"request=1"):
+        headers = {"Content-Type": "application/json"}
+        answer = send(world, with_body, {}, path, content=body, headers=headers)
+        assert answer.status_code == 400
+        assert set(answer.json()["error"]) == {"code", "message", "more_info"}
+    assert rows(world) == before
+
+
+def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
+    stage: Stage, world: World, placed: Row
+) -> None:
+    door, operation = placed
+    mine = things(world, operation)
+    values = least(world, operation, mine)
+    last = operation.placeholders[-1]
+    other = stage.new_world(f"other-{world.mall_id}")
+    for _ in range(3):
+        theirs = things(other, operation)
+    if door.name == "storefront":
+        there = send(other, placed, {}, theirs)
+        assert there.status_code == 200
+    before = rows(world)
+    nobody = {**mine, last: NOBODY.get(last, 2_147_483_647)}
+    for missing in (nobody, theirs):
+        answer = send(world, placed, values, missing)
+        assert answer.status_code in (404, 207 if operation.objects > 1 else 404)
+        if answer.status_code == 404:
+            assert answer.json()["error"]["code"] == "404"
+        else:
+            assert [each["status"] for each in answer.json()[operation.key]] == [404]
+    assert rows(world) == before
+
+
+def test_a_method_without_an_operation_is_404_and_names_those_there_are(
+    world: World, row: Row
+) -> None:
+    door, operation = row
+    path = dict.fromkeys(operation.placeholders, "1")
+    found = door.router.find(operation.path.format(**path).split("/"))
+    assert found is not None
+    for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"} - set(found[0]):
+        answer = send_raw(world, door, method, url(row, path))
+        assert answer.status_code == 404
+        assert answer.headers["allow"] == ", ".join(found[0])

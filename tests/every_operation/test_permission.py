@@ -1,0 +1,179 @@
+"""Nobody gets in without the right credentials, scope and arrangement, and the body says why."""
+
+import itertools
+from typing import Any
+
+import pytest
+from sqlalchemy import bindparam, update
+
+from openmall.contract import scopes
+from openmall.contract.moments import moment
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.oauth.tables import INSTALLATION
+from tests.every_operation.populated import PREFIXES, Row, least, rows, send, send_raw, things, url
+from tests.every_operation.registered import every_row
+from tests.world import EVERY_SCOPE, Installed, Stage, World
+
+_NUMBERS = itertools.count(1)
+NO_TOKEN = "An access token is missing: send Authorization: Bearer <token>."
+BAD_TOKEN = "Invalid access_token (invalid_token)"
+EXPIRED = "access_token time expired. (invalid_token)"
+NO_CLIENT = "The client ID is missing."
+UNKNOWN_CLIENT = "The client ID is unknown."
+BAD_KEY = "The client ID or the front API key is wrong."
+OTHER_CLIENT = "X-Platform-Client-Id names another client than the credentials."
+NOT_BASIC = "Send Authorization: Basic with base64 of <client_id>:<key>."
+
+Try = tuple[dict[str, Any], int, str]
+"""What is sent along, and the status and message it must be answered with."""
+
+
+def error(status: int, message: str, **more_info: Any) -> dict[str, Any]:
+    """Return the one body of all errors."""
+    return {"error": {"code": str(status), "message": message, "more_info": more_info}}
+
+
+_DELETE_FROM_MALL = Statement(
+    update(INSTALLATION)
+    .where(
+        INSTALLATION.c.mall_id == bindparam("mall_id"),
+        INSTALLATION.c.client_id == bindparam("client_id"),
+    )
+    .values(deleted_at=bindparam("deleted_at"))
+)
+
+
+def _uninstalled(world: World) -> Installed:
+    app = world.install(restricted=True)
+    gone = {"client_id": app.credentials.client_id, "deleted_at": int(world.stage.clock.now())}
+
+    async def delete(db: Session) -> int:
+        return await db.run(_DELETE_FROM_MALL, **gone)
+
+    assert world.in_transaction(delete) == 1
+    world.stage.app.counters.bump()
+    return app
+
+
+def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
+    door, operation = row
+    other = stage.new_world(f"other-{world.mall_id}")
+    without = world.install([scope for scope in EVERY_SCOPE if scope != operation.scope])
+    never = world.install(in_mall=False, restricted=True)
+    gone = _uninstalled(world)
+    lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
+    if door.credential == "bearer":
+        token = world.full.token.access_token
+        tries: list[Try] = [
+            ({"headers": {"Authorization": ""}}, 401, NO_TOKEN),
+            ({"headers": {"Authorization": "Bearer "}}, 401, NO_TOKEN),
+            ({"headers": {"Authorization": f"Basic {token}"}}, 401, NO_TOKEN),
+            ({"headers": {"Authorization": token}}, 401, NO_TOKEN),
+            ({"headers": {"Authorization": "Bearer garbage"}}, 401, BAD_TOKEN),
+            ({"headers": {"Authorization": f"Bearer {token}x"}}, 401, BAD_TOKEN),
+            ({"headers": {"Authorization": f"Bearer {world.full.token.refresh_token}"}}, 401,
+             BAD_TOKEN),
+            ({"app": other.full}, 401, BAD_TOKEN),
+            ({"app": without}, 403, lacking),
+            ({"app": never}, 403, "The app has been deleted from the shop."),
+            ({"app": gone}, 403, "The app has been deleted from the shop."),
+        ]  # fmt: skip
+        return tries
+    client_id, key = world.full.basic
+    named = {"X-Platform-Client-Id": client_id}
+    return [
+        ({"auth": None}, 401, NO_CLIENT),
+        ({"auth": None, "headers": {"X-Platform-Client-Id": "nobody"}}, 401, UNKNOWN_CLIENT),
+        ({"headers": {"Authorization": "Basic !"}}, 401, NOT_BASIC),
+        ({"headers": {"Authorization": "Basic bm9jb2xvbg=="}}, 401, NOT_BASIC),
+        ({"headers": world.full.headers}, 401, NOT_BASIC),
+        ({"auth": (client_id, "wrong")}, 401, BAD_KEY),
+        ({"auth": (client_id, "")}, 401, BAD_KEY),
+        ({"auth": ("nobody", key)}, 401, BAD_KEY),
+        ({"auth": (client_id, world.full.credentials.client_secret)}, 401, BAD_KEY),
+        ({"auth": other.full.basic, "headers": named}, 401, OTHER_CLIENT),
+        ({"auth": other.full.basic}, 403, "The app is not installed in the shop."),
+        ({"auth": gone.basic}, 403, "The app is not installed in the shop."),
+        ({"auth": without.basic}, 403, lacking),
+    ]
+
+
+def test_a_caller_who_may_not_is_told_why_and_changes_nothing(
+    stage: Stage, world: World, row: Row
+) -> None:
+    path = things(world, row[1])
+    values = least(world, row[1], path)
+    tries = _tries(stage, world, row)
+    before = rows(world)
+    for sent, status, message in tries:
+        answer = send(world, row, values, path, **sent)
+        assert (answer.status_code, answer.json()) == (status, error(status, message)), sent
+        assert ("www-authenticate" in answer.headers) == (status == 401)
+    assert rows(world) == before
+
+
+def test_an_app_without_an_arrangement_may_not_call_a_restricted_operation(
+    world: World, restricted: Row
+) -> None:
+    path = things(world, restricted[1])
+    values = least(world, restricted[1], path)
+    ordinary = world.install()
+    before = rows(world)
+    answer = send(world, restricted, values, path, app=ordinary)
+    assert answer.status_code == 403
+    assert answer.json() == error(
+        403, "This operation is open to certain clients by arrangement only."
+    )
+    assert rows(world) == before
+
+
+def test_a_token_works_for_two_hours_and_says_so_when_it_is_over(world: World) -> None:
+    clock = world.stage.clock
+    issued = clock.at
+    assert world.call("GET", "products/count").status_code == 200
+    try:
+        clock.at = issued + 7_199
+        assert world.call("GET", "products/count").status_code == 200
+        clock.at = issued + 7_200
+        late = world.call("GET", "products/count")
+    finally:
+        clock.at = issued
+    assert (late.status_code, late.json()) == (401, error(401, EXPIRED))
+    assert world.full.token.expires_at == moment(issued + 7_200).strftime("%Y-%m-%dT%H:%M:%S.000")
+
+
+def test_a_client_id_alone_is_let_into_the_storefront(world: World) -> None:
+    named = {"X-Platform-Client-Id": world.full.credentials.client_id}
+    answer = world.request("GET", "/api/v2/products/count", headers=named)
+    assert (answer.status_code, answer.json()) == (200, {"count": 0})
+    assert answer.headers["x-api-call-limit"] == "1/10"
+
+
+def test_the_analytics_scope_has_two_names() -> None:
+    for name in ("mall.analytics", "mall.read_analytics"):
+        assert scopes.permits(frozenset({name}), scopes.READ_ANALYTICS)
+    assert not scopes.permits(frozenset({"mall.read_store"}), scopes.READ_ANALYTICS)
+
+
+def test_plain_http_is_refused_before_anything_else(world: World, row: Row) -> None:
+    path = dict.fromkeys(row[1].placeholders, "1")
+    address = f"http://{world.mall_id}.openmall.localhost{url(row, path)}"
+    answer = world.stage.client.request(row[1].method, address, headers=world.full.headers)
+    assert (answer.status_code, answer.json()) == (
+        403,
+        error(403, "Only HTTPS is supported. Send the same request to an https:// address."),
+    )
+
+
+@pytest.mark.parametrize("door", sorted(PREFIXES))
+def test_an_unknown_url_is_401_to_a_stranger_and_404_to_a_caller(world: World, door: str) -> None:
+    row = next(row for row in every_row() if row[0].name == door)
+    nowhere = f"{PREFIXES[door]}/nowhere"
+    stranger = world.request("GET", nowhere)
+    assert stranger.status_code == 401
+    known = send_raw(world, row[0], "GET", nowhere)
+    assert (known.status_code, known.json()) == (
+        404,
+        error(404, "There is no such operation at this URL."),
+    )

@@ -1,0 +1,149 @@
+"""What a client may ask to see, and what happens to names nobody knows."""
+
+from typing import Any
+
+from openmall.versions import calendar
+from tests.every_operation.populated import Row, least, rows, send, things
+from tests.every_operation.test_envelope import _fill, _resources, _whole
+from tests.every_operation.test_permission import error
+from tests.world import World
+
+BOGUS = "nobody_knows_this"
+
+
+def _target(world: World, row: Row) -> tuple[dict[str, Any], dict[str, Any]]:
+    path = things(world, row[1])
+    if not path and not row[1].writes:
+        _fill(world)
+    return least(world, row[1], path), path
+
+
+def test_fields_cuts_an_answer_to_what_was_asked(world: World, shaped: Row) -> None:
+    operation = shaped[1]
+    values, path = _target(world, shaped)
+    wanted = sorted(_whole(operation))[:2]
+    answer = send(world, shaped, values, path, params={"fields": ", ".join(wanted)})
+    assert answer.is_success, answer.text
+    found = _resources(operation, answer.json())
+    assert found
+    assert [set(resource) for resource in found] == [set(wanted)] * len(found)
+    assert "x-platform-ignored" not in answer.headers
+
+
+def test_fields_may_stand_beside_the_request(world: World, with_body: Row) -> None:
+    operation = with_body[1]
+    values, path = _target(world, with_body)
+    [first, *_] = sorted(_whole(operation))
+    inner = {"requests": [values]} if operation.objects > 1 else {"request": values}
+    answer = send(world, with_body, values, path, json={**inner, "fields": first})
+    assert [set(each) for each in _resources(operation, answer.json())] == [{first}]
+
+
+def test_unknown_fields_are_ignored_and_named(world: World, shaped: Row) -> None:
+    operation = shaped[1]
+    values, path = _target(world, shaped)
+    first = min(_whole(operation))
+    answer = send(world, shaped, values, path, params={"fields": f"{first},{BOGUS}"})
+    assert [set(each) for each in _resources(operation, answer.json())][:1] == [{first}]
+    assert answer.headers["x-platform-ignored"] == BOGUS
+
+
+def test_unknown_parameters_and_embeds_are_ignored_and_named(world: World, row: Row) -> None:
+    values, path = _target(world, row)
+    extra = {BOGUS: "1"} if row[1].has_body else {}
+    query = {"embed": "no_such_embed", f"{BOGUS}_2": "1"}
+    answer = send(world, row, {**values, **extra}, path, params=query)
+    assert answer.is_success, answer.text
+    named = answer.headers["x-platform-ignored"].split(", ")
+    assert sorted(named) == sorted([*extra, "no_such_embed", f"{BOGUS}_2"])
+
+
+def test_a_strict_app_is_refused_what_nobody_knows(world: World, row: Row) -> None:
+    strict = world.install(strict=True, restricted=True)
+    values, path = _target(world, row)
+    before = rows(world)
+    tries: list[tuple[str, dict[str, Any]]] = [
+        ("no_such_embed", {"params": {"embed": "no_such_embed"}}),
+        (BOGUS, {"params": {BOGUS: "1"}}),
+        (BOGUS, {"params": {"fields": BOGUS}}),
+    ]
+    for name, sent in tries:
+        answer = send(world, row, values, path, app=strict, **sent)
+        assert (answer.status_code, answer.json()) == (
+            422,
+            error(
+                422,
+                f"The operation has no such parameter. (parameter.{name})",
+                parameter=name,
+            ),
+        )
+    assert rows(world) == before
+    assert send(world, row, values, path, app=strict).is_success
+
+
+def test_embeds_are_answered_only_when_asked_for(world: World, shaped: Row) -> None:
+    operation = shaped[1]
+    values, path = _target(world, shaped)
+    for name in sorted(operation.embeds):
+        plain = _resources(operation, send(world, shaped, values, path).json())
+        asked = send(world, shaped, values, path, params={"embed": name})
+        assert plain
+        assert all(name not in each for each in plain)
+        assert all(name in each for each in _resources(operation, asked.json()))
+        assert "x-platform-ignored" not in asked.headers
+
+
+def test_the_shop_is_chosen_with_shop_no_and_must_exist(world: World, row: Row) -> None:
+    operation = row[1]
+    if "shop_no" not in operation.fields:
+        return
+    values, path = _target(world, row)
+    before = rows(world)
+    missing = send(world, row, {**values, "shop_no": 3}, path)
+    said = "The mall has no such shop. (parameter.shop_no)"
+    if operation.objects > 1:
+        [only] = missing.json()[operation.key]
+        assert (missing.status_code, only["status"], only["message"]) == (207, 404, said)
+    else:
+        assert (missing.status_code, missing.json()) == (
+            404,
+            error(404, said, parameter="shop_no"),
+        )
+    assert rows(world) == before
+    if "shop_no" in (_whole(operation) if operation.gives else ()) and "id" not in path:
+        second = send(world, row, {**values, "shop_no": 2}, path)
+        if second.is_success:  # elsewhere a product is hidden, and so is what would hide it
+            assert {each["shop_no"] for each in _resources(operation, second.json())} <= {2}
+
+
+def test_every_row_speaks_the_version_it_is_asked_for(world: World, row: Row) -> None:
+    values, path = _target(world, row)
+    for asked, spoken in (
+        ("2026-03-01", "2026-03-01"),
+        ("2030-01-01", "2026-03-01"),
+        ("2025-06-01", "2024-03-01"),
+        ("2022-06-01", "2024-03-01"),
+        ("2024-03-01", "2024-03-01"),
+    ):
+        if row[1].method == "DELETE":
+            path = things(world, row[1])
+        answer = send(world, row, values, path, headers={calendar.HEADER: asked})
+        assert answer.is_success or answer.status_code in (409, 422), answer.text
+        assert answer.headers[calendar.HEADER] == spoken
+    for malformed in ("2026-3-1", "2026-02-30", "newest", "20260301", " "):
+        before = rows(world)
+        answer = send(world, row, values, path, headers={calendar.HEADER: malformed})
+        said = f"{calendar.HEADER} is not a date of the form yyyy-mm-dd."
+        assert (answer.status_code, answer.json()) == (
+            422,
+            error(422, f"{said} (parameter.{calendar.HEADER})", parameter=calendar.HEADER),
+        )
+        assert rows(world) == before
+
+
+def test_without_a_header_the_version_of_the_app_is_spoken(world: World) -> None:
+    for version, spoken in (("2024-03-01", "2024-03-01"), ("2023-12-01", "2024-03-01"),
+                            ("2026-03-01", "2026-03-01")):  # fmt: skip
+        app = world.install(version=version)
+        answer = world.call("GET", "products/count", app=app)
+        assert answer.headers[calendar.HEADER] == spoken
