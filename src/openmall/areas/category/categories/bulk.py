@@ -1,0 +1,114 @@
+"""Makes the categories a list of paths needs, so that products can be filed in them at once."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from sqlalchemy import bindparam, select
+
+from openmall.areas.category.categories import store
+from openmall.areas.category.categories.events import CategoryAdded
+from openmall.areas.category.categories.rules import ROOT
+from openmall.areas.category.categories.shape import MOST_LEVELS, Category
+from openmall.contract.call import Call, Mall
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement
+from openmall.journal import batch
+
+Path = tuple[str, ...]
+LONGEST_NAME: Final = 50
+DEEPER: Final = " > "
+"""What joins the names below the last level into one."""
+
+_C: Final = store.CATEGORY.c
+_NAMED: Final = Statement(
+    select(_C.shop_no, _C.category_no, _C.category_name, _C.path)
+    .where(_C.mall_id == bindparam("mall_id"), InList(_C.category_name, "names"))
+    .order_by(_C.category_no.desc(), _C.shop_no.desc())
+)
+
+
+def folded(path: Path) -> Path:
+    """Return a path as it is kept: at most 4 levels, what is deeper joined into the fourth.
+
+    Raises ValueError for an empty path or name, and for a name longer than 50 characters.
+    """
+    names = tuple(name.strip() for name in path)
+    if not names or not all(names):
+        raise ValueError("a category needs a name on every level")
+    if len(names) > MOST_LEVELS:
+        names = (*names[: MOST_LEVELS - 1], DEEPER.join(names[MOST_LEVELS - 1 :]))
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise ValueError(f"a category name has at most {LONGEST_NAME} characters: {name}")
+    return names
+
+
+async def ensure(
+    db: Session, mall: Mall, clock: Clock, paths: Iterable[Path], *, dry_run: bool = False
+) -> dict[Path, int]:
+    """Return the number of each path's category, making those that are not there yet.
+
+    A path is found by its names in any one language; the categories above it are made too. A dry
+    run makes none and leaves them out. Raises ValueError as `folded` does.
+    """
+    wanted = {path: folded(path) for path in paths}
+    if not wanted:
+        return {}
+    if not dry_run:
+        # two writers of the same new category take turns: what one makes, the other finds
+        await numbers.take(db, "category", count=0)
+    known = await _known(db, {name for path in wanted.values() for name in path})
+    missing = {
+        path[:depth]
+        for path in wanted.values()
+        for depth in range(1, len(path) + 1)
+        if path[:depth] not in known
+    }
+    if missing and not dry_run:
+        await _make(db, mall, clock, sorted(missing, key=lambda path: (len(path), path)), known)
+    return {path: known[kept][-1] for path, kept in wanted.items() if kept in known}
+
+
+async def _known(db: Session, names: set[str]) -> dict[Path, list[int]]:
+    """Return the paths of existing categories all of whose names are among `names`."""
+    called: dict[tuple[int, int], str] = {}
+    paths: dict[int, list[int]] = {}
+    for shop_no, number, name, path in await db.all(_NAMED, names=sorted(names)):
+        called[shop_no, number] = name
+        paths[number] = msgspec.json.decode(path, type=list[int])
+    found: dict[Path, list[int]] = {}
+    for (shop_no, number), _ in called.items():
+        whole = [called.get((shop_no, above)) for above in paths[number]]
+        if all(name is not None for name in whole):
+            # newest first: of two alike the oldest is meant, and stays
+            found[tuple(name for name in whole if name is not None)] = paths[number]
+    return found
+
+
+async def _make(
+    db: Session, mall: Mall, clock: Clock, paths: list[Path], known: dict[Path, list[int]]
+) -> None:
+    call = Call(clock)
+    call.db, call.mall = db, mall
+    first = ROOT + await numbers.take(db, "category", count=len(paths))
+    events = []
+    for number, names in enumerate(paths, first):
+        above = known[names[:-1]] if len(names) > 1 else []
+        path = known[names] = [*above, number]
+        category = Category(
+            shop_no=min(mall.shops),
+            category_no=number,
+            category_name=names[-1],
+            category_depth=len(path),
+            parent_category_no=above[-1] if above else ROOT,
+            root_category_no=path[0],
+            display_order=number,
+        )
+        for shop_no in mall.shops:
+            await store.add(call, msgspec.structs.replace(category, shop_no=shop_no), path)
+        events.append(CategoryAdded.of(category))
+    await batch.announce(db, clock, events)
+    await batch.log(db, clock, "categories", "Import categories", f"{len(paths)} categories added")

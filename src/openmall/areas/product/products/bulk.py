@@ -1,0 +1,398 @@
+"""Many products at once, created or brought up to date by the shop owner's own product codes.
+
+Same results as creating and changing them one by one, in a handful of statements: products that
+differ in nothing cost one lookup, and what is not mentioned of a product stays as it is.
+"""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from openmall.areas.category.categories import places as filed
+from openmall.areas.category.categories import tree
+from openmall.areas.product.products import rules, store
+from openmall.areas.product.products.bulk_store import Found, Values, Work, carry_out, find
+from openmall.areas.product.products.events import ProductCreated, ProductUpdated
+from openmall.areas.product.products.shape import InCategory, Product
+from openmall.areas.product.products.takes import ProductChange
+from openmall.areas.product.variants import rules as variants
+from openmall.areas.product.variants.shape import ControlType, Importance, OptionDraft, Variant
+from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.contract.call import Call, Mall
+from openmall.contract.change import differences, merged, sent
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import Clock, moment
+from openmall.contract.money import hundredths, rounded
+from openmall.contract.params import Flag
+from openmall.database import numbers
+from openmall.database.session import Session
+from openmall.journal import batch
+
+SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
+    Product.__struct_fields__
+) - {"shop_no", "custom_product_code"}
+"""Fields of a product that `BulkProduct.texts` and `everywhere` may name."""
+REQUIRED: Final = ("product_name", "supply_price")
+"""What a product that does not exist yet cannot do without."""
+
+Choice = tuple[str, ...]
+
+
+class BulkVariant(Struct, frozen=True, kw_only=True):
+    """What is said of one combination of option values; UNSET: left as it is."""
+
+    choice: Choice = ()
+    """A value of each option, in their order, as the first language of `options` writes it."""
+    custom_variant_code: str | UnsetType = UNSET
+    display: Flag | UnsetType = UNSET
+    selling: Flag | UnsetType = UNSET
+    additional_amount: Decimal | UnsetType = UNSET
+    use_inventory: Flag | UnsetType = UNSET
+    important_inventory: Importance | UnsetType = UNSET
+    inventory_control_type: ControlType | UnsetType = UNSET
+    display_soldout: Flag | UnsetType = UNSET
+    quantity: int | UnsetType = UNSET
+    safety_inventory: int | UnsetType = UNSET
+    image: str | UnsetType = UNSET
+
+
+class BulkProduct(Struct, frozen=True, kw_only=True):
+    """What is said of one product. Values are those a ProductDraft holds, already checked."""
+
+    code: str
+    """Its `custom_product_code`, by which it is found again; never empty."""
+    texts: dict[int, Values] = {}
+    """shop_no -> fields in that language. A new product is hidden where this has nothing."""
+    everywhere: Values = {}
+    """Fields that are set in every language."""
+    options: dict[int, list[OptionNames]] | None = None
+    """shop_no -> options in that language; a language left out shows the first one's.
+
+    None: left alone. Values that stay keep their variants; those no longer named lose them.
+    """
+    variants: Sequence[BulkVariant] = ()
+    """Those about which something is said; every combination of option values gets one."""
+    categories: Sequence[InCategory] = ()
+    """Where it is filed besides where it is already."""
+
+
+class Refusal(Struct, frozen=True):
+    """Why a product was left out; the others were written."""
+
+    code: str
+    field: str
+    reason: str
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What became of the products."""
+
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    refused: tuple[Refusal, ...] = ()
+    product_nos: dict[str, int] = {}
+    """code -> product_no of those written or found; new ones have none in a dry run."""
+
+
+_NEW_VARIANT: Final = {
+    name: getattr(Variant(shop_no=1, variant_code=""), name)
+    for name in BulkVariant.__struct_fields__[1:]
+} | {"additional_amount": 0}
+
+
+async def write(
+    db: Session,
+    mall: Mall,
+    clock: Clock,
+    products: Sequence[BulkProduct],
+    *,
+    dry_run: bool = False,
+) -> Outcome:
+    """Create or update products in the session's transaction, and announce what happened.
+
+    `dry_run`: only say what would happen; a reading session will do.
+    Raises ValueError for an empty code or one that is given twice.
+    """
+    codes = [product.code for product in products]
+    if not all(codes) or len(set(codes)) != len(codes):
+        raise ValueError("every product needs a code of its own")
+    if not dry_run:
+        # two writers of the same new product take turns: what one creates, the other finds
+        await numbers.take(db, "product", count=0)
+    call = Call(clock)
+    call.db, call.mall = db, mall
+    found = await find(db, codes)
+    refused = await _refusals(call, products, found)
+    left_out = {refusal.code for refusal in refused}
+    wanted = [product for product in products if product.code not in left_out]
+    new = [product for product in wanted if product.code not in found]
+    known = [product for product in wanted if product.code in found]
+    work = Work()
+    nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
+    updated = sum(_update(mall, clock, each, found[each.code], work) for each in known)
+    if new and not dry_run:
+        first = await numbers.take(db, "product", count=len(new))
+        for number, product in enumerate(new, first):
+            nos[product.code] = number
+            _create(mall, clock, product, number, work)
+    if not dry_run:
+        await carry_out(call, work)
+        if new or updated:
+            content = f"{len(new)} products created, {updated} updated"
+            await batch.log(db, clock, "products", "Import products", content)
+    return Outcome(
+        created=len(new),
+        updated=updated,
+        unchanged=len(known) - updated,
+        refused=tuple(refused),
+        product_nos=nos,
+    )
+
+
+async def _refusals(
+    call: Call, products: Iterable[BulkProduct], found: dict[str, Found]
+) -> list[Refusal]:
+    wanted = {place.category_no for each in products for place in each.categories}
+    categories = set(await tree.existing(call, sorted(wanted))) if wanted else set()
+    refused = []
+    for product in products:
+        reason = _wrong(call.mall, product, categories, found.get(product.code))
+        if reason:
+            refused.append(Refusal(product.code, *reason))
+    return refused
+
+
+def _wrong(
+    mall: Mall, product: BulkProduct, categories: set[int], found: Found | None
+) -> tuple[str, str] | None:
+    if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
+        return "shop_no", "The mall has no such shop."
+    if found is None:
+        values = _values(product, _first_shop(mall, product))
+        for name in REQUIRED:
+            if name not in values:
+                return name, "A required parameter is missing."
+    if any(place.category_no not in categories for place in product.categories):
+        return "category", "There is no such category."
+    options = list((product.options or {}).values())
+    if len({tuple(len(option.values) for option in each) for each in options}) > 1:
+        return "options", "The languages differ in their number of options or values."
+    try:
+        for each in options:
+            variants.names(OptionDraft(name=o.name, value=o.values) for o in each)
+    except Invalid as error:
+        return error.parameter or "options", error.message
+    names = _first_options(product)
+    if product.options is None and found is not None:
+        names = found.here[min(found.here)][1]
+    values_of = [option.values for option in names]
+    for said in product.variants:
+        if len(said.choice) != len(values_of) or not all(
+            value in values for value, values in zip(said.choice, values_of, strict=True)
+        ):
+            return "options", f"No combination of the options: {', '.join(said.choice)}."
+    return None
+
+
+def _first_shop(mall: Mall, product: BulkProduct) -> int:
+    return min(product.texts or mall.shops)
+
+
+def _first_options(product: BulkProduct) -> list[OptionNames]:
+    return product.options[min(product.options)] if product.options else []
+
+
+def _values(product: BulkProduct, shop_no: int) -> Values:
+    values = {**product.everywhere, **product.texts.get(shop_no, {})}
+    return {
+        name: rounded(value) if isinstance(value, Decimal) else value
+        for name, value in values.items()
+        if name in SETTABLE
+    }
+
+
+def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work) -> None:
+    code = "P" + variants.code(number - 1, 7)
+    options = _first_options(bulk)
+    stock = _stock(number, code, options, bulk.variants, {})
+    now = moment(clock.now())
+    base_shop = _first_shop(mall, bulk)
+    values = _values(bulk, base_shop)
+    facts: Values = {
+        "product_no": number,
+        "product_code": code,
+        "custom_product_code": bulk.code,
+        "created_date": now,
+        "updated_date": now,
+        "has_option": "T" if options else "F",
+        "option_type": "T" if options else "F",
+        "list_icon": rules.icon(list(bulk.categories)),
+        "sold_out": _sold_out(stock),
+    }
+    base = rules.priced(Product(**facts, **values, shop_no=base_shop), values.keys(), new=True)
+    row = store.row_of(base, options)
+    hidden = {"display": "F", "selling": "F"}
+    for shop_no in mall.shops:
+        here, names = base, (bulk.options or {}).get(shop_no, options)
+        if shop_no == base_shop:
+            work.rows[store.PRODUCT].append(row)
+        elif shop_no in bulk.texts:
+            own = {**values, **_values(bulk, shop_no)}
+            here = rules.priced(Product(**facts, **own, shop_no=shop_no), own.keys(), new=True)
+            work.rows[store.PRODUCT].append(store.row_of(here, names))
+        else:
+            here = rules.elsewhere(base, shop_no)
+            told = {"options": _json(names)} if names is not options else {}
+            work.rows[store.PRODUCT].append({**row, **hidden, **told, "shop_no": shop_no})
+        if here.product_tag or here.additional_information:
+            work.words(here)
+    work.rows[VARIANT] += stock
+    places = {place.category_no: msgspec.to_builtins(place) for place in bulk.categories}
+    work.rows[filed.PLACE] += [{**place, "product_no": number} for place in places.values()]
+    work.events.append(ProductCreated.of(base))
+
+
+def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Work) -> bool:
+    """Gather what differs of a product that exists; return whether anything does."""
+    here = found.here
+    base, base_options = here[min(here)]
+    touched = False
+    for shop_no in mall.shops.keys() - here.keys():  # a language the mall got since
+        hidden = rules.elsewhere(base, shop_no)
+        here[shop_no] = hidden, base_options
+        work.rows[store.PRODUCT].append(store.row_of(hidden, base_options))
+        work.words(hidden)
+        touched = True
+    options, stock = _restocked(bulk, found, base)
+    shared: Values = {"sold_out": _sold_out(stock)}
+    if bulk.options is not None:
+        has_option = "T" if any(options.values()) else "F"
+        shared |= {"has_option": has_option, "option_type": has_option}
+    if stock != found.stock:
+        touched = True
+        work.restocked.append(base.product_no)
+        work.rows[VARIANT] += stock
+        if shared["sold_out"] != base.sold_out:
+            work.sold_out.append((base.product_no, shared["sold_out"] == "T"))
+    filed_in = {place.category_no: place for place in found.places}
+    filed_in |= {place.category_no: place for place in bulk.categories}
+    places = [filed_in[number] for number in sorted(filed_in)]
+    if places != found.places:
+        touched = True
+        put = [msgspec.to_builtins(place) for place in places if place not in found.places]
+        work.places.append((base.product_no, put))
+    for shop_no, (before, names) in here.items():
+        after = msgspec.structs.replace(before, category=places, **shared)
+        values = _values(bulk, shop_no)
+        if values:
+            after = rules.priced(merged(after, values), values.keys(), new=False)
+        if after == before and names == options[shop_no]:
+            continue
+        # whether a product is sold out is told by its stock, not by a change of the product
+        changed = differences(before, after).keys() - {"sold_out"}
+        if not changed and names == options[shop_no]:
+            continue
+        touched = True
+        after = msgspec.structs.replace(
+            after, updated_date=moment(clock.now()), list_icon=rules.icon(places)
+        )
+        if "category" in changed:
+            changed |= {"list_icon"}
+        work.changed.append((after, changed))
+        work.events.append(ProductUpdated.of(after))
+        if names != options[shop_no]:
+            text = _json(options[shop_no])
+            work.options.append({"shop": shop_no, "product": base.product_no, "text": text})
+    return touched
+
+
+def _restocked(
+    bulk: BulkProduct, found: Found, base: Product
+) -> tuple[dict[int, list[OptionNames]], list[Values]]:
+    """Return a product's options in each language, and its variants, as they will be."""
+    options = {shop_no: names for shop_no, (_, names) in found.here.items()}
+    first = min(bulk.options or options)
+    before = options[first]
+    wanted = before if bulk.options is None else _first_options(bulk)
+    same_shape = [len(each.values) for each in before] == [len(each.values) for each in wanted]
+    # another language than the first may call the same values by other names
+    if same_shape and first != min(options):
+        before = wanted
+    if [each.values for each in before] != [each.values for each in wanted]:
+        for shop_no, names in options.items():
+            options[shop_no] = _translated(wanted, before, names)
+    options |= bulk.options or ({first: wanted} if bulk.options is not None else {})
+    kept: dict[Choice, Values] = {}
+    for row in found.stock:
+        at: list[int] = msgspec.json.decode(row["choice"])
+        kept[tuple(o.values[n] for o, n in zip(before, at, strict=True))] = row
+    return options, _stock(base.product_no, base.product_code, wanted, bulk.variants, kept)
+
+
+def _translated(
+    wanted: list[OptionNames], before: list[OptionNames], names: list[OptionNames]
+) -> list[OptionNames]:
+    """Return the options `wanted` with the words `names` has for what was there `before`."""
+    words = {old.name: new.name for old, new in zip(before, names, strict=True)}
+    inner = {
+        (old.name, value): word
+        for old, new in zip(before, names, strict=True)
+        for value, word in zip(old.values, new.values, strict=True)
+    }
+    return [
+        OptionNames(
+            words.get(each.name, each.name),
+            [inner.get((each.name, value), value) for value in each.values],
+        )
+        for each in wanted
+    ]
+
+
+def _stock(
+    number: int,
+    product_code: str,
+    options: list[OptionNames],
+    said: Iterable[BulkVariant],
+    kept: dict[Choice, Values],
+) -> list[Values]:
+    """Return the rows of every combination: one that stays keeps its code and its stock."""
+    told = {each.choice: _told(each) for each in said}
+    taken = {row["variant_code"] for row in kept.values()}
+    free = (
+        code
+        for at in itertools.count()
+        if (code := product_code + variants.code(at, 4)) not in taken
+    )
+    rows = []
+    for at in itertools.product(*(range(len(option.values)) for option in options)):
+        choice = tuple(option.values[n] for option, n in zip(options, at, strict=True))
+        row = kept.get(choice)
+        if row is None:
+            row = {"product_no": number, "variant_code": next(free), **_NEW_VARIANT}
+        rows.append({**row, **told.get(choice, {}), "choice": _json(at)})
+    return sorted(rows, key=lambda row: str(row["variant_code"]))
+
+
+def _told(said: BulkVariant) -> Values:
+    values = sent(said)
+    del values["choice"]
+    if "additional_amount" in values:
+        values["additional_amount"] = hundredths(values["additional_amount"])
+    return values
+
+
+def _sold_out(stock: list[Values]) -> Flag:
+    names = ("use_inventory", "display_soldout", "quantity", "safety_inventory")
+    sold_out = variants.sold_out(
+        Variant(shop_no=1, variant_code="", **{name: row[name] for name in names}) for row in stock
+    )
+    return "T" if sold_out else "F"
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

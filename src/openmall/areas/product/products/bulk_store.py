@@ -1,0 +1,145 @@
+"""The rows of many products at once: found in one statement each, written in one each."""
+
+from typing import Any, Final
+
+from sqlalchemy import Table, bindparam, delete, insert, select, update
+
+from openmall.areas.category.categories import places as filed
+from openmall.areas.product.products import store
+from openmall.areas.product.products.shape import InCategory, Product
+from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.contract.call import Call
+from openmall.contract.events import Event
+from openmall.database.session import Row, Session
+from openmall.database.statements import InList, Statement
+from openmall.journal import batch
+
+Values = dict[str, Any]
+
+
+def _inserting(table: Table) -> Statement:
+    return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
+
+
+_P: Final = store.PRODUCT.c
+_ADD: Final = {
+    table: _inserting(table)
+    for table in (
+        store.PRODUCT, VARIANT, filed.PLACE, store.TAG, store.INFORMATION
+    )
+}  # fmt: skip
+_BY_CODE: Final = Statement(
+    select(*store.WHOLE)
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.custom_product_code, "codes"))
+    .order_by(_P.product_no, _P.shop_no)
+    .with_for_update()
+)
+_VARIANTS: Final = Statement(
+    select(VARIANT)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
+    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
+)
+_PLACES: Final = Statement(
+    select(filed.PLACE)
+    .where(
+        filed.PLACE.c.mall_id == bindparam("mall_id"),
+        InList(filed.PLACE.c.product_no, "product_nos"),
+    )
+    .order_by(filed.PLACE.c.category_no)
+)
+_DROP_VARIANTS: Final = Statement(
+    delete(VARIANT).where(
+        VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos")
+    )
+)
+_SET_OPTIONS: Final = Statement(
+    update(store.PRODUCT)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop"),
+        _P.product_no == bindparam("product"),
+    )
+    .values(options=bindparam("text"))
+)
+_CODE_AT: Final = store.COLUMNS.index("custom_product_code")
+_NUMBER_AT: Final = store.COLUMNS.index("product_no")
+_VARIANT_COLUMNS: Final = tuple(c.name for c in VARIANT.c)
+
+
+class Found:
+    """A product that exists: its rows in each language, variants and categories."""
+
+    def __init__(self, rows: list[Row], stock: list[Values], places: list[InCategory]) -> None:
+        self.places = places
+        self.stock = stock
+        self.here: dict[int, tuple[Product, list[OptionNames]]] = {}
+        for row in rows:
+            product, options = store.whole(row, places)
+            self.here[product.shop_no] = (product, options)
+
+
+class Work:
+    """Rows to write, gathered over the whole batch."""
+
+    def __init__(self) -> None:
+        self.rows: dict[Table, list[Values]] = {table: [] for table in _ADD}
+        self.events: list[Event] = []
+        self.changed: list[tuple[Product, set[str]]] = []
+        self.options: list[Values] = []
+        self.places: list[tuple[int, list[Values]]] = []
+        self.restocked: list[int] = []
+        self.sold_out: list[tuple[int, bool]] = []
+
+    def words(self, product: Product) -> None:
+        key = {"shop_no": product.shop_no, "product_no": product.product_no}
+        self.rows[store.TAG] += [{**key, "tag": tag} for tag in dict.fromkeys(product.product_tag)]
+        named = dict.fromkeys((each.key, each.value) for each in product.additional_information)
+        self.rows[store.INFORMATION] += [{**key, "key": k, "value": v} for k, v in named]
+
+
+async def find(db: Session, codes: list[str]) -> dict[str, Found]:
+    rows: dict[str, list[Row]] = {}
+    for row in await db.all(_BY_CODE, codes=codes):
+        same = rows.setdefault(row[_CODE_AT], [])
+        # a code is unique only by custom: of several products the oldest is meant
+        if not same or same[0][_NUMBER_AT] == row[_NUMBER_AT]:
+            same.append(row)
+    if not rows:
+        return {}
+    nos = [each[0][_NUMBER_AT] for each in rows.values()]
+    stock: dict[int, list[Values]] = {}
+    for row in await db.all(_VARIANTS, product_nos=nos):
+        values = dict(zip(_VARIANT_COLUMNS, row, strict=True))
+        stock.setdefault(values["product_no"], []).append(values)
+    places: dict[int, list[InCategory]] = {}
+    for _, category_no, product_no, recommend, new in await db.all(_PLACES, product_nos=nos):
+        place = InCategory(category_no=category_no, recommend=recommend, new=new)
+        places.setdefault(product_no, []).append(place)
+    return {
+        code: Found(each, stock.get(number, []), places.get(number, []))
+        for (code, each), number in zip(rows.items(), nos, strict=True)
+    }
+
+
+async def carry_out(call: Call, work: Work) -> None:
+    db = call.db
+    await _add(db, work, store.PRODUCT, store.TAG, store.INFORMATION, filed.PLACE)
+    for product, changed in work.changed:
+        call.shop_no = product.shop_no
+        await store.change(call, product, changed)
+    for product_no, sold_out in work.sold_out:
+        await store.set_sold_out(call, product_no, sold_out=sold_out)
+    if work.options:
+        await db.many(_SET_OPTIONS, work.options)
+    for product_no, places in work.places:
+        await filed.put(call, product_no, places)
+    if work.restocked:
+        await db.run(_DROP_VARIANTS, product_nos=work.restocked)
+    await _add(db, work, VARIANT)
+    await batch.announce(db, call.clock, work.events)
+
+
+async def _add(db: Session, work: Work, *tables: Table) -> None:
+    for table in tables:
+        if work.rows[table]:
+            await db.many(_ADD[table], work.rows[table])

@@ -1,0 +1,251 @@
+"""Many products at once end as they would one by one."""
+
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, func, select
+
+from openmall.areas.product.products import bulk
+from openmall.areas.product.products.bulk import BulkProduct, BulkVariant, Outcome
+from openmall.areas.product.products.shape import InCategory, Information
+from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.variants.store import OptionNames
+from openmall.contract.call import Mall
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.journal.tables import ACTIVITY, EVENT
+from tests.world import World
+
+_EVENTS = Statement(
+    select(EVENT.c.event_no, EVENT.c.resource)
+    .where(EVENT.c.mall_id == bindparam("mall_id"))
+    .order_by(EVENT.c.sequence)
+)
+_COUNTS = [
+    Statement(select(func.count()).select_from(t).where(t.c.mall_id == bindparam("mall_id")))
+    for t in (PRODUCT, EVENT, ACTIVITY)
+]
+COLOURS = [OptionNames("Colour", ["Sand", "Ink"])]
+
+
+def write(world: World, *products: BulkProduct, dry_run: bool = False) -> Outcome:
+    async def work(db: Session) -> Outcome:
+        mall = await world.stage.app.directory.mall(world.mall_id)
+        assert isinstance(mall, Mall)
+        return await bulk.write(db, mall, world.stage.clock, products, dry_run=dry_run)
+
+    return world.in_transaction(work)
+
+
+def counts(world: World) -> list[int]:
+    async def work(db: Session) -> list[int]:
+        rows = [await db.one(statement) for statement in _COUNTS]
+        return [row[0] for row in rows if row is not None]
+
+    return world.in_transaction(work)
+
+
+def events(world: World) -> list[tuple[int, dict[str, Any]]]:
+    async def work(db: Session) -> list[tuple[int, dict[str, Any]]]:
+        return [(row[0], msgspec.json.decode(row[1])) for row in await db.all(_EVENTS)]
+
+    return world.in_transaction(work)
+
+
+def product(code: str = "A-1", **rest: Any) -> BulkProduct:
+    texts = {1: {"product_name": "Linen apron", "supply_price": Decimal(5000), **rest}}
+    return BulkProduct(code=code, texts=texts)
+
+
+def tally(outcome: Outcome) -> tuple[int, int, int]:
+    return outcome.created, outcome.updated, outcome.unchanged
+
+
+def test_a_product_is_as_the_api_would_have_made_it(world: World) -> None:
+    category = world.post("categories", category_name="Kitchen")["category"]["category_no"]
+    extra = {
+        "price": "11000",
+        "display": "T",
+        "selling": "T",
+        "product_tag": ["linen", "apron"],
+        "additional_information": [{"key": "care", "name": "Care", "value": "30 degrees"}],
+    }
+    options = [{"name": "Colour", "value": ["Sand", "Ink"]}]
+    place = {"category_no": category, "recommend": "T", "new": "F"}
+    made = world.product(
+        custom_product_code="B", add_category_no=place, has_option="T", options=options, **extra
+    )
+    typed = {**extra, "price": Decimal(11000)}
+    typed["additional_information"] = [Information(key="care", name="Care", value="30 degrees")]
+
+    outcome = write(
+        world,
+        msgspec.structs.replace(
+            product(**typed),
+            options={1: COLOURS},
+            categories=[InCategory(category_no=category, recommend="T")],
+        ),
+    )
+
+    number = outcome.product_nos["A-1"]
+    for shop_no in (1, 2):
+        embed = {"shop_no": shop_no, "embed": "options,variants"}
+        ours = world.get(f"products/{number}", **embed)["product"]
+        theirs = world.get(f"products/{made['product_no']}", **embed)["product"]
+        for name in ("product_no", "product_code", "custom_product_code"):
+            del ours[name], theirs[name]
+        for variant in ours["variants"] + theirs["variants"]:
+            variant["variant_code"] = variant["variant_code"][8:]
+        assert ours == theirs
+    api, ours_told = (told for number, told in events(world) if number == 90001)
+    assert {name for name in api if api[name] != ours_told[name]} == {
+        "product_no",
+        "product_code",
+        "custom_product_code",
+    }
+    for tag in ("linen", "apron"):
+        found = world.get("products", product_tag=tag)["products"]
+        assert number in [each["product_no"] for each in found]
+
+
+def test_what_is_written_again_changes_nothing(world: World) -> None:
+    said = msgspec.structs.replace(
+        product(price=Decimal("11000.005"), product_tag=["linen"]),
+        options={1: COLOURS},
+        variants=[BulkVariant(choice=("Ink",), quantity=3, use_inventory="T")],
+    )
+    assert tally(write(world, said)) == (1, 0, 0)
+    before = counts(world)
+
+    again = write(world, said)
+
+    assert tally(again) == (0, 0, 1)
+    assert again.product_nos == {"A-1": 1}
+    assert counts(world) == before
+
+
+def test_only_what_is_mentioned_is_changed(world: World) -> None:
+    write(world, product(price=Decimal(11000), display="T", model_name="M1"))
+    world.put("products/1", summary_description="By hand")
+    told = len(events(world))
+
+    outcome = write(world, BulkProduct(code="A-1", texts={1: {"price": Decimal(12000)}}))
+
+    read = world.get("products/1")["product"]
+    assert tally(outcome) == (0, 1, 0)
+    assert (read["price"], read["price_excluding_tax"]) == ("12000.00", "10909.09")
+    assert (read["model_name"], read["summary_description"]) == ("M1", "By hand")
+    assert world.get("products/1", shop_no=2)["product"]["price"] == "11000.00"
+    [(number, resource)] = events(world)[told:]
+    assert (number, resource["price"], resource["event_shop_no"]) == (90002, "12000.00", "1")
+
+
+def test_each_language_has_its_own_words_and_those_without_are_hidden(world: World) -> None:
+    two = product(code="A-2", product_name="앞치마", display="T")
+    two.texts[2] = {"product_name": "Apron"}
+
+    write(world, product(display="T"), two)
+
+    names = {
+        (number, shop_no): (read["product_name"], read["display"])
+        for number in (1, 2)
+        for shop_no in (1, 2)
+        for read in [world.get(f"products/{number}", shop_no=shop_no)["product"]]
+    }
+    assert names == {
+        (1, 1): ("Linen apron", "T"),
+        (1, 2): ("Linen apron", "F"),
+        (2, 1): ("앞치마", "T"),
+        (2, 2): ("Apron", "T"),
+    }
+
+
+def test_changed_options_keep_the_stock_and_the_code_of_those_that_stay(world: World) -> None:
+    said = msgspec.structs.replace(
+        product(),
+        options={1: COLOURS, 2: [OptionNames("색", ["모래", "먹"])]},
+        variants=[BulkVariant(choice=("Ink",), quantity=7, use_inventory="T")],
+    )
+    write(world, said)
+    world.put("products/1/variants/P000000A000B", custom_variant_code="INK")
+
+    write(world, BulkProduct(code="A-1", options={1: [OptionNames("Colour", ["Ink", "Rust"])]}))
+
+    rows = world.get("products/1/variants")["variants"]
+    assert [
+        (row["variant_code"][8:], row["options"][0]["value"], row["quantity"]) for row in rows
+    ] == [("000B", "Ink", 7), ("000C", "Rust", 0)]
+    assert rows[0]["custom_variant_code"] == "INK"
+    there = world.get("products/1/variants", shop_no=2)["variants"]
+    assert [row["options"][0] for row in there] == [
+        {"name": "색", "value": "먹"},
+        {"name": "색", "value": "Rust"},
+    ]
+
+
+def test_another_language_renames_the_same_options(world: World) -> None:
+    ink = BulkVariant(choice=("Ink",), quantity=7)
+    write(world, msgspec.structs.replace(product(), options={1: COLOURS}, variants=[ink]))
+    korean = [OptionNames("색", ["모래", "먹"])]
+
+    outcome = write(
+        world,
+        BulkProduct(
+            code="A-1", options={2: korean}, variants=[BulkVariant(choice=("먹",), quantity=8)]
+        ),
+    )
+
+    assert tally(outcome) == (0, 1, 0)
+    assert [
+        (row["options"][0]["value"], row["quantity"])
+        for row in world.get("products/1/variants", shop_no=2)["variants"]
+    ] == [("모래", 0), ("먹", 8)]
+    assert world.get("products/1/variants")["variants"][1]["options"][0]["value"] == "Ink"
+
+
+def test_counted_stock_of_nothing_is_sold_out_and_back(world: World) -> None:
+    none_left = BulkVariant(quantity=0, use_inventory="T", display_soldout="T")
+    write(world, msgspec.structs.replace(product(), variants=[none_left]))
+    assert world.get("products/1")["product"]["sold_out"] == "T"
+    told = len(events(world))
+
+    write(world, BulkProduct(code="A-1", variants=[BulkVariant(quantity=4)]))
+
+    assert world.get("products/1", shop_no=2)["product"]["sold_out"] == "F"
+    assert len(events(world)) == told
+
+
+def test_what_cannot_be_is_refused_and_the_rest_written(world: World) -> None:
+    twice = [OptionNames("Colour", ["Ink", "Ink"])]
+    refused = write(
+        world,
+        product(),
+        BulkProduct(code="no-name", texts={1: {"supply_price": Decimal(1)}}),
+        BulkProduct(code="no-shop", texts={9: {}}),
+        msgspec.structs.replace(product("no-category"), categories=[InCategory(category_no=99)]),
+        msgspec.structs.replace(product("no-choice"), variants=[BulkVariant(choice=("x",))]),
+        msgspec.structs.replace(product("twice"), options={1: twice}),
+    )
+
+    assert tally(refused) == (1, 0, 0)
+    assert [(each.code, each.field) for each in refused.refused] == [
+        ("no-name", "product_name"),
+        ("no-shop", "shop_no"),
+        ("no-category", "category"),
+        ("no-choice", "options"),
+        ("twice", "options.value"),
+    ]
+
+
+def test_a_dry_run_says_what_would_happen_and_writes_nothing(world: World) -> None:
+    write(world, product("A-1"), product("A-2"))
+    before = counts(world)
+
+    outcome = write(
+        world, product("A-1"), product("A-2", price=Decimal(1)), product("A-3"), dry_run=True
+    )
+
+    assert tally(outcome) == (1, 1, 1)
+    assert counts(world) == before
+    assert world.product()["product_no"] == 3
