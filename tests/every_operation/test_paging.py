@@ -1,0 +1,157 @@
+"""Pages are disjoint, complete and in a stable order; a count is what the list holds."""
+
+from typing import Any
+
+import pytest
+
+from tests.every_operation import examples
+from tests.every_operation.populated import NEEDS, PREFIXES, Row, Values, least, send, send_raw
+from tests.every_operation.registered import every_row
+from tests.world import World
+
+HOW_MANY = 7
+SORTS = ("created_date", "updated_date", "product_name")
+
+TELLING: dict[str, str] = {
+    "product_no": "2,3",
+    "product_name": "apron,nothing like it",
+    "product_code": "P000000B",
+    "eng_product_name": "Apron",
+    "price_min": "12000",
+    "price_max": "12000.00",
+    "custom_product_code": "C-2,C-3",
+    "product_tag": "linen",
+    "category": "2",
+    "created_start_date": "2026-11-21",
+    "updated_start_date": "2026-11-21",
+    "created_end_date": "2026-11-21",
+    "updated_end_date": "2026-11-21",
+    "category_no": "2,4",
+    "category_name": "aprons 3",
+    "parent_category_no": "1",
+    "brand_code": "B0000000",
+    "display": "T",
+    "selling": "T",
+    "since_product_no": "4",
+}
+"""Filter -> a value that some of what is there has; for the rest any valid one."""
+
+
+def _fill(world: World) -> None:
+    clock = world.stage.clock
+    began = clock.at
+    for at in range(1, HOW_MANY + 1):
+        world.product(
+            product_name=f"Linen apron {at % 3}",
+            eng_product_name="Apron" if at % 2 else "",
+            price=f"{10 + at}000",
+            custom_product_code=f"C-{at}",
+            product_tag=["linen"] if at > 3 else [],
+        )
+        world.post("categories", category_name=f"Aprons {at}")
+        clock.pass_(at % 2)
+    clock.at = began
+    world.put("products/2", add_category_no=[{"category_no": 2}])
+
+
+def _listed(world: World, row: Row, **query: Any) -> list[Any]:
+    answer = send(world, row, {**least(world, row[1], {}), **query}, {})
+    assert answer.status_code == 200, answer.text
+    found: list[Any] = answer.json()[row[1].key]
+    return found
+
+
+def _walk(world: World, row: Row, **query: Any) -> list[Any]:
+    found: list[Any] = []
+    for offset in range(0, 100, 3):
+        page = _listed(world, row, limit=3, offset=offset, **query)
+        found += page
+        if len(page) < 3:
+            break
+    return found
+
+
+def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) -> None:
+    _fill(world)
+    whole = _listed(world, paged, limit=100)
+    assert len(whole) >= HOW_MANY
+    assert _walk(world, paged) == whole
+    assert len({repr(each) for each in whole}) == len(whole)
+    assert _listed(world, paged) == whole[:10]
+    assert _listed(world, paged, offset=len(whole)) == []
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize("sort", SORTS)
+def test_products_that_are_alike_keep_their_order_across_pages(
+    world: World, sort: str, order: str
+) -> None:
+    _fill(world)
+    row = next(r for r in every_row() if (r[0].name, r[1].name) == ("admin", "GET products"))
+    whole = _walk(world, row, sort=sort, order=order)
+    keys = [(each[sort], each["product_no"]) for each in whole]
+    assert keys == sorted(keys, reverse=order == "desc")
+    assert len(keys) == HOW_MANY
+
+
+@pytest.mark.parametrize("door", ["admin", "storefront"])
+def test_a_walk_by_number_meets_every_product_once(world: World, door: str) -> None:
+    _fill(world)
+    row = next(r for r in every_row() if (r[0].name, r[1].name) == (door, "GET products"))
+    seen: list[int] = []
+    last = 0
+    while page := _listed(world, row, limit=3, since_product_no=last, offset=2):
+        seen += [each["product_no"] for each in page]
+        last = seen[-1]
+    assert seen == list(range(1, HOW_MANY + 1)), "in order of number, whatever the offset"
+
+
+def test_a_count_is_the_length_of_the_list_for_every_filter(world: World, counting: Row) -> None:
+    door, operation = counting
+    _fill(world)
+    listing = next(
+        row
+        for row in every_row()
+        if row[0] is door and row[1].name == operation.name.removesuffix("/count")
+    )
+    matched = {}
+    for name, field in operation.fields.items():
+        value = TELLING.get(name) or examples.valid(field.type)
+        needs: Values = NEEDS.get(name, lambda value: {})(value)
+        query = {**needs, name: value}
+        length = len(_listed(world, listing, limit=100, **query))
+        assert send(world, counting, query, {}).json() == {"count": length}, name
+        matched[name] = length
+    assert {name for name in TELLING if matched.get(name) == 0} == set()
+    assert len(set(matched.values())) > 1, "some filters leave something out"
+
+
+def test_links_lead_through_all_pages_and_back(world: World, linked: Row) -> None:
+    door, operation = linked
+    _fill(world)
+    values = least(world, operation, {})
+    whole = _listed(world, linked, limit=100)
+    url = f"{PREFIXES[door.name]}/{operation.path}"
+    answer = send_raw(world, door, "GET", url, params={**values, "limit": 3, "type": "product"})
+    alike = [each for each in whole if each["type"] == "product"]
+    assert len(alike) == HOW_MANY + 1
+    met, rels = [], []
+    while True:
+        body = answer.json()
+        met += body[operation.key]
+        links = {link["rel"]: link["href"] for link in body.get("links", [])}
+        rels.append(list(links))
+        assert all(href.startswith(world.base_url + url + "?") for href in links.values())
+        if "next" not in links:
+            break
+        answer = send_raw(world, door, "GET", links["next"].removeprefix(world.base_url))
+    assert met == alike
+    assert rels == [["next"], ["prev", "next"], ["prev"]]
+    back = send_raw(world, door, "GET", links["prev"].removeprefix(world.base_url))
+    assert back.json()[operation.key] == alike[3:6]
+
+
+def test_a_list_that_fits_on_its_page_has_no_links(world: World, linked: Row) -> None:
+    world.product()
+    answer = send(world, linked, least(world, linked[1], {}), {})
+    assert set(answer.json()) == {linked[1].key}

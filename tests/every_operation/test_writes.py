@@ -1,0 +1,186 @@
+"""A write that succeeds leaves one line in the activity log; one that fails leaves nothing."""
+
+from typing import Any
+
+from openmall.contract.moments import moment
+from openmall.journal.tables import ACTIVITY
+from tests.every_operation.populated import Row, least, lines, rows, send, things
+from tests.every_operation.test_permission import error
+from tests.world import World
+
+IDENTICAL = "The content is identical to what is stored, nothing was changed."
+
+
+def test_a_write_leaves_exactly_one_line_in_the_activity_log(world: World, writing: Row) -> None:
+    path = things(world, writing[1])
+    values = least(world, writing[1], path)
+    before = lines(world)
+    assert send(world, writing, values, path).is_success
+    assert lines(world) == before + 1
+    period = {"start_date": "2026-11-21", "end_date": "2026-11-21", "limit": 1}
+    [line] = world.get("activitylogs", **period)["activitylogs"]
+    assert line["type"] == writing[1].key
+    assert (line["mode"], line["manager_type"], line["manager_id"]) == ("P", "P", "owner")
+    assert line["process_date"] == moment(world.stage.clock.now()).isoformat()
+    assert line["content"]
+
+
+def test_a_read_leaves_nothing_behind(world: World, reading: Row) -> None:
+    path = things(world, reading[1])
+    values = least(world, reading[1], path)
+    before = rows(world)
+    assert send(world, reading, values, path).status_code == 200
+    assert rows(world) == before
+
+
+def test_an_update_with_identical_content_is_409_and_changes_nothing(
+    world: World, updating: Row
+) -> None:
+    operation = updating[1]
+    path = things(world, operation)
+    values = least(world, operation, path)
+    assert send(world, updating, values, path).status_code == 200
+    before = rows(world)
+    again = send(world, updating, values, path)
+    if operation.objects > 1:
+        [only] = again.json()[operation.key]
+        assert (again.status_code, only["status"], only["message"]) == (207, 409, IDENTICAL)
+    else:
+        assert (again.status_code, again.json()) == (409, error(409, IDENTICAL))
+    assert rows(world) == before
+
+
+def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> None:
+    operation = updating[1]
+    path = things(world, operation)
+    required = {n for n, f in operation.fields.items() if f.required}
+    values = {n: v for n, v in least(world, operation, path).items() if n in required}
+    before = rows(world)
+    answer = send(world, updating, values, path)
+    assert answer.status_code == (207 if operation.objects > 1 else 409)
+    assert rows(world) == before
+
+
+def test_what_was_deleted_is_gone(world: World, writing: Row) -> None:
+    if writing[1].method != "DELETE":
+        return
+    path = things(world, writing[1])
+    assert send(world, writing, {}, path).status_code == 200
+    before = rows(world)
+    again = send(world, writing, {}, path)
+    [name] = path
+    said = f"The {writing[1].key.rstrip('s')} does not exist. (parameter.{name})"
+    assert (again.status_code, again.json()) == (404, error(404, said, parameter=name))
+    assert rows(world) == before
+
+
+def _variants(world: World) -> tuple[str, list[str]]:
+    options = [{"name": "Colour", "value": "Sand,Ink,Moss"}]
+    number = world.product(has_option="T", options=options)["product_no"]
+    path = f"products/{number}/variants"
+    return path, [each["variant_code"] for each in world.get(path)["variants"]]
+
+
+def _put(world: World, path: str, *objects: dict[str, Any], **beside: Any) -> tuple[int, Any]:
+    answer = world.call("PUT", path, json={**beside, "requests": list(objects)})
+    return answer.status_code, answer.json()
+
+
+def test_objects_that_end_differently_are_answered_one_by_one(world: World) -> None:
+    path, [first, second, third] = _variants(world)
+    before = lines(world)
+    status, body = _put(
+        world,
+        path,
+        {"variant_code": first, "quantity": 5},
+        {"variant_code": "P00000ZZZZZZ", "quantity": 5},
+        {"variant_code": second, "quantity": "many"},
+        {"quantity": 5},
+        {"variant_code": third, "display": "T"},
+        {"variant_code": third, "custom_variant_code": "MOSS"},
+    )
+    assert status == 207
+    good, missing, wrong, nameless, same, named = body["variants"]
+    assert (good["status"], good["variant_code"], good["quantity"]) == (200, first, 5)
+    assert missing == {
+        "product_no": "1",
+        "variant_code": "P00000ZZZZZZ",
+        "status": 404,
+        "message": "The variant does not exist. (parameter.variant_code)",
+    }
+    assert wrong == {
+        "product_no": "1",
+        "variant_code": second,
+        "status": 422,
+        "message": "Expected integer, got string. (parameter.quantity)",
+    }
+    assert nameless == {
+        "product_no": "1",
+        "status": 422,
+        "message": "A required parameter is missing. (parameter.variant_code)",
+    }
+    assert same == {
+        "product_no": "1",
+        "variant_code": third,
+        "status": 409,
+        "message": IDENTICAL,
+    }
+    assert (named["status"], named["custom_variant_code"]) == (200, "MOSS")
+    kept = {each["variant_code"]: each for each in world.get(path)["variants"]}
+    assert [kept[code]["quantity"] for code in (first, second, third)] == [5, 0, 0]
+    assert lines(world) == before + 1
+
+
+def test_objects_that_all_succeed_are_plain_200_without_a_status(world: World) -> None:
+    path, [first, second, _] = _variants(world)
+    status, body = _put(
+        world,
+        path,
+        {"variant_code": first, "quantity": 5},
+        {"variant_code": second, "quantity": 6},
+    )
+    assert status == 200
+    assert [each["quantity"] for each in body["variants"]] == [5, 6]
+    assert all("status" not in each for each in body["variants"])
+
+
+def test_objects_that_all_fail_are_207_and_leave_no_line(world: World) -> None:
+    path, [first, *_] = _variants(world)
+    before = rows(world)
+    status, body = _put(world, path, {"variant_code": first}, {"variant_code": "P00000ZZZZZZ"})
+    assert (status, [each["status"] for each in body["variants"]]) == (207, [409, 404])
+    assert rows(world) == before
+
+
+def test_a_call_takes_a_hundred_objects_and_no_more(world: World) -> None:
+    path, [first, *_] = _variants(world)
+    objects = [{"variant_code": first, "quantity": at} for at in range(1, 102)]
+    before = rows(world)
+    answer = world.call("PUT", path, json={"requests": objects})
+    assert (answer.status_code, answer.json()) == (
+        400,
+        error(
+            400,
+            "At most 100 objects in one call. (parameter.requests)",
+            parameter="requests",
+        ),
+    )
+    assert rows(world) == before
+    assert _put(world, path, *objects[:100])[0] == 200
+    assert world.get(path)["variants"][0]["quantity"] == 100
+    assert len(rows(world)[ACTIVITY.name]) == len(before[ACTIVITY.name]) + 1
+
+
+def test_each_object_may_name_its_own_shop_and_the_envelope_speaks_for_all(world: World) -> None:
+    path, [first, second, third] = _variants(world)
+    status, body = _put(
+        world,
+        path,
+        {"variant_code": first, "shop_no": 2, "quantity": 1},
+        {"variant_code": second, "shop_no": 1, "quantity": 2},
+        {"variant_code": third, "shop_no": 3, "quantity": 3},
+    )
+    assert (status, [each["status"] for each in body["variants"]]) == (207, [200, 200, 404])
+    assert [each.get("shop_no") for each in body["variants"]] == [2, 1, None]
+    status, body = _put(world, path, {"variant_code": third, "quantity": 4}, shop_no=2)
+    assert (status, body["variants"][0]["shop_no"]) == (200, 2)
