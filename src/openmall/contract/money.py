@@ -22,5 +22,5 @@ def hundredths(amount: Decimal) -> int:
 
 
 def rounded(amount: Decimal) -> Decimal:
-    """Return `amount` with exactly two places, half up."""
-    return amount.quantize(_CENT, rounding=ROUND_HALF_UP)
+    """Return `amount` with exactly two places, half up; nothing has no sign."""
+    return amount.quantize(_CENT, rounding=ROUND_HALF_UP) + ZERO

@@ -28,7 +28,8 @@ async def read(request: Request, *, limit: int, seconds: float) -> bytes:
     the client goes away in the middle.
     """
     length = request.headers.get(b"content-length", b"0")
-    if length.isdigit() and int(length) > limit:
+    # longer than any number that could be meant, it is one no int() reads
+    if length.isdigit() and (len(length) > 18 or int(length) > limit):
         raise TooLarge(f"The body is larger than {limit} bytes.")
     try:
         async with asyncio.timeout(seconds):

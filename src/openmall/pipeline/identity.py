@@ -13,6 +13,8 @@ from openmall.oauth.directory import Directory
 from openmall.pipeline.request import Request
 
 CLIENT_ID_HEADER = b"x-platform-client-id"
+_NUL = "\x00"
+"""No id holds one, and not every store can be asked for it."""
 
 
 async def bearer(request: Request, directory: Directory, mall_id: str, now: float) -> Identity:
@@ -45,7 +47,7 @@ async def storefront(request: Request, directory: Directory, mall_id: str) -> tu
     if b"authorization" not in request.headers:
         if not named:
             raise Unauthorized("The client ID is missing.")
-        client = await directory.client(mall_id, named)
+        client = None if _NUL in named else await directory.client(mall_id, named)
         if client is None:
             raise Unauthorized("The client ID is unknown.")
         proven = False
@@ -84,7 +86,7 @@ def basic(request: Request) -> tuple[str, str]:
             )
         except (binascii.Error, ValueError):
             colon = ""
-        if colon:
+        if colon and _NUL not in user:
             return user, password
     raise Unauthorized("Send Authorization: Basic with base64 of <client_id>:<key>.")
 

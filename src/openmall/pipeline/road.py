@@ -38,7 +38,7 @@ from openmall.pipeline import (
     shaping,
     urls,
 )
-from openmall.pipeline.addressing import Address
+from openmall.pipeline.addressing import MALL_ID, Address
 from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.request import Answer, Request
@@ -126,7 +126,7 @@ class Road:
                 raise Invalid("A required parameter is missing.", parameter="mall_id")
         if not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id)
+        mall = await self._directory.mall(mall_id) if MALL_ID.fullmatch(mall_id) else None
         if mall is None:
             raise NotFound("There is no such shop.")
         return mall

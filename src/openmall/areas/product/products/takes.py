@@ -51,7 +51,7 @@ Text100 = Annotated[str, Meta(max_length=100)]
 Text250 = Annotated[str, Meta(max_length=250)]
 Text255 = Annotated[str, Meta(max_length=255)]
 Name = Annotated[str, Meta(min_length=1, max_length=250)]
-AtMost = Annotated[int, Meta(le=LARGEST_INTEGER)]
+AtMost = Annotated[int, Meta(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 Offset5000 = Annotated[int, Meta(ge=0, le=5000)]
 Weight = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal("999999.99")})]
 Margin = Annotated[Decimal, Meta(extra={"ge": Decimal("-999.99"), "le": Decimal("999.99")})]
@@ -117,7 +117,7 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     price_content: Text20 | None | UnsetType = UNSET
     buy_limit_by_product: Flag | UnsetType = UNSET
     buy_limit_type: BuyLimit | UnsetType = UNSET
-    buy_group_list: list[int] | UnsetType = UNSET
+    buy_group_list: list[AtMost] | UnsetType = UNSET
     buy_member_id_list: list[str] | UnsetType = UNSET
     repurchase_restriction: Flag | UnsetType = UNSET
     single_purchase_restriction: Flag | UnsetType = UNSET
@@ -132,10 +132,10 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     except_member_points: Flag | UnsetType = UNSET
     product_volume: Volume | UnsetType = UNSET
     origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
-    origin_place_no: int | UnsetType = UNSET
+    origin_place_no: AtMost | UnsetType = UNSET
     origin_place_value: Text30 | UnsetType = UNSET
     made_in_code: str | UnsetType = UNSET
-    main: list[int] | UnsetType = UNSET
+    main: list[AtMost] | UnsetType = UNSET
     relational_product: Annotated[list[Related], Meta(max_length=200)] | UnsetType = UNSET
     product_material: str | UnsetType = UNSET
     english_product_material: str | None | UnsetType = UNSET
@@ -148,7 +148,7 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     additional_image: Annotated[list[AdditionalImage], Meta(max_length=20)] | UnsetType = UNSET
     adult_certification: Flag | UnsetType = UNSET
     exposure_limit_type: Literal["A", "M"] | UnsetType = UNSET
-    exposure_group_list: list[int] | UnsetType = UNSET
+    exposure_group_list: list[AtMost] | UnsetType = UNSET
     use_chatpay: Flag | UnsetType = UNSET
     soldout_message: Text250 | UnsetType = UNSET
     product_shipping_type: Literal["D", "C", "E"] | UnsetType = UNSET
