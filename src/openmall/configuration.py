@@ -74,6 +74,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 
     @property
+    def counts_alone(self) -> bool:
+        """One worker counts all calls; the plain listener's refuses before it counts."""
+        single = self.workers == 1 or (self.workers == 0 and not self.database)
+        return single and not self.trusted_proxies
+
+    @property
     def database_path(self) -> Path:
         return self.data_dir / "openmall.sqlite"
 

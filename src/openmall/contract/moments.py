@@ -6,6 +6,7 @@ Specification: "Shared conventions" 2; "Shared query conventions" (date filters)
 import re
 import time
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Final, Protocol
 
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
@@ -34,7 +35,12 @@ class SystemClock:
 
 def moment(seconds: float) -> datetime:
     """Return UTC epoch `seconds` as a time at +09:00, cut to the whole second."""
-    return datetime.fromtimestamp(int(seconds), PLATFORM_ZONE)
+    return _whole_moment(int(seconds))
+
+
+@lru_cache(maxsize=65_536)
+def _whole_moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, PLATFORM_ZONE)
 
 
 def seconds(at: datetime) -> int:

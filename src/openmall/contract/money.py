@@ -5,12 +5,14 @@ Specification: resource fields are "not shown"; amounts are decimal strings such
 """
 
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from typing import Final
 
 _CENT: Final = Decimal("0.01")
 ZERO: Final = Decimal("0.00")
 
 
+@lru_cache(maxsize=65_536)
 def money(hundredths: int) -> Decimal:
     """Return stored `hundredths` as an amount with two places: 110000 is 1100.00."""
     return Decimal(hundredths).scaleb(-2)

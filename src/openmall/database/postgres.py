@@ -158,6 +158,10 @@ class _Lent:
             await (await self._database.pool()).release(self._connection)
 
 
+async def _leave_as_it_is(connection: Any) -> None:
+    """Save the round trip of a reset: no session sets, listens for or locks anything."""
+
+
 class PostgresDatabase:
     """A PostgreSQL server reached by `url`; the pool opens with the first call."""
 
@@ -182,7 +186,11 @@ class PostgresDatabase:
             async with self._opening:
                 if self._pool is None:
                     self._pool = await asyncpg.create_pool(
-                        self._url, min_size=1, max_size=self._most, timeout=10.0
+                        self._url,
+                        min_size=1,
+                        max_size=self._most,
+                        timeout=10.0,
+                        reset=_leave_as_it_is,
                     )
         return self._pool
 

@@ -32,10 +32,11 @@ def number(name: str, *, null: bool = False) -> Column[int]:
     return Column(name, BigInteger(), nullable=null)
 
 
-def shop_table(name: str, *columns: Any, key: tuple[str, ...]) -> Table:
+def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:
     """Return a table whose rows belong to a mall: `mall_id`, `columns`, primary key mall + `key`.
 
-    On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent.
+    On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent;
+    not so when its rows are `wide` (hundreds of bytes), of which a page of keys holds too few.
     """
     return Table(
         name,
@@ -43,7 +44,7 @@ def shop_table(name: str, *columns: Any, key: tuple[str, ...]) -> Table:
         Column("mall_id", String(50), nullable=False),
         *columns,
         PrimaryKeyConstraint("mall_id", *key),
-        sqlite_with_rowid=False,
+        sqlite_with_rowid=wide,
     )
 
 

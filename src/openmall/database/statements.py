@@ -94,6 +94,35 @@ def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
     return f"strpos({column}, {bind}) > 0"
 
 
+class JsonRows(ColumnElement[str]):
+    """The rows of a subquery as one JSON array of arrays: a list in a column, in one statement."""
+
+    inherit_cache = False
+    type = Text()
+
+    def __init__(self, *columns: ColumnElement[Any]) -> None:
+        self.columns = columns
+
+    def get_children(self, **kw: Any) -> list[ClauseElement]:
+        return list(self.columns)
+
+    @property
+    def _from_objects(self) -> Any:
+        return [found for column in self.columns for found in column._from_objects]
+
+
+@compiles(JsonRows, "sqlite")
+def _sqlite_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
+    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+    return f"json_group_array(json_array({columns}))"
+
+
+@compiles(JsonRows, "postgresql")
+def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
+    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+    return f"coalesce(json_agg(json_build_array({columns})), '[]')::text"
+
+
 class Compiled:
     """The text of a statement in one dialect, and the values it wants in their order."""
 

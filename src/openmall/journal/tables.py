@@ -21,6 +21,7 @@ ACTIVITY: Final = shop_table(
     number("shop_no"),
     text("changes"),
     key=("process_no",),
+    wide=True,
 )
 """One line for each thing done to the shop. `changes`: JSON, field -> [before, after]."""
 
@@ -33,5 +34,6 @@ EVENT: Final = shop_table(
     text("resource"),
     number("created_at"),
     key=("sequence",),
+    wide=True,
 )
 """The outbox: what was announced, numbered without gaps in each mall. `resource` is JSON."""

@@ -1,6 +1,6 @@
 """A door is one of the four APIs: where it is found, what opens it, its limits, its rooms."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from openmall.contract.errors import NotFound
 from openmall.contract.operation import Operation
@@ -47,6 +47,9 @@ class Doors:
 
     def __init__(self, doors: list[Door]) -> None:
         self.all = sorted(doors, key=lambda door: -len(door.prefix))
+        self._at = {
+            site: [door for door in self.all if site in door.sites] for site in get_args(Site)
+        }
 
     def open(self, address: Address, segments: list[str]) -> tuple[Door, list[str]]:
         """Return the API a URL belongs to and the path below its prefix.
@@ -56,8 +59,8 @@ class Doors:
         """
         possible = [
             (door, below)
-            for door in self.all
-            if address.site in door.sites and (below := door.below(segments)) is not None
+            for door in self._at[address.site]
+            if (below := door.below(segments)) is not None
         ]
         if not possible:
             raise NotFound("There is no such URL.")

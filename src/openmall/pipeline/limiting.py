@@ -16,6 +16,9 @@ from openmall.pipeline.request import Headers
 
 log = logging.getLogger("openmall.limits")
 
+_MOST_MALLS = 100_000
+_NOTHING = time_usage.Reading(usage=0.0, remain=0)
+
 
 class Gate:
     """The limits of an installation, kept in counters that all its workers share."""
@@ -31,6 +34,8 @@ class Gate:
         self._time = limits.time()
         self._partner = limits.partner()
         self._analytics = limits.analytics()
+        self._spent: dict[str, tuple[float, time_usage.Reading]] = {}
+        """When and how the time usage of a mall was last seen by this process."""
 
     def enter_shop(
         self,
@@ -73,7 +78,7 @@ class Gate:
         headers.append((b"x-platform-call-usage", b"%.2f" % decision.usage))
         if decision.remain:
             headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
-        time_spent = update(f"time {mall_id}", time_usage.spend, now, 0.0, self._time)
+        time_spent = self._time_spent(mall_id, now)
         if not self._enforce:
             return
         if not decision.admitted:
@@ -98,7 +103,17 @@ class Gate:
     def leave_shop(self, headers: Headers, *, mall_id: str, now: float, spent: float) -> None:
         """Add the `spent` seconds of processing to the shop's and show its usage."""
         reading = self._counters.update(f"time {mall_id}", time_usage.spend, now, spent, self._time)
+        if len(self._spent) >= _MOST_MALLS:
+            self._spent.clear()
+        self._spent[mall_id] = (now, reading)
         self._show_time(headers, reading)
+
+    def _time_spent(self, mall_id: str, now: float) -> time_usage.Reading:
+        """Return a mall's usage as it was after the last call here, while that still counts."""
+        at, reading = self._spent.get(mall_id, (now, _NOTHING))
+        if reading.remain and now - at < reading.remain:
+            return reading
+        return _NOTHING
 
     @staticmethod
     def _show_time(headers: Headers, reading: time_usage.Reading) -> None:

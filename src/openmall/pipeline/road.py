@@ -102,7 +102,7 @@ class Road:
     def _find_operation(self, trip: Trip) -> None:
         request = trip.request
         urls.check(request.raw_path, request.query_string)
-        segments = [urls.decoded(part) for part in request.raw_path.split(b"/")[1:]]
+        segments = urls.segments(request.raw_path)
         trip.query = urls.query(request.query_string)
         trip.door, below = self._doors.open(trip.address, segments)
         found = trip.door.router.find(below)

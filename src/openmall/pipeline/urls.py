@@ -25,6 +25,13 @@ def check(path: bytes, query: bytes) -> None:
         )
 
 
+def segments(path: bytes) -> list[str]:
+    """Return the segments of a checked path, percent-decoded one by one."""
+    if b"%" not in path:
+        return path.decode("ascii").split("/")[1:]
+    return [decoded(part) for part in path.split(b"/")[1:]]
+
+
 def decoded(part: bytes) -> str:
     """Return one path segment or query word, percent-decoded.
 

@@ -18,7 +18,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 
 SETTING: Final = shop_table(
-    "setting", number("shop_no"), text("name"), text("content"), key=("shop_no", "name")
+    "setting", number("shop_no"), text("name"), text("content"), key=("shop_no", "name"), wide=True
 )
 """Settings of a shop, by the name of their struct. `content` is JSON."""
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import Index, bindparam, delete, select
+import msgspec
+from sqlalchemy import Index, ScalarSelect, bindparam, delete, select
 
 from openmall.contract.call import Call
 from openmall.database.schema import flag, number, shop_table
-from openmall.database.session import Row
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, JsonRows, Statement
 
 PLACE: Final = shop_table(
     "product_category",
@@ -21,11 +21,7 @@ PLACE: Final = shop_table(
 Index("ix_product_category_product", PLACE.c.mall_id, PLACE.c.product_no)
 
 _P: Final = PLACE.c
-_OF_PRODUCT: Final = Statement(
-    select(_P.category_no, _P.recommend, _P.new)
-    .where(_P.mall_id == bindparam("mall_id"), _P.product_no == bindparam("product_no"))
-    .order_by(_P.category_no)
-)
+_ROWS: Final = msgspec.json.Decoder(list[tuple[int, str, str]])
 _PUT: Final = Statement(
     lambda insert: (
         insert(PLACE)
@@ -53,9 +49,21 @@ _TAKE_FROM_ALL: Final = Statement(
 )
 
 
-async def of_product(call: Call, product_no: int) -> list[Row]:
-    """Return the categories a product is in: rows of number, recommend, new."""
-    return await call.db.all(_OF_PRODUCT, product_no=product_no)
+def of(mall_id: Any, product_no: Any) -> ScalarSelect[str]:
+    """Return the column that holds a product's categories, for a statement on products.
+
+    `mall_id`, `product_no`: the product's columns. Read it with `read`.
+    """
+    return (
+        select(JsonRows(_P.category_no, _P.recommend, _P.new))
+        .where(_P.mall_id == mall_id, _P.product_no == product_no)
+        .scalar_subquery()
+    )
+
+
+def read(column: str) -> list[tuple[int, str, str]]:
+    """Return number, recommend and new of the categories in such a column, by number."""
+    return sorted(_ROWS.decode(column)) if column != "[]" else []
 
 
 async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:

@@ -39,6 +39,7 @@ CATEGORY: Final = shop_table(
     text("path"),
     text("display"),
     key=("shop_no", "category_no"),
+    wide=True,
 )
 """`path`: JSON, the numbers from the first level down to this one. `display`: JSON."""
 Index("ix_category_parent", CATEGORY.c.mall_id, CATEGORY.c.parent_category_no)

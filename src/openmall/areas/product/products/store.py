@@ -64,6 +64,7 @@ PRODUCT: Final = shop_table(
     text("listed"),
     text("detail"),
     key=("shop_no", "product_no"),
+    wide=True,
 )
 
 Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
@@ -113,7 +114,7 @@ _KEY: Final = (
 )
 WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
-_SELECT_ONE: Final = select(*WHOLE).where(*_KEY)
+_SELECT_ONE: Final = select(*WHOLE, places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)).where(*_KEY)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
 _DETAILS: Final = Statement(
@@ -176,11 +177,12 @@ async def with_options(
     )
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
+    *product, filed = row
     category = [
         InCategory(category_no=no, recommend=recommend, new=new)
-        for no, recommend, new in await places.of_product(call, product_no)
+        for no, recommend, new in places.read(filed)
     ]
-    return whole(row, category)
+    return whole(product, category)
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
