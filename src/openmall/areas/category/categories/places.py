@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import Index, ScalarSelect, bindparam, delete, select
 
 from openmall.contract.call import Call
+from openmall.contract.params import Flag
 from openmall.database.schema import flag, number, shop_table
 from openmall.database.statements import InList, JsonRows, Statement
 
@@ -21,7 +22,7 @@ PLACE: Final = shop_table(
 Index("ix_product_category_product", PLACE.c.mall_id, PLACE.c.product_no)
 
 _P: Final = PLACE.c
-_ROWS: Final = msgspec.json.Decoder(list[tuple[int, str, str]])
+_ROWS: Final = msgspec.json.Decoder(list[tuple[int, Flag, Flag]])
 _PUT: Final = Statement(
     lambda insert: (
         insert(PLACE)
@@ -61,7 +62,7 @@ def of(mall_id: Any, product_no: Any) -> ScalarSelect[str]:
     )
 
 
-def read(column: str) -> list[tuple[int, str, str]]:
+def read(column: str) -> list[tuple[int, Flag, Flag]]:
     """Return number, recommend and new of the categories in such a column, by number."""
     return sorted(_ROWS.decode(column)) if column != "[]" else []
 
