@@ -1,1 +1,1 @@
-"""Fills a shop from files: products and categories as other systems write them."""
+"""Fills a shop from files: products and categories as other programs write them."""

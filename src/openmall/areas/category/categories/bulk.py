@@ -33,13 +33,16 @@ _NAMED: Final = Statement(
 def folded(path: Path) -> Path:
     """Return a path as it is kept: at most 4 levels, what is deeper joined into the fourth.
 
-    Raises ValueError for an empty path or name, and for a name longer than 50 characters.
+    Names so joined are cut at 50 characters. Raises ValueError for an empty path or name, and for a name longer than 50 characters.
     """
     names = tuple(name.strip() for name in path)
     if not names or not all(names):
         raise ValueError("a category needs a name on every level")
     if len(names) > MOST_LEVELS:
-        names = (*names[: MOST_LEVELS - 1], DEEPER.join(names[MOST_LEVELS - 1 :]))
+        joined = DEEPER.join(names[MOST_LEVELS - 1 :])
+        if len(joined) > LONGEST_NAME:
+            joined = joined[: LONGEST_NAME - 1].rstrip() + "…"
+        names = (*names[: MOST_LEVELS - 1], joined)
     for name in names:
         if len(name) > LONGEST_NAME:
             raise ValueError(f"a category name has at most {LONGEST_NAME} characters: {name}")

@@ -76,6 +76,8 @@ class BulkProduct(Struct, frozen=True, kw_only=True):
     """
     variants: Sequence[BulkVariant] = ()
     """Those about which something is said; every combination of option values gets one."""
+    only_named: bool = False
+    """New combinations that `variants` does not name are hidden and not for sale."""
     categories: Sequence[InCategory] = ()
     """Where it is filed besides where it is already."""
 
@@ -103,6 +105,7 @@ _NEW_VARIANT: Final = {
     name: getattr(Variant(shop_no=1, variant_code=""), name)
     for name in BulkVariant.__struct_fields__[1:]
 } | {"additional_amount": 0}
+_HIDDEN: Final = {"display": "F", "selling": "F"}
 
 
 async def write(
@@ -173,7 +176,7 @@ def _wrong(
     if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
         return "shop_no", "The mall has no such shop."
     if found is None:
-        values = _values(product, _first_shop(mall, product))
+        values = _values(product, min(product.texts or mall.shops))
         for name in REQUIRED:
             if name not in values:
                 return name, "A required parameter is missing."
@@ -199,10 +202,6 @@ def _wrong(
     return None
 
 
-def _first_shop(mall: Mall, product: BulkProduct) -> int:
-    return min(product.texts or mall.shops)
-
-
 def _first_options(product: BulkProduct) -> list[OptionNames]:
     return product.options[min(product.options)] if product.options else []
 
@@ -219,9 +218,9 @@ def _values(product: BulkProduct, shop_no: int) -> Values:
 def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work) -> None:
     code = "P" + variants.code(number - 1, 7)
     options = _first_options(bulk)
-    stock = _stock(number, code, options, bulk.variants, {})
+    stock = _stock(number, code, options, bulk, {})
     now = moment(clock.now())
-    base_shop = _first_shop(mall, bulk)
+    base_shop = min(bulk.texts or mall.shops)
     values = _values(bulk, base_shop)
     facts: Values = {
         "product_no": number,
@@ -236,7 +235,6 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
     }
     base = rules.priced(Product(**facts, **values, shop_no=base_shop), values.keys(), new=True)
     row = store.row_of(base, options)
-    hidden = {"display": "F", "selling": "F"}
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
         if shop_no == base_shop:
@@ -248,7 +246,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
         else:
             here = rules.elsewhere(base, shop_no)
             told = {"options": _json(names)} if names is not options else {}
-            work.rows[store.PRODUCT].append({**row, **hidden, **told, "shop_no": shop_no})
+            work.rows[store.PRODUCT].append({**row, **_HIDDEN, **told, "shop_no": shop_no})
         if here.product_tag or here.additional_information:
             work.words(here)
     work.rows[VARIANT] += stock
@@ -331,7 +329,7 @@ def _restocked(
     for row in found.stock:
         at: list[int] = msgspec.json.decode(row["choice"])
         kept[tuple(o.values[n] for o, n in zip(before, at, strict=True))] = row
-    return options, _stock(base.product_no, base.product_code, wanted, bulk.variants, kept)
+    return options, _stock(base.product_no, base.product_code, wanted, bulk, kept)
 
 
 def _translated(
@@ -357,11 +355,12 @@ def _stock(
     number: int,
     product_code: str,
     options: list[OptionNames],
-    said: Iterable[BulkVariant],
+    bulk: BulkProduct,
     kept: dict[Choice, Values],
 ) -> list[Values]:
     """Return the rows of every combination: one that stays keeps its code and its stock."""
-    told = {each.choice: _told(each) for each in said}
+    told = {each.choice: _told(each) for each in bulk.variants}
+    unnamed = _HIDDEN if bulk.only_named and options else {}
     taken = {row["variant_code"] for row in kept.values()}
     free = (
         code
@@ -374,6 +373,7 @@ def _stock(
         row = kept.get(choice)
         if row is None:
             row = {"product_no": number, "variant_code": next(free), **_NEW_VARIANT}
+            row |= {} if choice in told else unnamed
         rows.append({**row, **told.get(choice, {}), "choice": _json(at)})
     return sorted(rows, key=lambda row: str(row["variant_code"]))
 

@@ -1,0 +1,244 @@
+"""Fill a mall from files that other programs wrote: products, and trees of categories."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.contract.call import Mall
+    from openmall.imports.products import Summary
+    from openmall.imports.progress import Progress
+    from openmall.imports.reading import Source
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class WronglyCalled(click.ClickException):
+    """Nothing was imported, because of how the command was called or what it was given."""
+
+    exit_code = 2
+
+
+@click.group("import")
+def import_() -> None:
+    """Fill a mall from files.
+
+    \b
+    Examples:
+      openmall import products goods.csv --mall myshop
+      openmall import products goods.csv.gz --mall myshop --map title=product_name --dry-run
+      openmall import categories tree.json.gz --mall myshop
+    """
+
+
+@import_.command()
+@click.argument("file", type=FILE)
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
+@click.option("--shop-no", default=1, show_default=True, help="Language the texts are in.")
+@click.option(
+    "--map",
+    "maps",
+    multiple=True,
+    metavar="COLUMN=FIELD",
+    help="Which of their columns fills which of our fields; A+B=FIELD joins two with a blank, "
+    "COLUMN= leaves one out. Repeatable.",
+)
+@click.option(
+    "--set",
+    "constants",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Value of rows that have none of their own. Repeatable.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="Read only rows with this value. Repeatable.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "jsonl", "saleor"]),
+    help="What the file is; else told by its name.",
+)
+@click.option("--delimiter", default="", metavar="CHAR", help="Between cells; else found out.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Of a CSV file.")
+@click.option(
+    "--batch", default=200, show_default=True, type=click.IntRange(1, 5_000), help="Most at once."
+)
+@click.option("--dry-run", is_flag=True, help="Only count what would happen.")
+@click.option("--errors", type=FILE, help="Write rows at fault here, as JSON lines.")
+@click.option(
+    "--max-errors", default=1_000, show_default=True, type=click.IntRange(0), help="Then stop."
+)
+@settings.where
+def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
+    """Import the products of FILE: CSV or JSON lines, plain or gzip.
+
+    Products are created, or brought up to date by their custom_product_code. An import that was
+    stopped goes on where it was when it is called the same way again. Exits with 0 when all is
+    well, 1 when rows are at fault, 2 when nothing could be read.
+    """
+    from openmall.cli import installation
+    from openmall.imports.columns import plan
+    from openmall.imports.products import Import
+    from openmall.imports.reading import Source
+    from openmall.imports.records import CannotRead
+
+    configuration = settings.configured(
+        data_dir=given.pop("data_dir"), database=given.pop("database")
+    )
+    delimiter = {"tab": "\t", "\\t": "\t"}.get(given["delimiter"], given["delimiter"])
+    if len(delimiter) > 1:
+        raise click.UsageError("--delimiter is one character, or `tab`")
+    try:
+        planned = plan(
+            shop_no=given["shop_no"],
+            maps=given["maps"],
+            constants=given["constants"],
+            only=given["only"],
+        )
+        source = Source(
+            file, format_=given["format_"], delimiter=delimiter, encoding=given["encoding"]
+        )
+    except (ValueError, CannotRead) as error:
+        raise WronglyCalled(str(error)) from None
+
+    async def work(opened: "Installation") -> "Summary":
+        mall = await _mall(opened, mall_id)
+        with _shown(source, as_json=as_json) as watch:
+            try:
+                made = Import(
+                    opened.database,
+                    mall,
+                    opened.clock,
+                    source,
+                    planned,
+                    batch=given["batch"],
+                    dry_run=given["dry_run"],
+                    errors=given["errors"],
+                    max_errors=given["max_errors"],
+                    watch=watch,
+                )
+                return await made.run()
+            except (ValueError, CannotRead, OSError) as error:
+                raise WronglyCalled(str(error)) from None
+
+    try:
+        summary = installation.run(configuration, work)
+    finally:
+        source.close()
+    facts = {**_facts(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
+    output.show(facts, as_json=as_json, text=_text(summary, dry_run=given["dry_run"]))
+    return 1 if summary.errors or summary.stopped else 0
+
+
+@import_.command()
+@click.argument("file", type=FILE)
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
+@click.option("--dry-run", is_flag=True, help="Only count what would happen.")
+@settings.where
+def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: Any) -> int:
+    """Import the categories of FILE: JSON, a list of objects with a `path` of names.
+
+    At most four levels are made; the names of deeper ones are joined into the fourth.
+    """
+    from openmall.cli import installation
+    from openmall.imports import categories as trees
+    from openmall.imports.records import CannotRead
+
+    configuration = settings.configured(**given)
+
+    async def work(opened: "Installation") -> trees.Summary:
+        mall = await _mall(opened, mall_id)
+        try:
+            return await trees.run(opened.database, mall, opened.clock, file, dry_run=dry_run)
+        except CannotRead as error:
+            raise WronglyCalled(str(error)) from None
+
+    summary = installation.run(configuration, work)
+    text = output.facts(_facts(summary))
+    output.show(_facts(summary), as_json=as_json, text=text)
+    return 1 if summary.failed else 0
+
+
+async def _mall(opened: "Installation", mall_id: str) -> "Mall":
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if mall is None:
+        raise WronglyCalled(f"there is no mall {mall_id!r}")
+    return mall
+
+
+@contextmanager
+def _shown(source: "Source", *, as_json: bool) -> Iterator[Any]:
+    """Show how far an import is and how long it will take, where a person can see it."""
+    if as_json or not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich import progress as rich
+    from rich.console import Console
+
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.TaskProgressColumn(),
+        rich.TextColumn("{task.fields[count]:,} products, {task.fields[rate]:,.0f} a second"),
+        rich.TimeRemainingColumn(),
+    )
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0)
+        first: list[int] = []
+
+        def watch(progress: "Progress") -> None:
+            first.append(progress.done) if not first else None
+            elapsed = bar.tasks[task].elapsed or 0.0
+            rate = (progress.done - first[0]) / elapsed if elapsed else 0.0
+            bar.update(task, completed=source.position(), count=progress.done, rate=rate)
+
+        yield watch
+
+
+def _facts(summary: Any) -> dict[str, Any]:
+    import msgspec
+
+    facts: dict[str, Any] = msgspec.to_builtins(summary)
+    return facts
+
+
+def _text(summary: "Summary", *, dry_run: bool) -> str:
+    lines = [
+        output.facts(
+            {
+                ("would be " if dry_run else "") + name: f"{getattr(summary, name):,}"
+                for name in ("created", "updated", "unchanged")
+            }
+            | {"failed": f"{summary.failed:,}", "rows at fault": f"{summary.errors:,}"}
+        )
+    ]
+    done = summary.created + summary.updated + summary.unchanged + summary.failed
+    if summary.resumed_at:
+        lines.append(f"Went on after {summary.resumed_at:,} products of an earlier run.")
+    lines.append(
+        f"{done - summary.resumed_at:,} products in {summary.seconds:.1f} s, "
+        f"{summary.rate:,.0f} a second."
+    )
+    if summary.unused_columns:
+        lines.append("Columns that fill no field: " + ", ".join(summary.unused_columns))
+    for error in summary.first_errors:
+        field = f", {error.field}" if error.field else ""
+        lines.append(f"line {error.line}{field}: {error.reason}")
+    if summary.errors > len(summary.first_errors):
+        lines.append(f"... and {summary.errors - len(summary.first_errors):,} more")
+    if summary.stopped:
+        lines.append(f"Stopped: {summary.stopped}.")
+    return "\n".join(lines)
