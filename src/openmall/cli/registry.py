@@ -1,0 +1,86 @@
+"""What this installation can do, in print: its operations, its OpenAPI, its versions."""
+
+import json
+from pathlib import Path
+
+import click
+
+from openmall.reference import openapi
+from openmall.reference import operations as page_of
+from openmall.versions import calendar, changes
+
+_APIS = click.Choice(("admin", "storefront", "partner", "analytics"))
+_COLUMNS = ("api", "method", "path", "scope", "request_limit", "objects", "restricted", "room")
+
+
+def _print(text: str, output: Path | None) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(text, encoding="utf-8")
+
+
+_output = click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write; without it, standard output.",
+)
+
+
+@click.command()
+@click.option("--api", type=_APIS, help="Only this API.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, an object for each operation.")
+@click.option("--page", "as_page", is_flag=True, help="As the page docs/operations.md.")
+@_output
+def operations(api: str | None, as_json: bool, as_page: bool, output: Path | None) -> None:
+    """List every operation: scope, limits, and the room it lives in."""
+    if as_page:
+        _print(page_of.page(), output)
+        return
+    rows = page_of.rows(api)
+    if as_json:
+        _print(json.dumps(rows, indent=2) + "\n", output)
+        return
+    table = [_COLUMNS, *(tuple(_cell(row[name]) for name in _COLUMNS) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in table
+    ]
+    _print("\n".join(lines) + "\n", output)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else str(value)
+
+
+@click.command(name="openapi")
+@click.option("--api", type=_APIS, default="admin", show_default=True)
+@click.option(
+    "--version",
+    type=click.Choice(calendar.RELEASES),
+    default=calendar.NEWEST,
+    show_default=True,
+)
+@_output
+def openapi_command(api: str, version: str, output: Path | None) -> None:
+    """Print an API in a version as an OpenAPI 3.1 document."""
+    _print(json.dumps(openapi.document(api, version), indent=2, ensure_ascii=False) + "\n", output)
+
+
+@click.command()
+def versions() -> None:
+    """Print every version and what changed in it, newest first."""
+    for release in reversed(calendar.RELEASES):
+        until = calendar.expires(release)
+        click.echo(f"{release}  {f'served before {until}' if until else 'the newest'}")
+        for change in changes.CHANGES:
+            if change.release == release:
+                text = " ".join((change.__doc__ or "").split())
+                click.echo(click.wrap_text(text, 88, "  - ", "    "))
+
+
+COMMANDS = (operations, openapi_command, versions)

@@ -1,0 +1,1 @@
+"""The registry in print: OpenAPI documents, and the page of all operations."""
