@@ -22,6 +22,7 @@ HERE = SHOP.c.mall_id == bindparam("mall_id")
         update(SHOP).values(name=bindparam("name")),
         delete(SHOP),
         insert(SHOP).values(shop_no=bindparam("shop_no"), name=bindparam("name")),
+        insert(SHOP).values([{"mall_id": bindparam("mall_id")}, {"name": bindparam("name")}]),
     ],
 )
 def test_an_unbound_statement_is_refused(clause: object) -> None:

@@ -55,6 +55,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     fields: dict[str, Field]
     """Parameters by wire name, derived from `takes`."""
     placeholders: tuple[str, ...]
+    knows: frozenset[str]
+    """Every parameter name the operation understands."""
 
     @property
     def name(self) -> str:
@@ -68,11 +70,6 @@ class Operation(Struct, frozen=True, kw_only=True):
     @property
     def has_body(self) -> bool:
         return self.method in ("POST", "PUT")
-
-    @property
-    def knows(self) -> frozenset[str]:
-        """Every parameter name the operation understands."""
-        return frozenset(self.fields) | _EVERYWHERE
 
 
 def _row(
@@ -129,6 +126,7 @@ def _row(
         summary=document.strip().split("\n")[0].rstrip("."),
         fields=fields,
         placeholders=placeholders,
+        knows=frozenset(fields) | _EVERYWHERE,
     )
 
 

@@ -1,12 +1,12 @@
 """Numbers that count up within a mall: product numbers, category numbers, log entries."""
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import bindparam
 
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import Build, Statement
 
 COUNTER: Final = shop_table("counter", text("name"), number("value"), key=("name",))
 
@@ -21,6 +21,37 @@ _TAKE: Final = Statement(
         .returning(COUNTER.c.value)
     )
 )
+
+
+def _take_each(names: int) -> Build:
+    """Return the statement that takes from several series at once, which are bound by position."""
+    rows: list[dict[str, Any]] = [
+        {
+            "mall_id": bindparam("mall_id"),
+            "name": bindparam(f"name_{at}"),
+            "value": bindparam(f"step_{at}"),
+        }
+        for at in range(names)
+    ]
+    return lambda insert: (
+        (adding := insert(COUNTER).values(rows))
+        .on_conflict_do_update(
+            index_elements=["mall_id", "name"],
+            set_={"value": COUNTER.c.value + adding.excluded.value},
+        )
+        .returning(COUNTER.c.name, COUNTER.c.value)
+    )
+
+
+_TAKE_TWO: Final = Statement(_take_each(2))
+
+
+async def take_two(db: Session, one: tuple[str, int], other: tuple[str, int]) -> dict[str, int]:
+    """Take numbers of two series in one statement: (name, count) each; return name -> first."""
+    (name_0, step_0), (name_1, step_1) = one, other
+    rows = await db.all(_TAKE_TWO, name_0=name_0, step_0=step_0, name_1=name_1, step_1=step_1)
+    counts = dict((one, other))
+    return {name: last - counts[name] + 1 for name, last in rows}
 
 
 async def take(db: Session, name: str, *, count: int = 1) -> int:

@@ -1,5 +1,7 @@
 """One mall never sees another's rows: a statement that could is refused where it is written."""
 
+from typing import Any
+
 from sqlalchemy import Delete, Insert, Select, Update
 from sqlalchemy.sql import operators, visitors
 from sqlalchemy.sql.elements import BinaryExpression, BindParameter, ClauseElement, ColumnClause
@@ -28,7 +30,10 @@ def check(clause: ClauseElement) -> None:
 
 
 def _check_insert(clause: Insert) -> None:
-    names = {getattr(column, "key", column) for column in clause._values or {}}
+    rows: list[Any] = [clause._values or {}]
+    if clause._multi_values:
+        rows = [row for several in clause._multi_values for row in several]
+    names = set.intersection(*({getattr(column, "key", column) for column in row} for row in rows))
     if clause.select is not None:
         check(clause.select)
         names |= set(clause._select_names or ())

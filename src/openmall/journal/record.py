@@ -31,9 +31,12 @@ _ANNOUNCE: Final = _all(EVENT)
 async def call(call: Call) -> None:
     """Add the call's events to the outbox and its line to the activity log."""
     now = int(call.clock.now())
-    if call.events:
-        first = await numbers.take(call.db, "event", count=len(call.events))
-        for sequence, event in enumerate(call.events, first):
+    if not call.events:
+        process_no = await numbers.take(call.db, "activity_log")
+    else:
+        first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
+        process_no = first["activity_log"]
+        for sequence, event in enumerate(call.events, first["event"]):
             resource = {"mall_id": call.mall.mall_id, **msgspec.to_builtins(event)}
             await call.db.run(
                 _ANNOUNCE,
@@ -45,7 +48,7 @@ async def call(call: Call) -> None:
     identity = call.identity
     await call.db.run(
         _LOG,
-        process_no=await numbers.take(call.db, "activity_log"),
+        process_no=process_no,
         mode="P",
         type=call.operation.key,
         content=_content(call)[:LONGEST_CONTENT],

@@ -56,6 +56,14 @@ def test_price_tax_and_margin_agree(
     assert (made["price"], made["price_excluding_tax"]) == (price, excluding)
 
 
+def test_a_price_without_tax_of_ones_own_stays_when_something_else_changes(world: World) -> None:
+    number = world.product(price="999", price_excluding_tax="500")["product_no"]
+
+    changed = world.put(f"products/{number}", selling="F")["product"]
+
+    assert (changed["price"], changed["price_excluding_tax"]) == ("999.00", "500.00")
+
+
 def test_options_make_a_variant_for_each_combination(world: World) -> None:
     made = world.product(has_option="T", options=options())
     number = made["product_no"]

@@ -33,7 +33,8 @@ _NAMED: Final = Statement(
 def folded(path: Path) -> Path:
     """Return a path as it is kept: at most 4 levels, what is deeper joined into the fourth.
 
-    Names so joined are cut at 50 characters. Raises ValueError for an empty path or name, and for a name longer than 50 characters.
+    Names so joined are cut at 50 characters. Raises ValueError for an empty path or name, and for
+    a name longer than 50 characters.
     """
     names = tuple(name.strip() for name in path)
     if not names or not all(names):

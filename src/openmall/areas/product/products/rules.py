@@ -37,13 +37,18 @@ from openmall.contract.money import rounded
 from openmall.database import numbers
 
 _HUNDRED: Final = Decimal(100)
+_PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
+"""What the price without tax depends on."""
 P = TypeVar("P", bound=ListedProduct)
 _PAIRS: Final = ("created", "updated")
+_PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 
 
 async def listing(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
     """Retrieve a list of products."""
     found, options = await search.page(call, query, await _categories(call, query))
+    for product in found:
+        pictured(call, product)
     return await _embedded(call, found, options) if call.embed else found
 
 
@@ -70,6 +75,7 @@ async def _categories(call: Call, filters: ProductFilters) -> list[int] | None:
 async def retrieve(call: Call, params: ProductPath) -> Product:
     """Retrieve a product."""
     product, options = await store.with_options(call, params.product_no)
+    pictured(call, product)
     if call.embed:
         [product] = await _embedded(call, [product], {product.product_no: options})
     return product
@@ -131,7 +137,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     await variants.create(call, number, code, call_names)
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
-    return product
+    return pictured(call, product)
 
 
 def elsewhere(product: Product, shop_no: int) -> Product:
@@ -142,7 +148,8 @@ def elsewhere(product: Product, shop_no: int) -> Product:
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
     before = await store.get(call, params.product_no, to_change=True)
-    after = priced(merged(before, _settable(params)), sent(params).keys(), new=False)
+    settable = _settable(params)
+    after = priced(merged(before, settable), settable.keys(), new=False)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
     places, gone = _places(params), _gone(params)
@@ -164,7 +171,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
         await filed.take(call, after.product_no, gone)
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
-    return after
+    return pictured(call, after)
 
 
 async def delete(call: Call, params: ProductPath) -> Product:
@@ -184,6 +191,19 @@ async def delete(call: Call, params: ProductPath) -> Product:
     return product
 
 
+def pictured(call: Call, product: P) -> P:
+    """Return a product to be answered with the addresses of its pictures.
+
+    Those of the mall's own files are kept as paths: host and port are the client's to choose.
+    The product is changed in place, because a copy of so many fields costs ten times as much.
+    """
+    for name in _PICTURES:
+        kept = getattr(product, name)
+        if kept.startswith("/files/"):
+            msgspec.structs.force_setattr(product, name, call.origin + kept)
+    return product
+
+
 def _settable(params: ProductChange) -> dict[str, Any]:
     values = sent(params)
     for name in ("shop_no", "product_no", "options", "has_option"):
@@ -200,6 +220,8 @@ def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
     Of price and price without tax the one that was sent decides, the price when both were.
     A new product without either costs what it is supplied for, its margin and additional price.
     """
+    if not new and _PRICING.isdisjoint(named):
+        return product
     rate = product.tax_rate if product.tax_type == "A" else 0
     if product.tax_type == "A" and not rate:
         rate = 10
