@@ -9,6 +9,7 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
 from openmall.database.open import open_database
 from openmall.database.session import Database
+from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
 from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
@@ -37,6 +38,7 @@ class Application:
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
+        self._pictures = Pictures(configuration, self.directory)
         self._road = Road(
             configuration, database, counters, self.directory, registry.doors(), clock
         )
@@ -55,6 +57,9 @@ class Application:
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
+                return
+            if self._pictures.serves(request, address):
+                await self._pictures(scope, receive, send, request, address)
                 return
             answer = await self._road.travel(request, address)
             await answer.send(send)

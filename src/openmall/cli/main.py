@@ -1,18 +1,102 @@
-"""The command line's root: every group of commands, as one list a person can read."""
+"""The command line's root: every command, as one list a person can read."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, NoReturn
 
 import click
 
+COMMANDS: Final = {
+    "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
+    "serve": ("openmall.cli.serve:serve", "Serve the malls of an installation."),
+    "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
+    "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
+    "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
+    "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
+    "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
+    "db": ("openmall.cli.db:db", "Look after the store."),
+    "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
+    "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),
+    "versions": ("openmall.cli.registry:versions", "Print what changed in each version."),
+}
+"""Name -> where the command is, and what it does. It is imported when it is called: every worker
+process starts by importing this file."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class Root(click.Group):
+    """The commands, and their errors: one line on standard error, and never a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
+
+    def main(  # type: ignore[override] # always as a program: it exits
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line; exit with 0: done, 1: failed, 2: called wrongly."""
+        if not extra.pop("standalone_mode", True):
+            return super().main(args, prog_name, standalone_mode=False, **extra)
+        try:
+            status = super().main(args, prog_name, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            print(error.format_message(), file=sys.stderr)
+            sys.exit(2)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "openmall"
+            _fail(f"{error.format_message()} ({path} --help)", 2)
+        except click.ClickException as error:
+            _fail(error.format_message(), error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            _fail("stopped", 130)
+        except BrokenPipeError:
+            # whoever read our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        except Exception as error:
+            if os.environ.get("OPENMALL_TRACEBACK"):
+                raise
+            what = f"{type(error).__name__}: {error}"
+            _fail(f"{what} (OPENMALL_TRACEBACK=1 shows where)", 1)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    sys.exit(status)
+
+
+@click.group(
+    cls=Root,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="openmall", message="%(prog)s %(version)s")
 def openmall() -> None:
     """Run, fill and look after an installation of openmall.
 
-    Settings come from environment variables named OPENMALL_<SETTING>; options win over them.
+    \b
+    Try it:
+      openmall demo
+    Run your own:
+      openmall mall create myshop --name "My shop"
+      openmall app create --name "My app" --all-scopes
+      openmall serve
+
+    Settings come from environment variables named OPENMALL_<SETTING>, such as
+    OPENMALL_DATA_DIR; options win over them. A command exits with 0 when it is done, 1 when it
+    failed and 2 when it was called wrongly.
     """
-
-
-COMMANDS: list[click.Command] = []
-
-for command in COMMANDS:
-    openmall.add_command(command)

@@ -30,3 +30,12 @@ MANAGER: Final = shop_table(
     number("created_at"),
     key=("user_id",),
 )
+
+CUSTOMER: Final = shop_table(
+    "customer",
+    text("member_id"),
+    text("name"),
+    text("password_hash"),
+    number("created_at"),
+    key=("member_id",),
+)

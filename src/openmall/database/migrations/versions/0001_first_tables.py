@@ -105,6 +105,16 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "customer",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("member_id", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("password_hash", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "member_id", name=op.f("pk_customer")),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "installation",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
         sa.Column("client_id", sa.Text(), nullable=False),
@@ -344,6 +354,7 @@ def downgrade() -> None:
     op.drop_table("manager")
     op.drop_table("mall")
     op.drop_table("installation")
+    op.drop_table("customer")
     op.drop_table("event")
     op.drop_table("counter")
     with op.batch_alter_table("category", schema=None) as batch_op:

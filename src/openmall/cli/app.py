@@ -1,0 +1,219 @@
+"""Apps: register one, give it new secrets, put it into a mall or take it out."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.oauth.apps import Credentials, Registered
+
+
+@click.group()
+def app() -> None:
+    """Register apps and put them into malls.
+
+    \b
+    Examples:
+      openmall app create --name "My app" --redirect-uri https://app.example.com/callback \\
+          --scope mall.read_product --scope mall.write_product
+      openmall app install CLIENT_ID --mall myshop
+      openmall app rotate-secret CLIENT_ID
+    """
+
+
+@app.command()
+@click.option("--name", required=True, help="What merchants see on the consent page.")
+@click.option("--redirect-uri", "redirect_uris", multiple=True, help="May be given several times.")
+@click.option("--scope", "scopes", multiple=True, help="May be given several times.")
+@click.option("--all-scopes", is_flag=True, help="Every scope there is.")
+@click.option("--restricted", is_flag=True, help="Open the operations that need an arrangement.")
+@click.option("--strict", is_flag=True, help="Refuse parameters an operation does not list.")
+@click.option("--version", "version", help="Dated API version of calls that name none.")
+@settings.where
+def create(
+    name: str,
+    redirect_uris: tuple[str, ...],
+    scopes: tuple[str, ...],
+    all_scopes: bool,
+    restricted: bool,
+    strict: bool,
+    version: str | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Register an app and print its credentials, once: only their hashes are kept.
+
+    \b
+    Example:
+      openmall app create --name "My app" --all-scopes \\
+          --redirect-uri https://app.example.com/callback
+    """
+    from openmall.cli import installation
+    from openmall.contract.scopes import SENTENCES
+    from openmall.oauth import apps
+    from openmall.versions import calendar
+
+    wanted = list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes))
+
+    async def work(opened: "Installation") -> "Credentials":
+        made = await apps.register(
+            opened.database,
+            opened.clock,
+            name=name,
+            redirect_uris=list(redirect_uris),
+            scopes=wanted,
+            restricted=restricted,
+            strict=strict,
+            version=version or calendar.DEFAULT,
+        )
+        opened.counters.bump()
+        return made
+
+    made = installation.run(settings.configured(**given), work)
+    _show_credentials(made, as_json=as_json)
+
+
+def _show_credentials(made: "Credentials", *, as_json: bool) -> None:
+    facts = {
+        "client_id": made.client_id,
+        "client_secret": made.client_secret,
+        "front_api_key": made.front_api_key,
+    }
+    output.show(facts, as_json=as_json, text=output.facts(facts))
+    if not as_json:
+        settings.tell("Keep them now: they are not shown again.")
+
+
+@app.command("list")
+@settings.where
+def list_apps(as_json: bool, **given: Any) -> None:
+    """List the registered apps, the oldest first."""
+    from openmall.cli import installation
+    from openmall.oauth import apps
+
+    async def work(opened: "Installation") -> "list[Registered]":
+        return await apps.every(opened.database)
+
+    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    columns = ("client_id", "name", "restricted", "version")
+    rows = [[each[name] for name in columns] for each in found]
+    empty = "There is no app yet: openmall app create --name NAME"
+    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+
+
+@app.command()
+@click.argument("client_id")
+@settings.where
+def show(client_id: str, as_json: bool, **given: Any) -> None:
+    """Show the app CLIENT_ID, and the malls it is in."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+    from openmall.oauth import apps
+
+    async def work(opened: "Installation") -> dict[str, Any]:
+        found = await _require(opened, client_id)
+        inside = []
+        for mall in await rules.every(opened.database):
+            async with opened.database.reading(mall.mall_id) as db:
+                if await apps.installed(db, client_id):
+                    inside.append(mall.mall_id)
+        return {**_facts(found), "malls": inside}
+
+    facts = installation.run(settings.configured(**given), work)
+    output.show(facts, as_json=as_json, text=output.facts(facts))
+
+
+@app.command("rotate-secret")
+@click.argument("client_id")
+@settings.where
+def rotate_secret(client_id: str, as_json: bool, **given: Any) -> None:
+    """Give the app CLIENT_ID a new secret and front API key; the old ones stop at once."""
+    from openmall.cli import installation
+    from openmall.oauth import apps
+
+    async def work(opened: "Installation") -> "Credentials":
+        return await apps.rotate(opened.database, opened.counters, client_id)
+
+    _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
+
+
+@app.command()
+@click.argument("client_id")
+@click.option("--mall", "mall_id", required=True, help="The mall to put it into.")
+@click.option("--scope", "scopes", multiple=True, help="What to allow; else all it asks for.")
+@settings.where
+def install(
+    client_id: str, mall_id: str, scopes: tuple[str, ...], as_json: bool, **given: Any
+) -> None:
+    """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
+    from openmall.cli import installation
+    from openmall.oauth import apps
+    from openmall.oauth.announcing import announced
+
+    async def work(opened: "Installation") -> list[str]:
+        await opened.require_mall(mall_id)
+        allowed = allowed_scopes(await _require(opened, client_id), scopes)
+        async with announced(opened.database, opened.counters, mall_id) as db:
+            await apps.install(db, opened.clock, client_id, allowed)
+        return allowed
+
+    allowed = installation.run(settings.configured(**given), work)
+    made = {"client_id": client_id, "mall_id": mall_id, "scopes": allowed}
+    output.show(made, as_json=as_json, text=f"{client_id} is in {mall_id}.")
+
+
+def allowed_scopes(app: "Registered", scopes: tuple[str, ...]) -> list[str]:
+    """Return `scopes`, or all of the app's when none are named.
+
+    Raises ClickException for one the app was not registered for.
+    """
+    for scope in scopes:
+        if scope not in app.scopes:
+            raise click.ClickException(f"the app was not registered for the scope {scope!r}")
+    return list(dict.fromkeys(scopes)) or app.scopes
+
+
+@app.command()
+@click.argument("client_id")
+@click.option("--mall", "mall_id", required=True, help="The mall to delete it from.")
+@settings.where
+def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once."""
+    from openmall.cli import installation
+    from openmall.oauth import apps
+
+    async def work(opened: "Installation") -> bool:
+        await opened.require_mall(mall_id)
+        return await apps.uninstall(
+            opened.database, opened.counters, opened.clock, mall_id=mall_id, client_id=client_id
+        )
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(f"there is no app {client_id!r} in {mall_id}")
+    gone = {"client_id": client_id, "mall_id": mall_id}
+    output.show(gone, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
+
+
+async def _require(opened: "Installation", client_id: str) -> "Registered":
+    from openmall.oauth import apps
+
+    async with opened.database.reading("") as db:
+        found = await apps.find(db, client_id)
+    if found is None:
+        raise click.ClickException(f"there is no app {client_id!r}")
+    return found
+
+
+def _facts(app: "Registered") -> dict[str, Any]:
+    return {
+        "client_id": app.client_id,
+        "name": app.name,
+        "redirect_uris": app.redirect_uris,
+        "scopes": app.scopes,
+        "restricted": app.restricted,
+        "strict": app.strict,
+        "version": app.version,
+    }

@@ -1,0 +1,1 @@
+"""The demo mall: everything filled in, with credentials to try it."""

@@ -1,0 +1,173 @@
+"""The apps of the demo mall: one for each way an app can stand to a mall."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
+from openmall.cli.installation import Installation
+from openmall.contract.scopes import SENTENCES
+from openmall.malls import rules as malls
+from openmall.oauth import apps as registered
+from openmall.oauth import passwords, secrets, tokens
+from openmall.oauth.announcing import announced
+from openmall.oauth.directory import Directory
+
+REDIRECT_URI: Final = "https://app.example.com/callback"
+EVERY_SCOPE: Final = list(SENTENCES)
+READ_SCOPES: Final = [
+    name for name in EVERY_SCOPE if name.startswith("mall.read_") or name == "mall.analytics"
+]
+USER_ID: Final = "admin"
+MEMBER_ID: Final = "demo-customer"
+
+
+class Kind(Struct, frozen=True):
+    """What an app of the demo may do, and whether it is in the mall."""
+
+    name: str
+    scopes: list[str]
+    restricted: bool = True
+    state: Literal["installed", "never", "deleted"] = "installed"
+
+
+KINDS: Final = (
+    Kind("full", EVERY_SCOPE),
+    Kind("read-only", READ_SCOPES),
+    Kind("unrestricted", EVERY_SCOPE, restricted=False),
+    Kind("not-installed", EVERY_SCOPE, state="never"),
+    Kind("deleted", EVERY_SCOPE, state="deleted"),
+)
+PARTNER: Final = Kind("partner", [], restricted=False, state="never")
+
+
+class Access:
+    """Gives out the credentials of one demo mall, the same at every start as far as possible."""
+
+    def __init__(self, installation: Installation, mall_id: str, known: DemoFile | None) -> None:
+        self._installation = installation
+        self._mall_id = mall_id
+        self._directory = Directory(installation.database, installation.clock, lambda: 0)
+        self._known: dict[str, registered.Credentials] = {}
+        self._passwords: dict[str, str] = {}
+        if known is not None and known.mall_id == mall_id:
+            for app in known.apps:
+                self._known[app.name] = registered.Credentials(
+                    app.client_id, app.client_secret, app.front_api_key
+                )
+            # the partner API asks for no front API key, so nobody was told one
+            self._known[PARTNER.name] = registered.Credentials(
+                known.partner.client_id, known.partner.client_secret, ""
+            )
+            self._passwords[known.admin.user_id] = known.admin.password
+            self._passwords[known.customer.member_id] = known.customer.password
+
+    async def apps(self) -> list[DemoApp]:
+        """Return the apps, each standing to the mall as it is named, with fresh tokens."""
+        here = self._installation
+        ready = [(kind, await self._registered(kind)) for kind in KINDS]
+        for kind, credentials in ready:
+            await self._place(kind, credentials.client_id)
+        found = []
+        async with here.database.writing(self._mall_id) as db:
+            for kind, credentials in ready:
+                grant = tokens.Grant(
+                    credentials.client_id, USER_ID, "P", 1, kind.scopes, secrets.draw()
+                )
+                issued = await tokens.issue(db, here.clock, grant)
+                found.append(
+                    DemoApp(
+                        name=kind.name,
+                        client_id=credentials.client_id,
+                        client_secret=credentials.client_secret,
+                        front_api_key=credentials.front_api_key,
+                        redirect_uri=REDIRECT_URI,
+                        scopes=kind.scopes,
+                        restricted=kind.restricted,
+                        access_token=issued.access_token,
+                        refresh_token=issued.refresh_token,
+                    )
+                )
+        return found
+
+    async def partner(self) -> Partner:
+        """Return a client of the partner-collection API."""
+        credentials = await self._registered(PARTNER)
+        return Partner(credentials.client_id, credentials.client_secret)
+
+    async def admin(self) -> Admin:
+        """Return a manager who may sign in."""
+        here = self._installation
+        async with here.database.reading(self._mall_id) as db:
+            found = await malls.manager(db, USER_ID)
+        password = self._passwords.get(USER_ID, "")
+        if not (found and passwords.matches(password, found.password_hash)):
+            password = secrets.draw()
+            async with here.database.writing(self._mall_id) as db:
+                await malls.keep_manager(db, here.clock, USER_ID, password, name="Demo admin")
+        return Admin(USER_ID, password)
+
+    async def customer(self) -> Customer:
+        """Return somebody who shops in the mall."""
+        here = self._installation
+        async with here.database.reading(self._mall_id) as db:
+            found = await malls.customer(db, MEMBER_ID)
+        password = self._passwords.get(MEMBER_ID, "")
+        if not (found and passwords.matches(password, found.password_hash)):
+            password = secrets.draw()
+            async with here.database.writing(self._mall_id) as db:
+                await malls.keep_customer(db, here.clock, MEMBER_ID, password, name="Demo customer")
+        return Customer(MEMBER_ID, password)
+
+    async def _registered(self, kind: Kind) -> registered.Credentials:
+        """Return an app's credentials: those it has, or new ones when nobody knows them."""
+        here = self._installation
+        known = self._known.get(kind.name)
+        if known is not None and await self._valid(known):
+            return known
+        title = f"Demo {kind.name}"
+        for app in await registered.every(here.database):
+            if app.name == title and app.redirect_uris == [REDIRECT_URI]:
+                return await registered.rotate(here.database, here.counters, app.client_id)
+        return await registered.register(
+            here.database,
+            here.clock,
+            name=title,
+            redirect_uris=[REDIRECT_URI],
+            scopes=kind.scopes,
+            restricted=kind.restricted,
+        )
+
+    async def _valid(self, known: registered.Credentials) -> bool:
+        client = await self._directory.client(self._mall_id, known.client_id)
+        return (
+            client is not None
+            and secrets.matches(known.client_secret, client.secret_hash)
+            and (
+                not known.front_api_key
+                or secrets.matches(known.front_api_key, client.front_key_hash)
+            )
+        )
+
+    async def _place(self, kind: Kind, client_id: str) -> None:
+        """Put an app into the mall or out of it, where it is not so already."""
+        here = self._installation
+        client = await self._directory.client(self._mall_id, client_id)
+        inside = client is not None and client.installed
+        fresh = client is None or not client.identity.scopes
+        if kind.state == "installed":
+            install = client is None or not inside or client.identity.scopes != set(kind.scopes)
+        else:
+            # it must have been there to have been deleted
+            install = kind.state == "deleted" and not inside and fresh
+        if install:
+            async with announced(here.database, here.counters, self._mall_id) as db:
+                await registered.install(db, here.clock, client_id, kind.scopes)
+        if kind.state != "installed" and (install or inside):
+            await registered.uninstall(
+                here.database,
+                here.counters,
+                here.clock,
+                mall_id=self._mall_id,
+                client_id=client_id,
+            )

@@ -1,0 +1,192 @@
+"""`openmall demo`: a filled mall in one command."""
+
+import fcntl
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from openmall.cli import settings
+from openmall.configuration import Configuration
+
+if TYPE_CHECKING:
+    from openmall.cli.demo.file import DemoFile
+    from openmall.cli.installation import Installation
+
+MALL_ID: Final = "demo"
+LARGEST_SEED: Final = 2**63 - 1
+WORTH_A_BAR: Final = 500
+"""Products from which on loading takes long enough to show how far it came."""
+
+
+@click.command()
+@settings.options("data_dir", "database", "host", "port", "http_port", "workers")
+@click.option(
+    "--products",
+    type=click.IntRange(0, 100_000_000),
+    default=0,
+    metavar="N",
+    help="Add generated products until there are N beside the catalogue's.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Which world they are of: the same seed makes the same products.",
+)
+@click.option("--no-limits", is_flag=True, help="Count limits but refuse nothing: for load tests.")
+@click.option("--no-serve", is_flag=True, help="Only make the mall and demo.json.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is in demo.json, for programs.")
+def demo(
+    products: int, seed: int, no_limits: bool, no_serve: bool, as_json: bool, **given: Any
+) -> None:
+    """Make a filled mall, say what to try with it, and serve it.
+
+    What is there from an earlier start stays; every start issues fresh access tokens. Programs
+    read the addresses and credentials from demo.json in the data folder.
+
+    \b
+    Examples:
+      openmall demo
+      openmall demo --products 10000 --seed 7
+      openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits
+    """
+    from openmall.cli.demo import file, ports, words
+    from openmall.cli.serve import certified, run
+
+    configuration = settings.configured(**given)
+    changes: dict[str, Any] = {} if configuration.default_mall else {"default_mall": MALL_ID}
+    if no_limits:
+        changes["limits"] = "count"
+    configuration = msgspec.structs.replace(configuration, **changes)
+    asked = (configuration.port, configuration.http_port)
+    # a mall that is not served may be prepared while it is, at the very same ports
+    held = ports.held(configuration.host, *((0, 0) if no_serve else asked))
+    with held as found:
+        numbers = [asked[at] or found[at] for at in range(2)] if no_serve else found
+        configuration = msgspec.structs.replace(
+            configuration, port=numbers[0], http_port=numbers[1]
+        )
+        with _alone(configuration.data_dir):
+            files = certified(configuration)
+            ca_file = None if files.ca_file is None else str(files.ca_file.resolve())
+            content = _make(configuration, ca_file, products=products, seed=seed)
+            file.write(configuration.data_dir, content)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(content), indent=2))
+    else:
+        place = str(configuration.data_dir / file.NAME)
+        limited = configuration.limits == "enforce"
+        click.echo(words.what_to_try(content, file=place, limited=limited))
+    sys.stdout.flush()
+    if no_serve:
+        return
+    sys.exit(run(configuration, files))
+
+
+@contextmanager
+def _alone(data_dir: Path) -> Iterator[None]:
+    """Let one start at a time fill the mall."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(data_dir / ".demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise click.ClickException(f"cannot use {data_dir}: {error.strerror}") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _make(
+    configuration: Configuration, ca_file: str | None, *, products: int, seed: int
+) -> "DemoFile":
+    from openmall.cli import installation
+    from openmall.cli.demo import file
+    from openmall.cli.demo.apps import Access
+
+    known = file.read(configuration.data_dir)
+
+    async def work(opened: "Installation") -> "DemoFile":
+        await _open_mall(opened)
+        await _fill(opened, products=products, seed=seed)
+        access = Access(opened, MALL_ID, known)
+        domain, port = configuration.domain, configuration.port
+        address = _reachable(configuration.host)
+        return file.DemoFile(
+            base_url=f"https://{MALL_ID}.{domain}:{port}",
+            local_url=f"https://{address}:{port}",
+            http_url=f"http://{address}:{configuration.http_port}",
+            collection_url=f"https://collection.{domain}:{port}",
+            analytics_url=f"https://analytics.{domain}:{port}",
+            developers_url=f"https://developers.{domain}:{port}",
+            ca_file=ca_file,
+            mall_id=MALL_ID,
+            partner=await access.partner(),
+            admin=await access.admin(),
+            customer=await access.customer(),
+            apps=await access.apps(),
+        )
+
+    return installation.run(configuration, work)
+
+
+def _reachable(host: str) -> str:
+    address = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
+    return f"[{address}]" if ":" in address else address
+
+
+async def _open_mall(opened: "Installation") -> None:
+    from openmall.malls import rules
+
+    if any(each.mall_id == MALL_ID for each in await rules.every(opened.database)):
+        return
+    from openmall.demo.catalogue import catalogue
+
+    shop = catalogue().shop
+    languages = [
+        rules.Language(shop.ko, "ko_KR", "KRW"),
+        rules.Language(shop.en, "en_US", "USD"),
+    ]
+    await rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
+    opened.counters.bump()
+
+
+async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
+    from openmall.demo import loaded
+
+    if await loaded.everything(opened.database, MALL_ID, products=products, seed=seed):
+        return
+    # what writes products takes half as long to import as the whole start
+    from openmall.demo.loader import Loader
+    from openmall.files.store import Folder
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
+    assert mall is not None
+    folder = Folder(opened.configuration.data_dir / "files")
+    loader = Loader(opened.database, opened.clock, mall, folder)
+    missing = await loader.missing(products=products, seed=seed)
+    with _progress(missing) as progress:
+        await loader.load(products=products, seed=seed, progress=progress)
+
+
+@contextmanager
+def _progress(missing: int) -> Iterator[Callable[[int], None]]:
+    if missing < WORTH_A_BAR or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Filling the mall", total=missing)
+        yield lambda count: bar.advance(task, count)

@@ -1,0 +1,83 @@
+"""An installation, opened for one command."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from typing import TypeVar
+
+import click
+
+from openmall.configuration import Configuration
+from openmall.contract.moments import Clock, SystemClock
+from openmall.database import migrate
+from openmall.database.open import open_database
+from openmall.database.session import Database, DatabaseAway
+from openmall.limits.shared_counters import SharedCounters
+from openmall.malls import rules as malls
+
+T = TypeVar("T")
+
+
+class Installation:
+    """The store, the counters all processes share, and the time."""
+
+    def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
+        self.configuration = configuration
+        self.database: Database = open_database(configuration)
+        self.counters = counters
+        self.clock: Clock = SystemClock()
+
+    async def require_mall(self, mall_id: str) -> malls.MallLine:
+        """Return a mall. Raises ClickException when there is none of that name."""
+        for mall in await malls.every(self.database):
+            if mall.mall_id == mall_id:
+                return mall
+        raise click.ClickException(f"there is no mall {mall_id!r}")
+
+
+def prepare(configuration: Configuration) -> None:
+    """Set up an empty store. Raises ClickException for one of another version, or none at all.
+
+    A store with something in it is only changed by the command that says so.
+    """
+    try:
+        found = migrate.current(configuration)
+        if found is None:
+            migrate.migrate(configuration)
+        elif found < migrate.newest():
+            raise click.ClickException(
+                f"the store has schema {found}, this program needs {migrate.newest()}: "
+                "make a backup, then run `openmall db migrate`"
+            )
+        elif found > migrate.newest():
+            raise click.ClickException(
+                f"the store has schema {found}, which this program does not know yet"
+            )
+    except (DatabaseAway, OSError) as error:
+        raise click.ClickException(f"cannot use the store: {error}") from None
+
+
+def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:
+    """Open the installation, setting it up when it is empty, and return what `work` returns.
+
+    Raises ClickException with a line that says what went wrong.
+    """
+    prepare(configuration)
+    try:
+        configuration.data_dir.mkdir(parents=True, exist_ok=True)
+        with closing(SharedCounters(configuration.data_dir / "counters")) as counters:
+            return asyncio.run(_run(configuration, counters, work))
+    except (DatabaseAway, ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+async def _run(
+    configuration: Configuration,
+    counters: SharedCounters,
+    work: Callable[[Installation], Awaitable[T]],
+) -> T:
+    installation = Installation(configuration, counters)
+    try:
+        return await work(installation)
+    finally:
+        await installation.database.close()

@@ -1,0 +1,147 @@
+"""Malls of an installation: open one, list them, look at one."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.malls.rules import Language, MallLine
+
+
+@click.group()
+def mall() -> None:
+    """Open malls and look at them.
+
+    \b
+    Examples:
+      openmall mall create myshop --name "My shop" --shop ko_KR:KRW --shop en_US:USD:"My shop"
+      openmall mall list --json
+      openmall mall show myshop
+    """
+
+
+@mall.command()
+@click.argument("mall_id")
+@click.option("--name", required=True, help="What people call it.")
+@click.option("--country", default="KR", show_default=True, help="Country code of the merchant.")
+@click.option(
+    "--shop",
+    "shops",
+    multiple=True,
+    default=("ko_KR:KRW",),
+    show_default=True,
+    metavar="LANGUAGE:CURRENCY[:NAME]",
+    help="A shop of the mall in one language; several are numbered from 1 in their order.",
+)
+@settings.where
+def create(
+    mall_id: str, name: str, country: str, shops: tuple[str, ...], as_json: bool, **given: Any
+) -> None:
+    """Open the mall MALL_ID, served at https://MALL_ID.<domain>.
+
+    \b
+    Example:
+      openmall mall create myshop --name "My shop" --shop ko_KR:KRW --shop en_US:USD
+    """
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    languages = [_language(each, name) for each in shops]
+
+    async def work(opened: "Installation") -> "MallLine":
+        await rules.create(opened.database, opened.clock, mall_id, name, country, languages)
+        opened.counters.bump()
+        return await opened.require_mall(mall_id)
+
+    made = installation.run(settings.configured(**given), work)
+    output.show(_facts(made), as_json=as_json, text=f"The mall {mall_id} is open.")
+
+
+def _language(text: str, name: str) -> "Language":
+    from openmall.malls.rules import Language
+
+    language, _, rest = text.partition(":")
+    currency, _, own_name = rest.partition(":")
+    if not language or not currency:
+        raise click.UsageError(f"--shop {text!r} is not LANGUAGE:CURRENCY[:NAME]")
+    return Language(own_name or name, language, currency)
+
+
+@mall.command("list")
+@settings.where
+def list_malls(as_json: bool, **given: Any) -> None:
+    """List the malls, the oldest first."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    async def work(opened: "Installation") -> "list[MallLine]":
+        return await rules.every(opened.database)
+
+    malls = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    columns = ("mall_id", "name", "country", "shops", "created_at")
+    rows = [[each[name] for name in columns] for each in malls]
+    empty = "There is no mall yet: openmall mall create MALL_ID --name NAME"
+    output.show(malls, as_json=as_json, text=output.table(columns, rows, empty=empty))
+
+
+@mall.command()
+@click.argument("mall_id")
+@settings.where
+def show(mall_id: str, as_json: bool, **given: Any) -> None:
+    """Show the mall MALL_ID: its shops, managers, and the apps in it."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+    from openmall.oauth import apps
+    from openmall.oauth.directory import Directory
+
+    async def work(opened: "Installation") -> dict[str, Any]:
+        line = await opened.require_mall(mall_id)
+        directory = Directory(opened.database, opened.clock, lambda: 0)
+        found = await directory.mall(mall_id)
+        assert found is not None
+        async with opened.database.reading(mall_id) as db:
+            managers = await rules.managers(db)
+            inside = [
+                each.client_id
+                for each in await apps.every(opened.database)
+                if await apps.installed(db, each.client_id)
+            ]
+        return {
+            **_facts(line),
+            "shops": [
+                {
+                    "shop_no": shop.shop_no,
+                    "name": shop.name,
+                    "language": shop.language,
+                    "currency": shop.currency,
+                }
+                for shop in found.shops.values()
+            ],
+            "managers": [each.user_id for each in managers],
+            "apps": inside,
+        }
+
+    facts = installation.run(settings.configured(**given), work)
+    shown = {
+        **facts,
+        "shops": ", ".join(
+            f"{each['shop_no']} {each['name']} ({each['language']}, {each['currency']})"
+            for each in facts["shops"]
+        ),
+    }
+    output.show(facts, as_json=as_json, text=output.facts(shown))
+
+
+def _facts(line: "MallLine") -> dict[str, Any]:
+    opened = datetime.fromtimestamp(line.created_at, UTC).isoformat().replace("+00:00", "Z")
+    return {
+        "mall_id": line.mall_id,
+        "name": line.name,
+        "country": line.country,
+        "shops": line.shops,
+        "created_at": opened,
+    }

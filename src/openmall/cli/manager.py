@@ -1,0 +1,118 @@
+"""People who may sign in to a mall's back office."""
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.malls.rules import Manager
+
+SHORTEST: Final = 8
+KINDS: Final = {"P": "head administrator", "A": "sub-administrator", "S": "supplier"}
+
+
+@click.group()
+def manager() -> None:
+    """Let people sign in to a mall's back office.
+
+    \b
+    Examples:
+      openmall manager create owner --mall myshop
+      openmall manager create owner --mall myshop --password-stdin < secret.txt
+      openmall manager list --mall myshop
+    """
+
+
+@manager.command()
+@click.argument("user_id")
+@click.option("--mall", "mall_id", required=True, help="The mall to sign in to.")
+@click.option("--name", default="", help="What the person is called; else the user id.")
+@click.option(
+    "--type",
+    "manager_type",
+    type=click.Choice(list(KINDS)),
+    default="P",
+    show_default=True,
+    help=", ".join(f"{code} {meaning}" for code, meaning in KINDS.items()) + ".",
+)
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+@click.option("--replace", is_flag=True, help="Give somebody who is there a new password.")
+@settings.where
+def create(
+    user_id: str,
+    mall_id: str,
+    name: str,
+    manager_type: str,
+    password_stdin: bool,
+    replace: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Let USER_ID sign in to a mall. Asks for the password; it is never an argument.
+
+    \b
+    Example:
+      openmall manager create owner --mall myshop --name "Kim Haneul"
+    """
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    password = _password(from_stdin=password_stdin)
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            if await rules.manager(db, user_id) and not replace:
+                raise click.ClickException(
+                    f"{user_id!r} can sign in to {mall_id} already; --replace sets a new password"
+                )
+            await rules.keep_manager(
+                db,
+                opened.clock,
+                user_id,
+                password,
+                name=name or user_id,
+                manager_type=manager_type,
+            )
+        opened.counters.bump()
+
+    installation.run(settings.configured(**given), work)
+    made = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
+    output.show(made, as_json=as_json, text=f"{user_id} may sign in to {mall_id}.")
+
+
+def _password(*, from_stdin: bool) -> str:
+    if from_stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    if len(password) < SHORTEST:
+        raise click.UsageError(f"a password has at least {SHORTEST} characters")
+    return password
+
+
+@manager.command("list")
+@click.option("--mall", "mall_id", required=True, help="The mall they sign in to.")
+@settings.where
+def list_managers(mall_id: str, as_json: bool, **given: Any) -> None:
+    """List who may sign in to a mall."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    async def work(opened: "Installation") -> "list[Manager]":
+        await opened.require_mall(mall_id)
+        async with opened.database.reading(mall_id) as db:
+            return await rules.managers(db)
+
+    found = installation.run(settings.configured(**given), work)
+    people = [
+        {"user_id": each.user_id, "name": each.name, "manager_type": each.manager_type}
+        for each in found
+    ]
+    rows = [list(each.values()) for each in people]
+    text = output.table(("user_id", "name", "manager_type"), rows, empty="Nobody may sign in yet.")
+    output.show(people, as_json=as_json, text=text)

@@ -1,0 +1,97 @@
+"""Opens the shop: serves an installation until told to stop."""
+
+import os
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import settings
+from openmall.configuration import Configuration, to_environment
+
+if TYPE_CHECKING:
+    from openmall.server.certificates import TlsFiles
+
+TARGET: Final = "openmall.app:create"
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
+
+
+@click.command()
+@settings.options(*settings.MEANING)
+def serve(**given: Any) -> None:
+    """Serve the malls of an installation until SIGTERM or Ctrl-C.
+
+    Says `ready https://...` on standard error when every worker answers. An empty store is set
+    up first; one of an older version is refused until `openmall db migrate`.
+
+    \b
+    Examples:
+      openmall serve
+      openmall serve --host 0.0.0.0 --port 443 --certificate chain.pem --certificate-key key.pem
+      openmall serve --database postgresql://openmall@db/openmall --workers 4
+    """
+    from openmall.cli import installation
+
+    configuration = settings.configured(**given)
+    installation.prepare(configuration)
+    sys.exit(run(configuration, certified(configuration)))
+
+
+def certified(configuration: Configuration) -> "TlsFiles":
+    """Return the certificate to serve with, made when the operator gave none.
+
+    Raises ClickException.
+    """
+    from openmall.server import certificates
+
+    given, key = configuration.certificate, configuration.certificate_key
+    if (given is None) != (key is None):
+        raise click.UsageError("--certificate and --certificate-key come together")
+    try:
+        if given is not None and key is not None:
+            return certificates.given(given, key)
+        return certificates.ensure(
+            configuration.data_dir, names(configuration), now=datetime.now(UTC)
+        )
+    except certificates.CertificateError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def names(configuration: Configuration) -> list[str]:
+    """Return the names under which an installation is reached."""
+    found = [
+        configuration.domain,
+        f"*.{configuration.domain}",
+        "localhost",
+        "127.0.0.1",
+        "::1",
+    ]
+    if configuration.host not in EVERYWHERE:
+        found.append(configuration.host)
+    return found
+
+
+def workers(configuration: Configuration) -> int:
+    """Return the number of worker processes: on SQLite a second one brings nothing."""
+    if configuration.workers:
+        return configuration.workers
+    return len(os.sched_getaffinity(0)) if configuration.database else 1
+
+
+def run(configuration: Configuration, files: "TlsFiles") -> int:
+    """Serve until a signal; return the exit status."""
+    from openmall.server.listener import ServeOptions, serve
+
+    return serve(
+        ServeOptions(
+            target=TARGET,
+            certificate=files.certificate,
+            key=files.key,
+            host=configuration.host,
+            port=configuration.port,
+            http_port=configuration.http_port,
+            workers=workers(configuration),
+            environment=to_environment(configuration),
+        )
+    )

@@ -1,0 +1,93 @@
+"""The settings of an installation as options of the command line."""
+
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from openmall.configuration import Configuration, from_environment
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MEANING: Final = {
+    "data_dir": "Folder of the SQLite file, certificates, counters and pictures.",
+    "database": "postgresql://user:password@host:port/name; without it SQLite in the folder.",
+    "durability": "SQLite: normal, or full: sync each commit, so that a power cut loses nothing.",
+    "connections": "PostgreSQL: most connections of one worker.",
+    "domain": "Malls are served at https://<mall_id>.<domain>.",
+    "default_mall": "Mall of the bare domain and the IP address; else the one created first.",
+    "host": "Address to listen on.",
+    "port": "HTTPS port; 0 takes a free one.",
+    "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
+    "workers": "Worker processes; 0: one on SQLite, one per core on PostgreSQL.",
+    "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
+    "certificate_key": "PEM file of its key, unencrypted.",
+    "trusted_proxies": "Addresses or networks, parted by commas, whose X-Forwarded headers count.",
+    "body_limit": "Largest request body in bytes; above it 413.",
+    "body_seconds": "Longest a client may take to send a body.",
+    "call_seconds": "Time budget of one call; above it 504.",
+    "shop_capacity": "Calls that fit into a shop's bucket.",
+    "shop_drain": "Calls a second that drain from it.",
+    "bucket_per": "Whose bucket: shop, shared by all its apps, or shop_and_app.",
+    "anonymous_capacity": "Bucket of storefront clients that show a client id alone.",
+    "abnormal_calls": "Calls a second of one address to one shop that count as abnormal.",
+    "refuse_abnormal": "Refuse such calls with 429 rather than only log them: true or false.",
+    "time_budget": "Processing seconds that a shop's calls may take within 60 seconds.",
+    "partner_per_minute": "Partner-collection calls a minute of one address.",
+    "analytics_burst": "Analytics calls at once of one address and URL.",
+    "analytics_refill": "Analytics calls a second that come back.",
+    "limits": "enforce, or count: full buckets are reported and nothing is refused.",
+}
+"""Setting -> what it decides, in words for the help."""
+
+WHERE: Final = ("data_dir", "database")
+"""Settings that say which installation is meant; every command takes them."""
+
+
+def options(*names: str) -> Callable[[F], F]:
+    """Return a decorator that adds the settings `names` as options, `--data-dir` and the like.
+
+    Their values are text or None, and meant for `configured`.
+    """
+
+    def add(command: F) -> F:
+        for name in reversed(names):
+            option = "--" + name.replace("_", "-")
+            command = click.option(option, name, metavar="VALUE", help=_help(name))(command)
+        return command
+
+    return add
+
+
+def where(command: F) -> F:
+    """Add `--data-dir`, `--database` and `--json`."""
+    command = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(
+        command
+    )
+    return options(*WHERE)(command)
+
+
+def configured(**given: Any) -> Configuration:
+    """Return the settings of the environment, over them those `given`.
+
+    Raises click.UsageError that names the one which is wrong.
+    """
+    proxies = given.get("trusted_proxies")
+    if proxies is not None:
+        given["trusted_proxies"] = [part for part in proxies.split(",") if part.strip()]
+    try:
+        return from_environment(**given)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _help(name: str) -> str:
+    default = Configuration.__struct_defaults__[Configuration.__struct_fields__.index(name)]
+    shown = "" if default in ("", None, ()) else f"  [{str(default).lower()}]"
+    return MEANING[name] + shown
+
+
+def tell(text: str) -> None:
+    """Say something to a person beside the result of a command: on standard error."""
+    print(text, file=sys.stderr, flush=True)

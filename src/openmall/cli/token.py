@@ -1,0 +1,106 @@
+"""Access tokens by hand: for tests, and for the day one was lost."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.oauth.tokens import TokenAnswer
+
+
+@click.group()
+def token() -> None:
+    """Issue and revoke access tokens.
+
+    \b
+    Examples:
+      openmall token issue --mall myshop --app CLIENT_ID --json
+      echo "$TOKEN" | openmall token revoke - --mall myshop
+      openmall token revoke --mall myshop --app CLIENT_ID
+    """
+
+
+@token.command()
+@click.option("--mall", "mall_id", required=True, help="The mall it opens.")
+@click.option("--app", "client_id", required=True, help="Client id of an app that is in the mall.")
+@click.option("--scope", "scopes", multiple=True, help="What it allows; else all the app may do.")
+@click.option("--user", "user_id", default="admin", show_default=True, help="On whose behalf.")
+@click.option("--shop-no", type=int, default=1, show_default=True, help="Shop it was given in.")
+@settings.where
+def issue(
+    mall_id: str,
+    client_id: str,
+    scopes: tuple[str, ...],
+    user_id: str,
+    shop_no: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Issue an access token (2 hours) with its refresh token (14 days)."""
+    from openmall.cli import installation
+    from openmall.oauth import secrets, tokens
+    from openmall.oauth.directory import Directory
+
+    async def work(opened: "Installation") -> "TokenAnswer":
+        await opened.require_mall(mall_id)
+        directory = Directory(opened.database, opened.clock, lambda: 0)
+        client = await directory.client(mall_id, client_id)
+        if client is None or not client.installed:
+            raise click.ClickException(
+                f"there is no app {client_id!r} in {mall_id}: openmall app install"
+            )
+        for scope in scopes:
+            if scope not in client.identity.scopes:
+                raise click.ClickException(f"the app was not allowed the scope {scope!r}")
+        allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
+        grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.draw())
+        async with opened.database.writing(mall_id) as db:
+            return await tokens.issue(db, opened.clock, grant)
+
+    made = installation.run(settings.configured(**given), work)
+    facts = {
+        "access_token": made.access_token,
+        "expires_at": made.expires_at,
+        "refresh_token": made.refresh_token,
+        "refresh_token_expires_at": made.refresh_token_expires_at,
+    }
+    output.show(made, as_json=as_json, text=output.facts(facts))
+
+
+@token.command()
+@click.argument("token", required=False)
+@click.option("--mall", "mall_id", required=True, help="The mall it opens.")
+@click.option("--app", "client_id", help="Revoke every token of this app in the mall instead.")
+@settings.where
+def revoke(
+    token: str | None, mall_id: str, client_id: str | None, as_json: bool, **given: Any
+) -> None:
+    """Revoke an access or refresh TOKEN, with the other of its pair; no call gets in with it.
+
+    `-` reads it from standard input, so that it stays out of the shell's history.
+    """
+    from openmall.cli import installation
+    from openmall.oauth import tokens
+    from openmall.oauth.announcing import announced
+
+    if (token is None) == (client_id is None):
+        raise click.UsageError("name either a TOKEN or an --app")
+    secret = sys.stdin.readline().strip() if token == "-" else token  # noqa: S105 # no secret
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        async with announced(opened.database, opened.counters, mall_id) as db:
+            if client_id is not None:
+                await tokens.revoke_of_app(db, opened.clock, client_id)
+                return
+            pair = await tokens.of_either_token(db, secret or "")
+            if pair is None:
+                raise click.ClickException(f"there is no such token in {mall_id}")
+            await tokens.revoke_pair(db, opened.clock, pair)
+
+    installation.run(settings.configured(**given), work)
+    output.show({"revoked": True, "mall_id": mall_id}, as_json=as_json, text="Revoked.")

@@ -1,0 +1,193 @@
+"""Fills the shop on display: its categories, its products, and their pictures."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+
+from openmall.areas.category.categories import bulk as category_bulk
+from openmall.areas.category.categories import rules as categories
+from openmall.areas.category.categories.shape import CategoryPath, CategoryUpdate
+from openmall.areas.product.products import bulk
+from openmall.areas.product.products.shape import InCategory
+from openmall.areas.product.variants.store import OptionNames
+from openmall.contract.call import Call, Mall
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Database
+from openmall.demo import generator, loaded
+from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
+from openmall.demo.drawing import svg
+from openmall.files.store import Store
+from openmall.journal import batch as journal
+
+BATCH: Final = 50
+"""Products of one transaction: a server on the same file waits tens of milliseconds for it."""
+PICTURE_WIDTH: Final = 500
+PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
+SHARED_COLOUR: Final = "#7a4f3a"
+
+Progress = Callable[[int], None]
+"""Called with the number of products that have just been written."""
+
+
+class Loader:
+    """Fills one mall, and goes on where it was interrupted; what is there is left alone.
+
+    How far it came is kept among the mall's numbers, in the transaction of the products
+    themselves, so that what an owner changed or deleted meanwhile stays as it is. Only one
+    loader may fill a mall at a time.
+    """
+
+    def __init__(self, database: Database, clock: Clock, mall: Mall, files: Store) -> None:
+        self._database = database
+        self._clock = clock
+        self._mall = mall
+        self._files = files
+        self._drawn: set[str] = set()
+        self._shops = [each for each in SHOPS if each[0] in mall.shops]
+
+    async def missing(self, *, products: int, seed: int) -> int:
+        """Return how many products `load` would write."""
+        shown, generated = await self._loaded(seed)
+        display = 0 if shown else len(catalogue().products)
+        return display + max(0, products - generated)
+
+    async def load(self, *, products: int, seed: int, progress: Progress) -> None:
+        """Write the catalogue, then generated products until there are `products` of `seed`.
+
+        Raises ValueError for a seed or number the generator does not take.
+        """
+        shown, generated = await self._loaded(seed)
+        filed = await self._categories()
+        if not shown:
+            display = [(each, self._draw(each, "ko")) for each in catalogue().products]
+            await self._write(loaded.CATALOGUE, display, filed)
+            progress(len(display))
+        made = generator.products(seed, max(0, products - generated), start=generated + 1)
+        while batch := list(islice(made, BATCH)):
+            await self._write(
+                loaded.series(seed), [(each, self._shared(each)) for each in batch], filed
+            )
+            progress(len(batch))
+
+    async def _loaded(self, seed: int) -> tuple[int, int]:
+        async with self._database.reading(self._mall.mall_id) as db:
+            return await loaded.taken(db, loaded.CATALOGUE), await loaded.taken(
+                db, loaded.series(seed)
+            )
+
+    async def _categories(self) -> dict[str, int]:
+        """Return the number of each category of the catalogue, making those that are missing."""
+        paths: dict[str, tuple[str, ...]] = {}
+        for each in catalogue().categories:
+            above = paths[each.parent] if each.parent else ()
+            paths[each.key] = (*above, each.name.ko)
+        async with self._database.writing(self._mall.mall_id) as db:
+            found = await category_bulk.ensure(db, self._mall, self._clock, paths.values())
+            call = Call(self._clock)
+            call.db, call.mall = db, self._mall
+            for each in catalogue().categories:
+                number = found[paths[each.key]]
+                for call.shop_no, language in self._shops:
+                    path = CategoryPath(shop_no=call.shop_no, category_no=number)
+                    name = each.name.spoken(language)
+                    # an owner may have renamed it meanwhile
+                    if (
+                        (await categories.retrieve(call, path)).category_name
+                        == each.name.ko
+                        != name
+                    ):
+                        change = CategoryUpdate(
+                            shop_no=call.shop_no, category_no=number, category_name=name
+                        )
+                        await categories.change(call, change)
+            await journal.announce(db, self._clock, call.events)
+        return {key: found[path] for key, path in paths.items()}
+
+    async def _write(
+        self, series: str, products: Sequence[tuple[DemoProduct, str]], filed: dict[str, int]
+    ) -> None:
+        ready = [self._ready(product, picture, filed) for product, picture in products]
+        async with self._database.writing(self._mall.mall_id) as db:
+            outcome = await bulk.write(db, self._mall, self._clock, ready)
+            if outcome.refused:
+                refusal = outcome.refused[0]
+                raise ValueError(f"product {refusal.code}: {refusal.field}: {refusal.reason}")
+            await numbers.take(db, series, count=len(products))
+
+    def _ready(self, product: DemoProduct, picture: str, filed: dict[str, int]) -> bulk.BulkProduct:
+        options = {
+            shop_no: [
+                OptionNames(
+                    option.name.spoken(language),
+                    [value.spoken(language) for value in option.values],
+                )
+                for option in product.options
+            ]
+            for shop_no, language in self._shops
+        }
+        first = self._shops[0][1]
+        return bulk.BulkProduct(
+            code=product.code,
+            texts={shop_no: _texts(product, language) for shop_no, language in self._shops},
+            everywhere={
+                "display": product.display,
+                "selling": product.selling,
+                "product_condition": product.condition,
+                "product_used_month": product.used_months or 0,
+                "product_weight": Decimal(product.weight),
+                **dict.fromkeys(PICTURES, picture),
+            },
+            options=options if product.options else None,
+            variants=[
+                bulk.BulkVariant(
+                    choice=tuple(value.spoken(first) for value in each.choices),
+                    use_inventory="T",
+                    quantity=each.stock,
+                    safety_inventory=product.safety,
+                    display_soldout="T",
+                )
+                for each in variants(product)
+            ],
+            categories=[InCategory(category_no=filed[key]) for key in product.categories],
+        )
+
+    def _shared(self, product: DemoProduct) -> str:
+        # or there would be as many files as products
+        shape, (main, second, *_) = product.drawing.shape, product.drawing.colours
+        drawing = msgspec.structs.replace(product.drawing, colours=(main, second, SHARED_COLOUR))
+        name = shape.replace("_", " ")
+        kind = msgspec.structs.replace(
+            product,
+            code=f"{shape}-{main[1:]}-{second[1:]}",
+            name=Text(name, name),
+            drawing=drawing,
+        )
+        return self._draw(kind, "en")
+
+    def _draw(self, product: DemoProduct, language: Language) -> str:
+        path = f"products/{product.code}.svg"
+        if path not in self._drawn:
+            picture = svg(product, PICTURE_WIDTH, language=language)
+            self._files.write(self._mall.mall_id, path, picture.encode())
+            self._drawn.add(path)
+        return f"/files/{path}"
+
+
+def _texts(product: DemoProduct, language: Language) -> dict[str, Any]:
+    description = product.description.spoken(language)
+    return {
+        "product_name": product.name.spoken(language),
+        "eng_product_name": product.name.en,
+        "summary_description": product.summary.spoken(language),
+        "simple_description": product.summary.spoken(language),
+        "description": description,
+        "mobile_description": description,
+        "price": Decimal(product.price.spoken(language)),
+        "supply_price": Decimal(product.supply_price.spoken(language)),
+        "retail_price": Decimal(product.retail_price.spoken(language)),
+        "product_tag": list(product.tags.spoken(language)),
+    }
