@@ -1,0 +1,27 @@
+"""Printed pages are what the registry would print today."""
+
+from openmall.apis import registry
+from openmall.reference import operations, specified
+from tests.guards.sources import ROOT
+
+
+def test_the_page_of_operations_is_fresh() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert page == operations.page(), f"renew it with: {operations.RENEW}"
+
+
+def test_the_ledger_names_every_api_and_no_operation_twice() -> None:
+    assert set(specified.NAMED) == {door.name for door in registry.doors().all}
+    for rows in specified.NAMED.values():
+        assert len({row for _, row in rows}) == len(rows)
+
+
+def test_what_is_missing_and_what_is_there_do_not_overlap() -> None:
+    for door in registry.doors().all:
+        there = {row.name for row in door.operations}
+        assert there.isdisjoint(row for _, row in operations.missing(door))
+
+
+def test_every_operation_says_what_it_does() -> None:
+    rows = [row for door in registry.doors().all for row in door.operations]
+    assert [row.name for row in rows if not row.summary] == []

@@ -1,0 +1,169 @@
+"""The house's own rules, each with its reason."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.guards.sources import PACKAGE, ROOT, Source, sources
+
+MOST_LINES = 400
+NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
+SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "Shapes"}
+SQL_FILES = {"store", "bulk", "bulk_store", "search", "tables", "places", "tree"}
+SQL_ROOMS = {"database", "standard", "oauth", "malls", "journal", "imports", "demo", "cli"}
+SILENCER = re.compile(r"#\s*(?:pragma: no cover|type: ignore|noqa)")
+WITH_REASON = re.compile(
+    r"#\s*(?:pragma: no cover|type: ignore\[[\w, -]+\]|noqa: [A-Z]+\d+(?:, [A-Z]+\d+)*)"
+    r"\s*(?:#|:|-|\()\s*\w"
+)
+OWE_A_REASON = {
+    "src/openmall/cli/demo/command.py",
+    "src/openmall/database/statements.py",
+    "src/openmall/server/listener.py",
+    "src/openmall/server/supervisor.py",
+    "tests/imports/filling.py",
+    "tests/limits/test_policy.py",
+}
+"""Files that silence a tool without saying why; the list only ever gets shorter."""
+WRITTEN = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"))]
+
+
+def _places(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    # a longer file is about two things, and one guess no longer finds either
+    long = {
+        _places(path): lines
+        for path in WRITTEN
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > MOST_LINES
+    }
+    assert long == {}
+
+
+def test_every_file_and_folder_has_a_noun_of_its_own() -> None:
+    # what is called utils has not found the thing it is about
+    nameless = {
+        _places(path)
+        for path in WRITTEN
+        if NO_NOUN & {part.removeprefix("test_") for part in path.with_suffix("").parts}
+    }
+    assert nameless == set()
+
+
+def test_every_module_says_in_one_sentence_what_it_is() -> None:
+    silent = [source.name for source in sources() if not ast.get_docstring(source.tree)]
+    written = [name for name in silent if "/migrations/" not in name]
+    assert written == []
+
+
+def _is_plain_resource(source: Source) -> bool:
+    """Say whether a module is a resource in a file of its own: structs, SQL and rows together."""
+    return source.parts[0] == "areas" and len(source.parts) == 3
+
+
+def test_sql_stands_only_in_the_files_named_for_it() -> None:
+    # a rule that speaks SQL cannot be read by a shop owner, nor checked for its mall in one place
+    wrong = []
+    for source in sources():
+        if source.parts[0] in SQL_ROOMS or source.parts[-1] in SQL_FILES:
+            continue
+        if _is_plain_resource(source):
+            continue
+        for node in ast.walk(source.tree):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            names = {alias.name for alias in node.names}
+            if node.module.startswith("sqlalchemy") or (
+                node.module == "openmall.database.statements" and names & SQL_WORDS
+            ):
+                wrong.append(source.at(node))
+    assert wrong == [], f"SQL belongs into {', '.join(sorted(SQL_FILES))}.py"
+
+
+def test_text_is_never_put_into_sql() -> None:
+    # what is bound cannot be misread as SQL; raw text is only for the store's own housekeeping
+    wrong = [
+        source.at(node)
+        for source in sources()
+        if source.parts[0] not in ("database",)
+        for node in ast.walk(source.tree)
+        if (isinstance(node, ast.ImportFrom) and node.module == "sqlalchemy")
+        and any(alias.name in ("text", "literal_column") for alias in node.names)
+    ]
+    assert wrong == []
+
+
+SILENCING = [
+    path for path in WRITTEN if path != Path(__file__) and _places(path) not in OWE_A_REASON
+]
+
+
+@pytest.mark.parametrize("path", SILENCING, ids=_places)
+def test_whoever_silences_a_tool_says_why(path: Path) -> None:
+    silent = [
+        f"{_places(path)}:{number}: {line.strip()}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if SILENCER.search(line) and not WITH_REASON.search(line)
+    ]
+    assert silent == []
+
+
+def test_only_the_command_line_prints() -> None:
+    # the server says what happens in events with fields, which a log collector can read; only its
+    # supervisor also talks to the terminal it was started from
+    wrong = [
+        source.at(node)
+        for source in sources()
+        if source.parts[0] not in ("cli", "server", "__main__")
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("print", "breakpoint", "eval", "exec")
+    ]
+    assert wrong == []
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    """Return the identities of constants that stand alone: they only document."""
+    return {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def test_the_program_never_reads_its_own_transcription() -> None:
+    # an oracle that the program obeys can no longer find it wrong
+    wrong = []
+    for source in sources():
+        documentation = _docstrings(source.tree)
+        wrong += [
+            source.at(node)
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documentation
+            and re.search(r"(^|/)spec(/|$)|\.tsv\b", node.value)
+        ]
+    assert wrong == []
+
+
+def test_time_is_asked_of_the_clock() -> None:
+    # a sandbox moves time; whoever looks at the machine's own clock stays behind
+    allowed = {"contract/moments.py", "app.py"}
+    rooms = {"areas", "contract", "journal", "malls", "oauth", "pipeline", "standard", "versions"}
+    wrong = [
+        source.at(node)
+        for source in sources()
+        if source.parts[0] in rooms and "/".join(source.parts) + ".py" not in allowed
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and (node.value.id, node.attr)
+        in {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date", "today")}
+    ]
+    assert wrong == []

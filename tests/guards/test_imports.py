@@ -1,0 +1,104 @@
+"""Imports go one way, so that one guess finds the room and no room knows those above it."""
+
+import ast
+
+from tests.guards.sources import imported, sources
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "configuration": set(),
+    "limits": set(),
+    "database": {"configuration"},
+    "contract": {"database"},
+    "versions": {"contract"},
+    "journal": {"contract", "database"},
+    "standard": {"journal", "contract", "database"},
+    "areas": {"standard", "journal", "contract", "database"},
+    "malls": {"limits", "contract", "database"},
+    "oauth": {"malls", "limits", "versions", "journal", "contract", "database", "configuration"},
+    "pipeline": {
+        "malls", "oauth", "versions", "limits", "journal", "contract", "database", "configuration",
+    },
+    "apis": {"areas", "pipeline"},
+}  # fmt: skip
+"""Room -> the rooms below it; a room that is not named here stands on top and may use anything."""
+
+ON_TOP = {"__init__", "__main__", "app", "cli", "demo", "files", "imports", "reference", "server"}
+
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
+    ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",
+    ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",
+    ("oauth", "pipeline.request"): "the authorization server is reached as the APIs are",
+    ("oauth", "pipeline.failure"): "what fails there before OAuth is spoken fails like any call",
+    ("oauth", "pipeline.urls"): "the authorization server is reached as the APIs are",
+    ("oauth", "pipeline.body"): "the authorization server is reached as the APIs are",
+    ("oauth", "pipeline.identity"): "a client proves itself there as it does on the storefront",
+}
+"""(module or room, what it imports all the same) -> why."""
+
+AREAS = (
+    "store", "customer", "category", "collection", "product", "promotion", "mileage", "supply",
+    "shipping", "order", "salesreport", "community",
+)  # fmt: skip
+"""An area may import those to its left; what must flow back is an announced event."""
+
+
+def _excepted(module: tuple[str, ...], target: str) -> bool:
+    name = ".".join(module)
+    return any(
+        (name == who or name.startswith(f"{who}.")) and target.startswith(f"openmall.{what}")
+        for who, what in EXCEPTIONS
+    )
+
+
+def test_every_room_imports_only_rooms_below_it() -> None:
+    wrong = []
+    for source in sources():
+        room = source.parts[0]
+        if room in ON_TOP:
+            continue
+        assert room in MAY_IMPORT, f"{source.name}: say in MAY_IMPORT where {room}/ stands"
+        for target, node in imported(source):
+            other = target.split(".")[1]
+            if other == room or other in MAY_IMPORT[room] or _excepted(source.parts, target):
+                continue
+            below = ", ".join(sorted(MAY_IMPORT[room])) or "nothing"
+            wrong.append(f"{source.at(node)}\n    {room}/ may import {below}")
+    assert wrong == []
+
+
+def test_an_area_imports_only_areas_to_its_left() -> None:
+    wrong = []
+    for source in sources():
+        if source.parts[0] != "areas" or len(source.parts) < 3:
+            continue
+        area = source.parts[1]
+        assert area in AREAS, f"{source.name}: say in AREAS where {area} stands"
+        left = AREAS[: AREAS.index(area)]
+        for target, node in imported(source):
+            words = target.split(".")
+            if words[1] == "areas" and words[2] != area and words[2] not in left:
+                wrong.append(f"{source.at(node)}\n    {area} may import {', '.join(left)}")
+    assert wrong == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    needed = {
+        (who, what)
+        for source in sources()
+        for target, _ in imported(source)
+        for who, what in EXCEPTIONS
+        if ".".join(source.parts).startswith(who) and target.startswith(f"openmall.{what}")
+    }
+    may_come = {key for key in EXCEPTIONS if key[0] == "oauth"}
+    assert set(EXCEPTIONS) - needed - may_come == set()
+
+
+def test_nothing_imports_relatively_or_everything() -> None:
+    wrong = [
+        source.at(node)
+        for source in sources()
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ImportFrom) and (node.level or node.names[0].name == "*")
+    ]
+    assert wrong == []

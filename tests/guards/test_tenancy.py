@@ -1,0 +1,56 @@
+"""One mall never sees another's rows: its tables lead with it and its statements name it."""
+
+import gc
+
+from sqlalchemy import Table
+
+from openmall.database.schema import metadata
+from openmall.database.statements import Statement
+from tests.guards.sources import import_all
+
+OF_THE_INSTALLATION = {"app"}
+"""Tables that belong to no mall."""
+
+ACROSS_MALLS = {
+    "the bare domain serves the mall created first",
+    "the operator's list of malls",
+}
+"""Reasons for which a statement reads the rows of several malls."""
+
+
+def _tables() -> dict[str, Table]:
+    import_all()
+    return dict(metadata.tables)
+
+
+def test_every_table_of_a_shop_leads_its_key_with_the_mall() -> None:
+    wrong = {
+        name: [column.name for column in table.primary_key]
+        for name, table in _tables().items()
+        if name not in OF_THE_INSTALLATION
+        and [column.name for column in table.primary_key][:1] != ["mall_id"]
+    }
+    assert wrong == {}, "build it with shop_table(), or name it in OF_THE_INSTALLATION"
+
+
+def test_every_index_of_a_shop_leads_with_the_mall() -> None:
+    wrong = [
+        index.name
+        for name, table in _tables().items()
+        if name not in OF_THE_INSTALLATION
+        for index in table.indexes
+        if next(column.name for column in index.columns) != "mall_id"
+    ]
+    assert wrong == []
+
+
+def test_the_tables_of_the_installation_know_no_mall() -> None:
+    tables = _tables()
+    assert {name for name in OF_THE_INSTALLATION if "mall_id" in tables[name].c} == set()
+
+
+def test_statements_across_malls_are_few_and_each_has_its_reason() -> None:
+    import_all()
+    statements = [thing for thing in gc.get_objects() if isinstance(thing, Statement)]
+    assert len(statements) > 40, "every other one was checked when it was made"
+    assert {each.across_malls for each in statements} - {""} == ACROSS_MALLS
