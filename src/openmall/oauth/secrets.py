@@ -7,11 +7,18 @@ as safe as a slow hash would; passwords, which people choose, get Argon2id (`oau
 import hashlib
 import hmac
 import secrets
+import string
+from typing import Final
+
+_LETTERS: Final = string.ascii_letters + string.digits
 
 
 def draw(length: int = 22) -> str:
-    """Return a new random secret of `length` URL-safe characters, 6 bits each."""
-    return secrets.token_urlsafe(length)[:length]
+    """Return a new random secret of `length` letters and digits, almost 6 bits each.
+
+    Nothing else, so that one is never taken for an option on a command line.
+    """
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
 def digest(secret: str) -> str:
