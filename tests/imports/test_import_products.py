@@ -258,6 +258,35 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
     assert [each["product_no"] for each in found] == [1]
 
 
+def test_json_lines_are_held_to_the_same_bounds(world: World, tmp_path: Path) -> None:
+    product = {"product_name": "Cup", "supply_price": 1}
+    rows: list[dict[str, Any]] = [
+        {"custom_product_code": 1, **product},
+        {"custom_product_code": 2, **product, "description": "a\x00b"},
+        {"custom_product_code": 3, **product, "category": [["a\x00b"]]},
+        {"custom_product_code": 4, **product, "option1_name": "x" * 101, "option1_value": "S"},
+        {"custom_product_code": 5, **product, "quantity": 2**31},
+        {"custom_product_code": 6, **product, "category": "x" * 51},
+        {"custom_product_code": 7, **product, "recommend": "yes"},
+        {"custom_product_code": 8, **product, "option1_name": "Size"},
+    ]
+    file = tmp_path / "goods.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, rows)))
+
+    summary = fill(world, file)
+
+    assert tally(summary) == (1, 0, 0, 7)
+    assert faults(summary) == [
+        (2, "description"),
+        (3, "category"),
+        (4, "option1_name"),
+        (5, "quantity"),
+        (6, "category"),
+        (7, "recommend"),
+        (8, "option1_name"),
+    ]
+
+
 def test_csv_cells_may_hold_lists_and_objects(world: World, tmp_path: Path) -> None:
     file = csv_file(
         tmp_path,

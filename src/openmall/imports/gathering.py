@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.areas.category.categories.bulk import Path, folded
@@ -30,6 +31,8 @@ from openmall.pipeline import parsing
 
 _STEPS: Final = (" -> ", "->", ">")
 _SEVERAL: Final = "|"
+_LONGEST_NAME: Final = 100
+"""Of an option, as OptionDraft has it."""
 
 
 class RowError(Struct, frozen=True):
@@ -113,18 +116,20 @@ class Gatherer:
 
     def ready(self, rows: list[Row]) -> Ready | list[RowError]:
         """Return the product of `rows`, or what is wrong with them."""
+        first, code = rows[0], rows[0].code
+        before = self._seen.setdefault(code, first.line) if code else first.line
         errors = [RowError(row.line, "", row.error, row.code) for row in rows if row.error]
         if errors:
             return errors
-        first, code = rows[0], rows[0].code
         if not code:
             return [RowError(first.line, CODE, "A required parameter is missing.")]
-        before = self._seen.setdefault(code, first.line)
         if before != first.line:
             reason = f"Line {before} has this code too; rows of one product stand together."
             return [RowError(first.line, CODE, reason, code)]
         line = first.line
         try:
+            for row in rows:
+                _refuse_nul(row)
             values = self._product(rows)
             said = []
             for row in rows:
@@ -157,7 +162,9 @@ class Gatherer:
         lines: dict[str, int] = {}
         for row in rows:
             for name, value in row.fields.items():
-                if (name in SETTABLE or name == CODE) and name not in raw:
+                if name == CODE:
+                    raw[CODE] = row.code  # other programs may write it as a number
+                elif name in SETTABLE and name not in raw:
                     raw[name], lines[name] = _typed(row, name, value), row.line
         picture = next((row.fields["image"] for row in rows if "image" in row.fields), None)
         if picture is not None:
@@ -175,6 +182,14 @@ class _RowFault(Exception):
     def __init__(self, line: int, field: str, reason: str) -> None:
         super().__init__(reason)
         self.line, self.field, self.reason = line, field, reason
+
+
+def _refuse_nul(row: Row) -> None:
+    for name, value in row.fields.items():
+        # written as JSON a NUL of a list or an object shows as an escape
+        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        if "\x00" in text or (text is not value and "\\u0000" in text):
+            raise _RowFault(row.line, name, "The value holds a NUL character.")
 
 
 def _typed(row: Row, name: str, value: Any) -> Any:
@@ -216,6 +231,10 @@ def _combined(
             raise _RowFault(rows[1].line, CODE, reason)
         return [], [BulkVariant(**said[0][1])] if said[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
+    for at, name in enumerate(names):
+        if len(name) > _LONGEST_NAME:
+            reason = f"Expected string of length <= {_LONGEST_NAME}."
+            raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
     prices = _prices(with_choice, product)
     told: dict[tuple[str, ...], BulkVariant] = {}
