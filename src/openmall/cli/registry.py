@@ -81,6 +81,3 @@ def versions() -> None:
             if change.release == release:
                 text = " ".join((change.__doc__ or "").split())
                 click.echo(click.wrap_text(text, 88, "  - ", "    "))
-
-
-COMMANDS = (operations, openapi_command, versions)

@@ -44,7 +44,7 @@ class RaiseNumberOfTags:
     """A product may carry 100 tags; earlier versions refuse more than 50."""
 
     release: ClassVar[str] = "2026-03-01"
-    operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
+    operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES | _PRODUCT_READS
     added: ClassVar[tuple[str, ...]] = ()
 
     def request(self, body: dict[str, Any]) -> None:
@@ -69,7 +69,8 @@ class RefuseTaxRateZero:
     added: ClassVar[tuple[str, ...]] = ()
 
     def request(self, body: dict[str, Any]) -> None:
-        if body.get("tax_rate") in (0, "0"):
+        rate = body.get("tax_rate")
+        if rate in (0, "0") and rate is not False:
             del body["tax_rate"]
             body.setdefault("tax_type", "C")
 
