@@ -104,6 +104,12 @@ _DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMEN
 _NEVER_KEPT: Final = frozenset({"category", "options", "variants", "additionalimages"})
 """Answered from rows of their own."""
 
+_DEFAULTS: Final = {
+    name: value
+    for name, value in msgspec.structs.asdict(Product()).items()
+    if name not in _NEVER_KEPT and name not in COLUMNS
+}
+
 _LISTED: Final = msgspec.json.Decoder(ListedProduct)
 _DETAIL: Final = msgspec.json.Decoder(Product)
 
@@ -188,11 +194,17 @@ async def with_options(
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
     """Return the product of a row that holds WHOLE, and its options."""
     *columns, options, listed, detail = row
-    # two JSON objects read as one: the second continues where the first ends
-    kept = _DETAIL.decode(f"{listed[:-1]},{detail[1:]}")
+    kept = _DETAIL.decode(_joined(listed, detail))
     values = _values(COLUMNS, columns)
     values["category"] = category
     return _whole(kept, values), options_from(options)
+
+
+def _joined(one: str, other: str) -> str:
+    """Return two JSON objects as one: the second continues where the first ends."""
+    if "{}" in (one, other):
+        return other if one == "{}" else one
+    return f"{one[:-1]},{other[1:]}"
 
 
 def listed(row: Row) -> ListedProduct:
@@ -240,11 +252,15 @@ def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
 
 
 def _document(product: Product, names: frozenset[str]) -> str:
+    """Return what a product has otherwise than a new one: the defaults of its struct say the rest.
+
+    So a default may only change together with a migration of the products that rely on it.
+    """
     return _json(
         {
-            name: getattr(product, name)
-            for name in product.__struct_fields__
-            if name in names and name not in _NEVER_KEPT
+            name: value
+            for name, default in _DEFAULTS.items()
+            if name in names and (value := getattr(product, name)) != default
         }
     )
 
