@@ -86,7 +86,9 @@ class Loader:
             above = paths[each.parent] if each.parent else ()
             paths[each.key] = (*above, each.name.ko)
         async with self._database.writing(self._mall.mall_id) as db:
-            found = await category_bulk.ensure(db, self._mall, self._clock, paths.values())
+            found: dict[tuple[str, ...], int] = {}
+            for wanted in paths.values():  # one by one, so that they stand in the catalogue's order
+                found |= await category_bulk.ensure(db, self._mall, self._clock, [wanted])
             call = Call(self._clock)
             call.db, call.mall = db, self._mall
             for each in catalogue().categories:

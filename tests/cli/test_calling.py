@@ -1,0 +1,99 @@
+"""The command line teaches, fails in one line, and says how it went by its exit status."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from openmall.cli import settings
+from openmall.cli.main import COMMANDS
+from openmall.configuration import Configuration
+from tests.cli.calling import Shell
+
+ROOT = Path(__file__).parents[2]
+GROUPS = ("mall", "app", "token", "manager", "db")
+
+
+def test_help_lists_every_command(shell: Shell) -> None:
+    page = shell.text("--help")
+    for name, (_, sentence) in COMMANDS.items():
+        assert f"  {name} " in page
+        assert sentence in page
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(shell: Shell, name: str) -> None:
+    assert shell.text(name, "--help").startswith(f"Usage: openmall {name} ")
+
+
+@pytest.mark.parametrize("name", [*GROUPS, "demo", "serve"])
+def test_help_has_examples(shell: Shell, name: str) -> None:
+    assert f"Examples:\n    openmall {name}" in shell.text(name, "--help")
+
+
+def test_every_setting_is_an_option_of_serve(shell: Shell) -> None:
+    assert list(settings.MEANING) == list(Configuration.__struct_fields__)
+    page = shell.text("serve", "--help")
+    for name in Configuration.__struct_fields__:
+        assert f"--{name.replace('_', '-')} " in page
+
+
+def test_help_imports_no_store() -> None:
+    told = "import sys; from openmall.cli.main import openmall as o; o(['--help'])"
+    seen = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{seen}; {told}"], capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 0
+    modules = set(done.stderr.split())
+    assert "click" in modules
+    assert modules.isdisjoint({"sqlalchemy", "apsw", "asyncpg", "granian", "rich", "openmall.app"})
+
+
+def test_version(shell: Shell) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert shell.text("--version") == f"openmall {project['version']}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["nothing"], "No such command 'nothing'. (openmall --help)"),
+        (["mall", "create"], "Missing argument 'MALL_ID'. (openmall mall create --help)"),
+        (["serve", "--prot", "1"], "No such option '--prot'."),
+        (["serve", "--port", "abc"], "setting Expected `int`, got `str` - at `$.port`"),
+        (["serve", "--limits", "off"], "setting Invalid enum value 'off' - at `$.limits`"),
+        (["serve", "--certificate", "a.pem"], "--certificate and --certificate-key come together"),
+        (["token", "revoke", "--mall", "myshop"], "name either a TOKEN or an --app"),
+        (
+            ["mall", "create", "myshop", "--name", "x", "--shop", "ko_KR"],
+            "--shop 'ko_KR' is not LANGUAGE:CURRENCY[:NAME]",
+        ),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, list) else "",
+)
+def test_called_wrongly_is_status_2(shell: Shell, words: list[str], line: str) -> None:
+    assert shell.fails(*words, status=2).startswith(line)
+
+
+def test_a_group_without_a_command_is_called_wrongly(shell: Shell) -> None:
+    done = shell.run("mall")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Usage: openmall mall" in done.stderr
+
+
+def test_no_traceback_when_the_store_is_away(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    line = Shell(tmp_path / "file").fails("mall", "list")
+    assert line.startswith("cannot use the store: ")
+
+
+def test_no_traceback_when_postgresql_is_away(shell: Shell) -> None:
+    away = "postgresql://nobody@127.0.0.1:1/none"
+    assert shell.fails("mall", "list", "--database", away).startswith("cannot use the store: ")
+
+
+def test_no_colours_where_nobody_looks(shop: Shell) -> None:
+    assert "\x1b" not in shop.text("mall", "list")

@@ -1,0 +1,144 @@
+"""The demo mall is the same for the same seed, and what was done to it stays."""
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from openmall.cli.demo import file
+from openmall.configuration import Configuration
+from openmall.contract.moments import SystemClock
+from openmall.database.open import open_database
+from openmall.malls import rules as malls
+from openmall.oauth import passwords
+from tests.cli.calling import Shell
+
+DEMO = ("demo", "--no-serve", "--port", "9443", "--http-port", "9080")
+CATALOGUE = 71
+
+
+def rows(shell: Shell, query: str) -> list[Any]:
+    connection = apsw.Connection(str(shell.data_dir / "openmall.sqlite"))
+    try:
+        return list(connection.execute(query))
+    finally:
+        connection.close()
+
+
+WORLD = """SELECT product_no, shop_no, custom_product_code, product_name, price, sold_out, options,
+    listed, detail FROM product ORDER BY 1, 2"""
+STOCK = "SELECT product_no, variant_code, choice, quantity FROM variant ORDER BY 1, 2"
+
+
+def test_the_same_seed_makes_the_same_world(tmp_path: Path) -> None:
+    worlds = []
+    for name, seed in (("a", "7"), ("b", "7"), ("c", "8")):
+        shell = Shell(tmp_path / name)
+        shell.text(*DEMO, "--products", "60", "--seed", seed)
+        worlds.append((rows(shell, WORLD), rows(shell, STOCK)))
+    assert worlds[0] == worlds[1]
+    assert worlds[0] != worlds[2]
+    assert len(worlds[0][0]) == 2 * (CATALOGUE + 60)
+
+
+def test_more_products_are_added_to_those_that_are_there(tmp_path: Path) -> None:
+    at_once, bit_by_bit = Shell(tmp_path / "a"), Shell(tmp_path / "b")
+    at_once.text(*DEMO, "--products", "120")
+    for number in ("10", "0", "120", "50"):
+        bit_by_bit.text(*DEMO, "--products", number)
+    assert rows(bit_by_bit, WORLD) == rows(at_once, WORLD)
+
+
+def test_a_second_start_changes_nothing_in_the_mall(shell: Shell) -> None:
+    shell.text(*DEMO)
+    before = [rows(shell, query) for query in (WORLD, STOCK, "SELECT * FROM event")]
+    pictures = {path: path.stat().st_mtime_ns for path in (shell.data_dir / "files").rglob("*.svg")}
+    shell.text(*DEMO)
+    assert [rows(shell, query) for query in (WORLD, STOCK, "SELECT * FROM event")] == before
+    assert len(pictures) == CATALOGUE
+    assert all(path.stat().st_mtime_ns == at for path, at in pictures.items())
+
+
+def test_json_is_what_is_in_the_file(shell: Shell) -> None:
+    printed = shell.json(*DEMO)
+    kept = file.read(shell.data_dir)
+    assert kept is not None
+    assert printed["base_url"] == kept.base_url == "https://demo.openmall.localhost:9443"
+    assert printed["http_url"] == "http://127.0.0.1:9080"
+    assert [each["name"] for each in printed["apps"]] == [each.name for each in kept.apps]
+
+
+def test_the_page_says_when_limits_are_off(shell: Shell) -> None:
+    assert "--no-limits" in shell.text(*DEMO, "--no-limits")
+    assert "--no-limits" not in shell.text(*DEMO)
+
+
+def test_credentials_are_replaced_when_the_file_is_lost(shell: Shell) -> None:
+    before = shell.json(*DEMO)
+    (shell.data_dir / "demo.json").unlink()
+    after = shell.json(*DEMO)
+    for old, new in zip(before["apps"], after["apps"], strict=True):
+        assert old["client_id"] == new["client_id"]
+        assert old["client_secret"] != new["client_secret"]
+    assert after["admin"]["password"] != before["admin"]["password"]
+    assert len(rows(shell, "SELECT * FROM app")) == 6
+
+
+def test_a_rotated_secret_is_noticed(shell: Shell) -> None:
+    before = shell.json(*DEMO)
+    shell.text("app", "rotate-secret", before["apps"][0]["client_id"])
+    after = shell.json(*DEMO)
+    assert before["apps"][0]["client_secret"] != after["apps"][0]["client_secret"]
+    assert before["apps"][1]["client_secret"] == after["apps"][1]["client_secret"]
+
+
+def test_apps_are_put_back_where_they_belong(shell: Shell) -> None:
+    made = {each["name"]: each["client_id"] for each in shell.json(*DEMO)["apps"]}
+    shell.text("app", "uninstall", made["full"], "--mall", "demo")
+    shell.text("app", "install", made["deleted"], "--mall", "demo")
+    shell.text("app", "install", made["not-installed"], "--mall", "demo")
+    shell.text(*DEMO)
+    inside = set(shell.json("mall", "show", "demo")["apps"])
+    assert inside == {made["full"], made["read-only"], made["unrestricted"]}
+
+
+def test_people_sign_in_with_what_the_file_says(shell: Shell) -> None:
+    made = shell.json(*DEMO)
+
+    async def look() -> tuple[malls.Manager | None, malls.Customer | None]:
+        database = open_database(Configuration(data_dir=shell.data_dir))
+        try:
+            async with database.reading("demo") as db:
+                admin = await malls.manager(db, made["admin"]["user_id"])
+                return admin, await malls.customer(db, made["customer"]["member_id"])
+        finally:
+            await database.close()
+
+    admin, customer = asyncio.run(look())
+    assert admin is not None
+    assert passwords.matches(made["admin"]["password"], admin.password_hash)
+    assert customer is not None
+    assert passwords.matches(made["customer"]["password"], customer.password_hash)
+    assert customer.password_hash.startswith("$argon2id$")
+
+
+def test_a_taken_port_is_told_before_anything_is_done(shell: Shell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        line = shell.fails("demo", "--port", port)
+    assert line == f"cannot listen on 127.0.0.1 port {port}: Address already in use"
+    assert not shell.data_dir.exists()
+
+
+@pytest.mark.parametrize("words", [["--products", "-1"], ["--seed", "x"], ["--workers", "-1"]])
+def test_called_wrongly(shell: Shell, words: list[str]) -> None:
+    shell.fails(*DEMO, *words, status=2)
+
+
+def test_now_is_when_the_tokens_begin(shell: Shell) -> None:
+    shell.text(*DEMO)
+    [[issued]] = rows(shell, "SELECT max(issued_at) FROM token")
+    assert abs(issued - SystemClock().now()) < 60

@@ -1,0 +1,70 @@
+"""Pictures are kept whole, under names that stay within their mall's own directory."""
+
+from pathlib import Path
+
+import pytest
+
+from openmall.files.store import Folder, kind
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    store = Folder(tmp_path)
+    store.write("mymall", "products/mug.svg", b"<svg/>")
+    store.write("mymall", "products/mug.svg", b"<svg>2</svg>")
+    assert store.read("mymall", "products/mug.svg") == b"<svg>2</svg>"
+    assert store.read("other", "products/mug.svg") is None
+    assert [each.name for each in (tmp_path / "mymall/products").iterdir()] == ["mug.svg"]
+
+
+def test_deleting_says_whether_there_was_one(tmp_path: Path) -> None:
+    store = Folder(tmp_path)
+    store.write("mymall", "mug.png", b"png")
+    assert store.delete("mymall", "mug.png") is True
+    assert store.delete("mymall", "mug.png") is False
+    assert store.read("mymall", "mug.png") is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "mug",
+        "mug.html",
+        "mug.svg.exe",
+        ".mug.svg",
+        "../other/mug.svg",
+        "products/../../mug.svg",
+        "products//mug.svg",
+        "/etc/mug.svg",
+        "products/.hidden/mug.svg",
+        "mug.svg\n",
+        "mug\0.svg",
+        "머그.svg",
+        "a\\b.svg",
+        "%2e%2e/mug.svg",
+        "a/" * 9 + "mug.svg",
+    ],
+)
+def test_names_that_no_picture_has(tmp_path: Path, name: str) -> None:
+    store = Folder(tmp_path / "files")
+    assert kind(name) is None
+    with pytest.raises(ValueError, match="no name of a picture"):
+        store.write("mymall", name, b"x")
+    assert store.read("mymall", name) is None
+    assert store.delete("mymall", name) is False
+    assert not (tmp_path / "files").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        ("mug.svg", "image/svg+xml"),
+        ("mug.PNG", "image/png"),
+        ("a/b/mug-2.x.jpg", "image/jpeg"),
+        ("mug.jpeg", "image/jpeg"),
+        ("mug.gif", "image/gif"),
+        ("mug.webp", "image/webp"),
+    ],
+)
+def test_pictures_have_the_type_of_their_ending(name: str, media_type: str) -> None:
+    assert kind(name) == media_type

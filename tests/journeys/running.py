@@ -1,0 +1,126 @@
+"""A demo mall run as its operator runs it: a process of its own, on ports of its own."""
+
+import os
+import signal
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import psutil
+
+from openmall.cli.demo.file import DemoFile
+
+ROOT = Path(__file__).parents[2]
+WAIT = 30.0
+COMMAND = (sys.executable, "-m", "openmall")
+FREE_PORTS = ("--port", "0", "--http-port", "0")
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("OPENMALL_")},
+    "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+}
+
+
+def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `openmall` with `words` to its end, with `given` on standard input."""
+    return subprocess.run(
+        [*COMMAND, *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=2 * WAIT,
+    )
+
+
+class Running:
+    """A running demo mall."""
+
+    def __init__(self, data_dir: Path, *options: str) -> None:
+        self.data_dir = data_dir
+        self.process = subprocess.Popen(
+            [*COMMAND, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=ENVIRONMENT,
+            start_new_session=True,
+        )
+        assert self.process.stderr is not None
+        self.ready = self.process.stderr.readline()
+        if not self.ready.startswith("ready "):
+            self.kill()
+            raise AssertionError(self.ready + self.process.stderr.read())
+        self.demo = msgspec.json.decode((data_dir / "demo.json").read_bytes(), type=DemoFile)
+        self.client = self.new_client()
+
+    def new_client(self) -> httpx.Client:
+        """Return a client that trusts the mall's authority, with connections of its own."""
+        assert self.demo.ca_file is not None
+        trusting = ssl.create_default_context(cafile=self.demo.ca_file)
+        return httpx.Client(base_url=self.demo.local_url, verify=trusting, timeout=WAIT)
+
+    def reconnect(self) -> None:
+        """Continue on a new connection, which another worker may answer."""
+        self.client.close()
+        self.client = self.new_client()
+
+    def printed(self) -> str:
+        """Return what was printed before the server was ready."""
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if line.startswith("Programs read"):
+                break
+        return "".join(lines)
+
+    def call(self, method: str, path: str, app: str = "full", **rest: Any) -> httpx.Response:
+        """Call the admin API as one of the apps."""
+        token = self.demo.app(app).access_token
+        headers = {"Authorization": f"Bearer {token}"}
+        return self.client.request(method, f"/api/v2/admin/{path}", headers=headers, **rest)
+
+    def at(self, url: str) -> dict[str, str]:
+        """Return the header that says which host is meant: Python resolves no `*.localhost`."""
+        return {"Host": url.removeprefix("https://")}
+
+    def family(self) -> list[psutil.Process]:
+        """Return the server's processes."""
+        parent = psutil.Process(self.process.pid)
+        return [parent, *parent.children(recursive=True)]
+
+    def stop(self) -> int:
+        """Ask it to stop, as a service manager does; return its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._ended()
+
+    def kill(self) -> None:
+        """End every process of it at once, without a chance to tidy up."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self._ended()
+
+    def _ended(self) -> int:
+        status = self.process.wait(WAIT)
+        if hasattr(self, "client"):
+            self.client.close()
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream is not None and not stream.closed and hasattr(self, "client"):
+                stream.close()
+        return status
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    """Say whether `condition` comes true before the patience ends."""
+    deadline = time.monotonic() + WAIT
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True

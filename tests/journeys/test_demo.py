@@ -1,0 +1,147 @@
+"""A developer starts the demo mall and finds everything as it was promised."""
+
+import re
+import shlex
+import stat
+import subprocess
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+
+from tests.journeys.running import Running
+
+SECRET_LENGTH = 22
+_NOW = datetime.now(UTC)
+TODAY = f"start_date={_NOW - timedelta(1):%Y-%m-%d}&end_date={_NOW + timedelta(1):%Y-%m-%d}"
+
+
+def test_ready_line_and_file_say_the_same(mall: Running) -> None:
+    assert mall.ready == f"ready {mall.demo.local_url}\n"
+    port = int(mall.demo.local_url.rpartition(":")[2])
+    assert mall.demo.base_url == f"https://demo.openmall.localhost:{port}"
+    assert mall.demo.local_url == f"https://127.0.0.1:{port}"
+    assert mall.demo.collection_url == f"https://collection.openmall.localhost:{port}"
+    assert mall.demo.analytics_url == f"https://analytics.openmall.localhost:{port}"
+    assert mall.demo.developers_url == f"https://developers.openmall.localhost:{port}"
+    assert mall.demo.mall_id == "demo"
+    assert mall.demo.ca_file == str(mall.data_dir / "tls" / "ca.pem")
+
+
+def test_file_is_for_its_owner_alone(mall: Running) -> None:
+    assert stat.S_IMODE((mall.data_dir / "demo.json").stat().st_mode) == 0o600
+
+
+def test_apps_are_those_promised(mall: Running) -> None:
+    names = [app.name for app in mall.demo.apps]
+    assert names == ["full", "read-only", "unrestricted", "not-installed", "deleted"]
+    secrets = [
+        secret
+        for app in mall.demo.apps
+        for secret in (
+            app.client_id,
+            app.client_secret,
+            app.front_api_key,
+            app.access_token,
+            app.refresh_token,
+        )
+    ]
+    assert len(set(secrets)) == 25
+    assert {len(secret) for secret in secrets} == {SECRET_LENGTH}
+    assert not any("write" in scope for scope in mall.demo.app("read-only").scopes)
+    assert [app.name for app in mall.demo.apps if not app.restricted] == ["unrestricted"]
+
+
+@pytest.mark.parametrize(
+    ("app", "method", "path", "status"),
+    [
+        ("full", "GET", f"activitylogs?{TODAY}", 200),
+        ("full", "PUT", "products/1", 200),
+        ("read-only", "GET", "products/1", 200),
+        ("read-only", "PUT", "products/1", 403),
+        ("unrestricted", "GET", "products/1", 200),
+        ("unrestricted", "GET", f"activitylogs?{TODAY}", 403),
+        ("not-installed", "GET", "products/1", 403),
+        ("deleted", "GET", "products/1", 403),
+    ],
+    ids=lambda each: str(each).partition("?")[0],
+)
+def test_every_app_behaves_as_it_is_named(
+    mall: Running, app: str, method: str, path: str, status: int
+) -> None:
+    change = {"json": {"request": {"model_name": "M-1"}}} if method == "PUT" else {}
+    answer = mall.call(method, path, app, **change)
+    if answer.status_code == 409:  # written by an earlier try
+        answer = mall.call("GET", path, app)
+    assert answer.status_code == status, answer.text
+
+
+def test_partner_credentials_open_the_collection_host(mall: Running) -> None:
+    partner = mall.demo.partner
+    answer = mall.client.get(
+        "/api/nothing-here",
+        auth=(partner.client_id, partner.client_secret),
+        headers=mall.at(mall.demo.collection_url),
+    )
+    assert answer.status_code == 404
+    assert int(answer.headers["x-ratelimit-limit"]) == 40
+    assert "x-ratelimit-remaining" in answer.headers
+
+    wrong = mall.client.get(
+        "/api/nothing-here",
+        auth=(partner.client_id, "wrong"),
+        headers=mall.at(mall.demo.collection_url),
+    )
+    assert wrong.status_code == 401
+
+
+def test_curl_line_works_as_printed(mall: Running) -> None:
+    printed = mall.printed()
+    [line] = re.findall(r"^ +(curl .*)$", printed, re.MULTILINE)
+    done = subprocess.run(
+        [*shlex.split(line), "--silent", "--show-error"], capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 0, done.stderr
+    [product] = httpx.Response(200, text=done.stdout).json()["products"]
+    assert product["shop_no"] == 1
+
+
+def test_plain_http_is_refused_with_the_error_body(mall: Running) -> None:
+    answer = httpx.get(f"{mall.demo.http_url}/api/v2/admin/products")
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "403"
+
+
+def test_storefront_opens_with_its_key_and_with_the_client_id_alone(mall: Running) -> None:
+    app = mall.demo.app("full")
+    proven = mall.client.get("/api/v2/products", auth=(app.client_id, app.front_api_key))
+    alone = mall.client.get("/api/v2/products", headers={"X-Platform-Client-Id": app.client_id})
+    nobody = mall.client.get("/api/v2/products")
+    assert [each.status_code for each in (proven, alone, nobody)] == [200, 200, 401]
+    assert proven.json() == alone.json()
+    assert len(proven.json()["products"]) == 10
+
+
+def test_catalogue_is_there_in_both_languages_with_its_pictures(mall: Running) -> None:
+    korean, english = (
+        mall.call(
+            "GET", "products", params={"shop_no": shop_no, "custom_product_code": "TW-MUG-SNOW"}
+        ).json()["products"][0]
+        for shop_no in (1, 2)
+    )
+    assert (korean["product_name"], korean["price"]) == ("첫눈 머그", "18000.00")
+    assert (english["product_name"], english["price"]) == ("First Snow Mug", "14.50")
+    assert korean["detail_image"] == f"{mall.demo.local_url}/files/products/TW-MUG-SNOW.svg"
+    picture = mall.client.get(korean["detail_image"])
+    assert picture.status_code == 200
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg ")
+
+
+def test_both_languages_name_the_categories(mall: Running) -> None:
+    named = [
+        mall.call("GET", "categories", params={"shop_no": shop_no, "category_depth": 1}).json()
+        for shop_no in (1, 2)
+    ]
+    first = [each["categories"][0]["category_name"] for each in named]
+    assert first == ["부엌", "Kitchen"]
