@@ -13,6 +13,11 @@ from openmall.pipeline.doors import Door
 from openmall.reference.schemas import Json, Schemas
 from openmall.versions import calendar, changes
 
+_DOMAIN: Final = "openmall.localhost:8443"
+_MALL: Final = "demo"
+_OAUTH: Final = f"https://{_MALL}.{_DOMAIN}/api/v2/oauth"
+"""Of the demo mall: OpenAPI wants whole addresses here, and has no variables for them."""
+
 _STATUSES: Final = {
     400: "The URL, the content type or the JSON is malformed.",
     401: "The credentials are missing, unknown, revoked or expired.",
@@ -126,9 +131,9 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
 def _server(door: Door) -> Json:
     prefix = "".join(f"/{part}" for part in door.prefix)
     host = "{mall_id}" if door.mall_from == "host" else door.sites[0]
-    variables = {"domain": {"default": "openmall.localhost:8443"}}
+    variables = {"domain": {"default": _DOMAIN}}
     if door.mall_from == "host":
-        variables["mall_id"] = {"default": "demo"}
+        variables["mall_id"] = {"default": _MALL}
     return {"url": f"https://{host}.{{domain}}{prefix}", "variables": variables}
 
 
@@ -284,9 +289,9 @@ def _security(door: Door, row: Operation) -> list[dict[str, list[str]]]:
 def _security_schemes(door: Door) -> Json:
     if door.credential == "bearer":
         flow = {
-            "authorizationUrl": "/api/v2/oauth/authorize",
-            "tokenUrl": "/api/v2/oauth/token",
-            "refreshUrl": "/api/v2/oauth/token",
+            "authorizationUrl": f"{_OAUTH}/authorize",
+            "tokenUrl": f"{_OAUTH}/token",
+            "refreshUrl": f"{_OAUTH}/token",
             "scopes": {row.scope: scopes.SENTENCES[row.scope] for row in door.operations},
         }
         return {"oauth": {"type": "oauth2", "flows": {"authorizationCode": flow}}}
