@@ -130,3 +130,10 @@ def test_a_product_carries_addresses_of_its_pictures(world: World, folder: Folde
     assert world.request("GET", kept["detail_image"].removeprefix(world.base_url)).content == (
         DRAWING
     )
+
+
+def test_a_product_sent_back_as_it_was_read_is_unchanged(world: World, folder: Folder) -> None:
+    made = world.product(detail_image="/files/products/mug.svg")
+    again = {"detail_image": made["detail_image"]}
+    answer = world.call("PUT", f"products/{made['product_no']}", json={"request": again})
+    assert answer.status_code == 409

@@ -123,7 +123,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
             has_option=draft.has_option,
             option_type="T" if draft.has_option == "T" else "F",
         ),
-        _settable(draft),
+        _settable(call, draft),
     )
     product = priced(product, sent(draft).keys(), new=True)
     places = _places(draft)
@@ -148,7 +148,7 @@ def elsewhere(product: Product, shop_no: int) -> Product:
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
     before = await store.get(call, params.product_no, to_change=True)
-    settable = _settable(params)
+    settable = _settable(call, params)
     after = priced(merged(before, settable), settable.keys(), new=False)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
@@ -204,8 +204,13 @@ def pictured(call: Call, product: P) -> P:
     return product
 
 
-def _settable(params: ProductChange) -> dict[str, Any]:
+def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
     values = sent(params)
+    for name in _PICTURES:
+        # what an app read here and sends back means the picture that is kept already
+        if isinstance(address := values.get(name), str) and address.startswith(call.origin):
+            path = address.removeprefix(call.origin)
+            values[name] = path if path.startswith("/files/") else address
     for name in ("shop_no", "product_no", "options", "has_option"):
         values.pop(name, None)
     return {
