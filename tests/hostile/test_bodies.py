@@ -225,3 +225,19 @@ def test_a_client_that_goes_away_in_the_middle_changes_nothing(world: World) -> 
     reply = wire.send(world.stage, b"POST", target, wire.known(world), _with(), stops=True)
     assert (reply.status, reply.message) == (400, "The body ends early.")
     assert rows(world) == before
+
+
+def test_a_body_that_does_not_arrive_in_time_is_408() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), body_seconds=0.05) as stage,
+    ):
+        world = stage.new_world("slow")
+        before = rows(world)
+        target = b"/api/v2/admin/products"
+        reply = wire.send(stage, b"POST", target, wire.known(world), _with(), stalls=True)
+        assert (reply.status, reply.message) == (
+            408,
+            "The body did not arrive within 0.05 seconds.",
+        )
+        assert rows(world) == before

@@ -1,5 +1,6 @@
 """Requests as bytes, put before the application as a server would, so that nothing tidies them."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -36,12 +37,16 @@ def send(
     scheme: str = "https",
     ip: str = "203.0.113.7",
     stops: bool = False,
+    stalls: bool = False,
 ) -> Reply:
-    """Send a request of raw bytes; `stops`: the client goes away after the body's parts."""
+    """Send a request of raw bytes.
+
+    After the body's parts the client goes away (`stops`) or sends nothing more (`stalls`).
+    """
     path, _, query = target.partition(b"?")
     parts = [body] if isinstance(body, bytes) else list(body)
     incoming = [
-        {"type": "http.request", "body": part, "more_body": stops or at + 1 < len(parts)}
+        {"type": "http.request", "body": part, "more_body": stops or stalls or at + 1 < len(parts)}
         for at, part in enumerate(parts)
     ]
     if stops:
@@ -49,6 +54,8 @@ def send(
     outgoing: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
+        if stalls and not incoming:
+            await asyncio.sleep(60)
         return incoming.pop(0) if incoming else {"type": "http.disconnect"}
 
     async def reply(message: Any) -> None:

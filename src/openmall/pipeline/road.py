@@ -192,7 +192,8 @@ class Road:
         envelope = body.decode(received)
         trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope)]
         trip.wanted = {**dict(trip.query), **shaping.beside_request(envelope)}
-        known = operation.knows | trip.path.keys()
+        # a write is what its body says; in the query stand the path again, and what to answer
+        known = {"fields", "embed", *trip.path}
         trip.ignored = [name for name, _ in trip.query if name not in known]
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:

@@ -1,0 +1,110 @@
+"""Unmodified client programs send these things, and are served."""
+
+from typing import Any
+
+import pytest
+
+from tests.every_operation.populated import Row, least, send, things
+from tests.every_operation.test_permission import error
+from tests.world import World
+
+
+def test_path_parameters_may_be_repeated_in_query_and_body(world: World, placed: Row) -> None:
+    path = things(world, placed[1])
+    values = {**least(world, placed[1], path), **path}
+    answer = send(world, placed, values, path, params={**path, "fields": ""})
+    assert answer.is_success, answer.text
+    assert "x-platform-ignored" not in answer.headers
+
+
+def test_a_content_type_may_stand_on_every_method(world: World, row: Row) -> None:
+    if row[1].has_body:
+        return
+    path = things(world, row[1])
+    headers = {"Content-Type": "application/json", "X-Api-Call-Limit": "99/40"}
+    answer = send(world, row, least(world, row[1], path), path, headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers["x-api-call-limit"] != "99/40"
+
+
+def test_a_delete_may_carry_an_empty_body(world: World) -> None:
+    world.product()
+    answer = world.call("DELETE", "products/1", content=b"{}")
+    assert (answer.status_code, answer.json()) == (200, {"product": {"product_no": 1}})
+
+
+def test_an_unknown_page_size_is_refused(world: World, paged: Row) -> None:
+    values = {**least(world, paged[1], {}), "limit": 10_000}
+    answer = send(world, paged, values, {})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].endswith("(parameter.limit)")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "product_no=1,2",
+        "product_no%5B%5D=1&product_no%5B%5D=2",
+        "product_no=1&product_no=2",
+        "product_no=1%2C2",
+        "product_no=1,%202",
+    ],
+)
+def test_lists_come_with_commas_or_brackets(world: World, query: str) -> None:
+    for _ in range(3):
+        world.product()
+    assert world.call("GET", f"products/count?{query}").json() == {"count": 2}
+
+
+def test_names_the_server_does_not_know_are_passed_over(world: World) -> None:
+    world.product()
+    answer = world.call("GET", "products?fields=product_no,quantity&embed=options,return")
+    assert answer.status_code == 200
+    assert answer.json() == {"products": [{"product_no": 1}]}
+    assert answer.headers["x-platform-ignored"] == "quantity, return"
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("2026-11-21+00:00:00", "2026-11-21+23:59:59"),
+        ("2026-11-21%2000:00:00", "2026-11-22%2000:00:00"),
+        ("2026-11-21T00:00:00%2B09:00", "2026-11-22T00:00:00%2B09:00"),
+        ("2026-11-21T00:00:00+09:00", "2026-11-22T00:00:00+09:00"),
+        ("2026-11-20T15:00:00Z", "2026-11-21T15:00:00Z"),
+        ("2026-11-21", "2026-11-21"),
+    ],
+)
+def test_dates_are_read_in_every_form_that_is_sent(world: World, start: str, end: str) -> None:
+    world.product()
+    query = f"created_start_date={start}&created_end_date={end}"
+    assert world.call("GET", f"products/count?{query}").json() == {"count": 1}
+
+
+@pytest.mark.parametrize("price", ["1000", "1000.00", 1000, 1000.0, "1000.0"])
+def test_money_may_be_a_string_or_a_number(world: World, price: Any) -> None:
+    made = world.product(price=price)
+    assert (made["price"], made["product_code"], made["product_name"]) == (
+        "1000.00",
+        "P000000A",
+        "Linen apron",
+    )
+
+
+def test_a_shop_named_in_the_query_of_a_write_is_not_silently_lost(world: World) -> None:
+    world.product()
+    body = {"request": {"product_name": "Cotton apron"}}
+    answer = world.call("PUT", "products/1?shop_no=2", json=body)
+    assert answer.json()["product"]["shop_no"] == 1
+    assert answer.headers["x-platform-ignored"] == "shop_no"
+
+
+@pytest.mark.parametrize(
+    "content", [b"product_name=A&supply_price=1", b'{"product":{"product_name":"A"}}']
+)
+def test_forms_and_other_envelopes_are_400(world: World, content: bytes) -> None:
+    headers = {**world.full.headers, "Content-Type": "application/json"}
+    answer = world.request("POST", "/api/v2/admin/products", content=content, headers=headers)
+    assert answer.status_code == 400
+    assert answer.json().keys() == error(400, "").keys()
+    assert world.get("products/count") == {"count": 0}
