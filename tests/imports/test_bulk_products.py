@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
+import pytest
 from sqlalchemy import bindparam, func, select
 
 from openmall.areas.product.products import bulk
@@ -249,3 +250,77 @@ def test_a_dry_run_says_what_would_happen_and_writes_nothing(world: World) -> No
     assert tally(outcome) == (1, 1, 1)
     assert counts(world) == before
     assert world.product()["product_no"] == 3
+
+
+def test_a_language_the_mall_got_since_gets_its_hidden_row(world: World) -> None:
+    write(world, product(display="T", product_tag=["linen"]))
+
+    async def work(db: Session) -> Outcome:
+        mall = await world.stage.app.directory.mall(world.mall_id)
+        assert isinstance(mall, Mall)
+        shops = {**mall.shops, 3: msgspec.structs.replace(mall.shops[2], shop_no=3)}
+        grown = msgspec.structs.replace(mall, shops=shops)
+        said = product(display="T", product_tag=["linen"])
+        return await bulk.write(db, grown, world.stage.clock, [said])
+
+    assert tally(world.in_transaction(work)) == (0, 1, 0)
+    assert counts(world)[0] == 3
+
+
+def test_what_is_said_everywhere_is_said_in_every_language(world: World) -> None:
+    write(world, product())
+
+    write(world, BulkProduct(code="A-1", everywhere={"brand_code": "B000000A"}))
+
+    assert [
+        world.get("products/1", shop_no=shop_no)["product"]["brand_code"] for shop_no in (1, 2)
+    ] == ["B000000A", "B000000A"]
+    assert [number for number, _ in events(world)] == [90001, 90002, 90002]
+
+
+def test_of_two_products_with_one_code_the_oldest_is_meant(world: World) -> None:
+    first = world.product(custom_product_code="A-1")
+    world.product(custom_product_code="A-1")
+
+    outcome = write(world, product(model_name="M1"))
+
+    assert outcome.product_nos == {"A-1": first["product_no"]}
+    models = [world.get(f"products/{n}")["product"]["model_name"] for n in (1, 2)]
+    assert models == ["M1", ""]
+
+
+@pytest.mark.parametrize("codes", [("A", "A"), ("",)])
+def test_each_product_needs_a_code_of_its_own(world: World, codes: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="code of its own"):
+        write(world, *map(product, codes))
+
+
+def test_a_large_batch_takes_as_many_statements_as_a_small_one(world: World) -> None:
+    def statements(products: list[BulkProduct]) -> int:
+        async def work(db: Session) -> int:
+            mall = await world.stage.app.directory.mall(world.mall_id)
+            assert isinstance(mall, Mall)
+            counting = Counting(db)
+            await bulk.write(counting, mall, world.stage.clock, products)
+            return counting.statements
+
+        return world.in_transaction(work)
+
+    def batch(letter: str, size: int) -> list[BulkProduct]:
+        return [product(f"{letter}-{n}", product_tag=["a"]) for n in range(size)]
+
+    assert statements(batch("A", 2)) == statements(batch("B", 100))
+    assert statements(batch("A", 2)) == statements(batch("B", 100))
+
+
+class Counting:
+    """A session that counts what it is asked to run."""
+
+    def __init__(self, db: Session) -> None:
+        self._db = db
+        self.mall_id, self.dialect = db.mall_id, db.dialect
+        self.statements = 0
+
+    def __getattr__(self, name: str) -> Any:
+        self.statements += name in ("one", "all", "run", "many")
+        return getattr(self._db, name)
