@@ -93,6 +93,15 @@ OUTSIDE: dict[str, tuple[bytes, str]] = {
         ),
         "shipping_rates.shipping_rates_max",
     ),
+    "an amount in Python's writing": (_raw("price", '"1_000"'), "price"),
+    "an amount in other digits": (_raw("price", '"１０"'), "price"),
+    "a tier with a power of ten": (
+        _raw(
+            "shipping_rates",
+            '[{"shipping_rates_min":"0","shipping_rates_max":"1e3","shipping_fee":"1"}]',
+        ),
+        "shipping_rates.shipping_rates_max",
+    ),
     "a fraction for a whole number": (_raw("buy_unit", "1.5"), "buy_unit"),
     "a boolean for a number": (_raw("buy_unit", "true"), "buy_unit"),
     "a boolean for a flag": (_raw("display", "true"), "display"),

@@ -19,6 +19,7 @@ from openmall.versions.changes import Change
 
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
+_AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NUL: Final = "\x00"
 _TYPES: Final = {"int": "integer", "str": "string", "array": "list", "bool": "boolean"}
 
@@ -67,7 +68,9 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     for name, value in values.items():
         if name in operation.fields:
             _refuse_nul(name, value)
-            check_amounts(operation.fields[name], getattr(made, name, None), name)
+            amount = getattr(made, name, None)
+            check_amounts(operation.fields[name], amount, name)
+            _check_written(value, amount, name)
     return made
 
 
@@ -107,7 +110,9 @@ def _refuse_nul(name: str, value: Any) -> None:
 def check_amounts(field: Field, value: Any, name: str) -> None:
     """Raise Invalid (422) for an amount outside its bounds, wherever it lies in `value`."""
     if isinstance(value, Decimal):
-        if not value.is_finite():
+        exponent = value.as_tuple().exponent
+        if not isinstance(exponent, int) or exponent > 0:
+            # no number, none that ends, or one written with a power of ten
             raise Invalid("Expected an amount.", parameter=name)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
@@ -118,6 +123,15 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
     elif isinstance(value, list):
         for each in value:
             check_amounts(field, each, name)
+
+
+def _check_written(value: Any, amount: Any, name: str) -> None:
+    """Raise Invalid (422) for an amount written in a form that only Python would read."""
+    if isinstance(value, list) and isinstance(amount, list):
+        for text, each in zip(value, amount, strict=True):
+            _check_written(text, each, name)
+    elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
+        raise Invalid("Expected an amount.", parameter=name)
 
 
 def _invalid(message: str) -> Invalid:
