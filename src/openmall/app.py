@@ -1,5 +1,7 @@
 """Builds the application: the road, the doors and the pages on one database."""
 
+import gc
+import itertools
 import secrets
 import time
 
@@ -12,6 +14,7 @@ from openmall.database.session import Database
 from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
 from openmall.limits.shared_counters import SharedCounters
+from openmall.limits.single_process import SingleProcessCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.pipeline import failure
@@ -39,10 +42,21 @@ class Application:
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         self._pictures = Pictures(configuration, self.directory)
-        self._road = Road(
-            configuration, database, counters, self.directory, registry.doors(), clock
+        doors = registry.doors()
+        self._road = Road(configuration, database, counters, self.directory, doors, clock)
+        self._oauth = OAuth(
+            configuration,
+            database,
+            counters,
+            self.directory,
+            clock,
+            restricted_scopes=frozenset(
+                operation.scope
+                for door in doors.all
+                for operation in door.operations
+                if operation.restricted
+            ),
         )
-        self._oauth = OAuth(configuration, database, counters, self.directory, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -80,13 +94,25 @@ class Application:
                 return
 
 
+_STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
+_REQUESTS = itertools.count(1)
+
+
 def _request_id() -> str:
-    return f"{time.time_ns() // 1_000_000:x}-{secrets.token_hex(6)}"
+    """Return an id no other request of any process has: when this one started, and a number."""
+    return f"{_STARTED}-{next(_REQUESTS):x}"
 
 
 def create() -> Application:
     """Return the application of the installation that the environment configures."""
     configuration = from_environment()
     database = open_database(configuration)
-    counters = SharedCounters(configuration.data_dir / "counters")
-    return Application(configuration, database, counters, SystemClock())
+    counters: Counters = SharedCounters(configuration.data_dir / "counters")
+    if configuration.counts_alone:
+        counters = SingleProcessCounters(counters)
+    application = Application(configuration, database, counters, SystemClock())
+    # what lives as long as the worker need not be looked through again for garbage
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    return application

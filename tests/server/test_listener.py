@@ -157,6 +157,14 @@ def test_a_signal_to_everybody_at_once_is_a_clean_stop_too(opened: Callable[...,
     assert door.stop()[0] == 0
 
 
+def test_a_signal_within_a_signal_is_a_clean_stop_too(opened: Callable[..., Door]) -> None:
+    door = opened()
+    door.port()
+    for _ in range(200):
+        door.process.send_signal(signal.SIGTERM)
+    assert door.stop()[0] == 0
+
+
 def test_a_request_to_stop_during_the_start_is_kept(opened: Callable[..., Door]) -> None:
     door = opened({"TINY_HANGS": "1"})
     supervisor = psutil.Process(door.process.pid)

@@ -10,7 +10,9 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
-from openmall.oauth import secrets
+from openmall.limits.counters import Counters
+from openmall.oauth import codes, redirects, secrets, tokens
+from openmall.oauth.announcing import announced
 from openmall.oauth.tables import APP, INSTALLATION
 from openmall.versions import calendar
 
@@ -44,6 +46,12 @@ _INSTALL: Final = Statement(
                 "deleted_at": None,
             },
         )
+    )
+)
+_INSTALLED: Final = Statement(
+    select(INSTALLATION.c.deleted_at).where(
+        INSTALLATION.c.mall_id == bindparam("mall_id"),
+        INSTALLATION.c.client_id == bindparam("client_id"),
     )
 )
 _UNINSTALL: Final = Statement(
@@ -93,6 +101,8 @@ async def register(
     wrong = scope_names.unknown(scopes)
     if wrong:
         raise ValueError(f"there is no scope {wrong[0]!r}")
+    for uri in redirect_uris:
+        redirects.check(uri)
     if version not in calendar.RELEASES:
         raise ValueError(f"{version!r} is no release: {', '.join(calendar.RELEASES)}")
     credentials = Credentials(secrets.draw(), secrets.draw(), secrets.draw())
@@ -139,10 +149,10 @@ def _registered(row: Row) -> Registered:
     )
 
 
-async def rotate(database: Database, client_id: str) -> Credentials:
+async def rotate(database: Database, counters: Counters, client_id: str) -> Credentials:
     """Give an app new secrets; the old ones stop at once. Raises ValueError for no such app."""
     credentials = Credentials(client_id, secrets.draw(), secrets.draw())
-    async with database.writing("") as db:
+    async with announced(database, counters, "") as db:
         changed = await db.run(
             _SET_SECRET,
             client_id=client_id,
@@ -155,7 +165,15 @@ async def rotate(database: Database, client_id: str) -> Credentials:
 
 
 async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) -> None:
-    """Put an app into the session's mall with what it was allowed, or allow it anew."""
+    """Put an app into the session's mall with what it was allowed, or allow it anew.
+
+    What it was given before it was deleted from the mall stays dead. Use a transaction of
+    `announcing.announced`, or workers notice the app only after `directory.LIFETIME`.
+    """
+    row = await db.one(_INSTALLED, client_id=client_id)
+    if row is not None and row[0] is not None:
+        await tokens.revoke_of_app(db, clock, client_id)
+        await codes.forget_of_app(db, client_id)
     await db.run(
         _INSTALL,
         client_id=client_id,
@@ -165,9 +183,18 @@ async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) 
     )
 
 
-async def uninstall(db: Session, clock: Clock, client_id: str) -> bool:
-    """Delete an app from the session's mall; its tokens are answered 403 from then on.
+async def installed(db: Session, client_id: str) -> bool:
+    """Say whether an app is in the session's mall and has not been deleted from it."""
+    row = await db.one(_INSTALLED, client_id=client_id)
+    return row is not None and row[0] is None
+
+
+async def uninstall(
+    database: Database, counters: Counters, clock: Clock, *, mall_id: str, client_id: str
+) -> bool:
+    """Delete an app from a mall; its tokens are answered 403 from the moment this returns.
 
     Returns whether it was there.
     """
-    return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))
+    async with announced(database, counters, mall_id) as db:
+        return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))

@@ -134,17 +134,21 @@ class Directory:
         self._tokens: _Memory[Token] = _Memory()
         self._clients: _Memory[Client] = _Memory()
 
-    def _now(self) -> float:
+    def _now(self) -> tuple[float, int]:
         generation = self._generation()
         if generation != self._seen:
             for memory in (self._malls, self._first, self._tokens, self._clients):
                 memory.clear()
             self._seen = generation
-        return self._clock.now()
+        return self._clock.now(), generation
+
+    def _unchanged(self, seen: int) -> bool:
+        # what was read before a change was announced must not be kept after it
+        return self._generation() == seen
 
     async def first_mall(self) -> str | None:
         """Return the id of the mall created first, or None in an empty installation."""
-        now = self._now()
+        now, seen = self._now()
         found = self._first.recall("", now)
         if found is None:
             async with self._database.reading("") as db:
@@ -152,12 +156,13 @@ class Directory:
             if row is None:
                 return None
             found = row[0]
-            self._first.keep("", now, found)
+            if self._unchanged(seen):
+                self._first.keep("", now, found)
         return found
 
     async def mall(self, mall_id: str) -> Mall | None:
         """Return a mall with its shops, or None."""
-        now = self._now()
+        now, seen = self._now()
         found = self._malls.recall(mall_id, now)
         if found is None:
             async with self._database.reading(mall_id) as db:
@@ -166,12 +171,13 @@ class Directory:
             if row is None:
                 return None
             found = Mall(mall_id, row[0], row[1], {shop[0]: Shop(*shop) for shop in shops})
-            self._malls.keep(mall_id, now, found)
+            if self._unchanged(seen):
+                self._malls.keep(mall_id, now, found)
         return found
 
     async def token(self, mall_id: str, access_token: str) -> Token | None:
         """Return what is known of an access token of a mall, or None when it is no such token."""
-        now = self._now()
+        now, seen = self._now()
         key = (mall_id, access_token)
         found = self._tokens.recall(key, now)
         if found is None:
@@ -186,12 +192,15 @@ class Directory:
                 revoked_at is not None,
                 installed is not None and deleted_at is None,
             )
-            self._tokens.keep(key, now, found)
+            if self._unchanged(seen):
+                self._tokens.keep(key, now, found)
         return found
 
     async def client(self, mall_id: str, client_id: str) -> Client | None:
         """Return an app by its client id, with what it may do in a mall, or None."""
-        now = self._now()
+        if "\0" in client_id:
+            return None  # no database keeps it, and PostgreSQL cannot even be asked
+        now, seen = self._now()
         key = (mall_id, client_id)
         found = self._clients.recall(key, now)
         if found is None:
@@ -206,7 +215,8 @@ class Directory:
                 secret_hash,
                 installed is not None and deleted_at is None,
             )
-            self._clients.keep(key, now, found)
+            if self._unchanged(seen):
+                self._clients.keep(key, now, found)
         return found
 
 

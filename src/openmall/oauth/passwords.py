@@ -19,9 +19,10 @@ def kept(password: str) -> str:
 def matches(password: str, hashed: str | None) -> bool:
     """Say whether `password` is the one that was kept; takes as long when there is none."""
     try:
-        return _HASHER.verify(hashed or _NOBODY, password) and hashed is not None
+        _HASHER.verify(hashed or _NOBODY, password)
     except (VerificationError, InvalidHashError):
         return False
+    return hashed is not None
 
 
 async def matches_in_thread(password: str, hashed: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Apps, where they are installed, and the codes and tokens given to them, only ever as hashes."""
+"""Apps, where they are installed, who is signed in, and what was given out, only ever as hashes."""
 
 from typing import Final
 
@@ -48,6 +48,33 @@ CODE: Final = shop_table(
     key=("code_hash",),
 )
 """An authorization code. `challenge` is the PKCE S256 challenge or empty."""
+
+REQUEST: Final = shop_table(
+    "authorization_request",
+    text("request_hash"),
+    text("session_hash"),
+    text("client_id"),
+    text("redirect_uri"),
+    text("scopes"),
+    text("state", null=True),
+    text("challenge"),
+    number("expires_at"),
+    key=("request_hash",),
+)
+"""What an app asked a signed-in manager for, from the consent page until the answer.
+
+`state` is kept percent-encoded, so that whatever octets the app sent come back.
+"""
+
+SESSION: Final = shop_table(
+    "manager_session",
+    text("session_hash"),
+    text("user_id"),
+    text("password_digest"),
+    number("expires_at"),
+    key=("session_hash",),
+)
+"""A manager signed in with a browser. It ends when the password it began with is replaced."""
 
 TOKEN: Final = shop_table(
     "token",

@@ -6,10 +6,10 @@ Specification: "States and transitions"; "Authentication" steps 3-5.
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, insert
+from sqlalchemy import bindparam, insert, or_, select, update
 
 from openmall.contract.moments import Clock, moment
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from openmall.oauth import secrets
 from openmall.oauth.tables import TOKEN
@@ -18,6 +18,79 @@ ACCESS_SECONDS: Final = 2 * 3600
 REFRESH_SECONDS: Final = 14 * 24 * 3600
 
 _ADD: Final = Statement(insert(TOKEN).values({c.name: bindparam(c.name) for c in TOKEN.c}))
+_PAIR: Final = (
+    TOKEN.c.client_id,
+    TOKEN.c.user_id,
+    TOKEN.c.user_type,
+    TOKEN.c.shop_no,
+    TOKEN.c.scopes,
+    TOKEN.c.family,
+    TOKEN.c.access_hash,
+    TOKEN.c.refresh_expires_at,
+    TOKEN.c.refreshed_at,
+    TOKEN.c.revoked_at,
+)
+_OF_REFRESH: Final = Statement(
+    select(*_PAIR).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_hash == bindparam("token_hash")
+    )
+)
+_OF_EITHER: Final = Statement(
+    select(*_PAIR).where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        or_(
+            TOKEN.c.access_hash == bindparam("token_hash"),
+            TOKEN.c.refresh_hash == bindparam("token_hash"),
+        ),
+    )
+)
+_REPLACE: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.access_hash == bindparam("access_hash"),
+        TOKEN.c.refreshed_at.is_(None),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(refreshed_at=bindparam("refreshed_at"))
+)
+_REVOKE_PAIR: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.access_hash == bindparam("access_hash"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
+_LOCK_FAMILY: Final = Statement(
+    select(TOKEN.c.access_hash)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.family == bindparam("family"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .order_by(TOKEN.c.access_hash)
+    .with_for_update()
+)
+_REVOKE_FAMILY: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.family == bindparam("family"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
+_REVOKE_OF_APP: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.client_id == bindparam("client_id"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
 
 
 class Grant(Struct, frozen=True):
@@ -51,6 +124,16 @@ class TokenAnswer(Struct, frozen=True):
     expires_in: int
 
 
+class Pair(Struct, frozen=True):
+    """An access token and its refresh token as they were issued."""
+
+    grant: Grant
+    access_hash: str
+    refresh_expires_at: int
+    refreshed_at: int | None
+    revoked_at: int | None
+
+
 async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
     """Issue an access token with its refresh token in the session's mall."""
     now = int(clock.now())
@@ -82,9 +165,54 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
         scopes=grant.scopes,
         issued_at=_wall_clock(now),
         shop_no=str(grant.shop_no),
-        token_type="Bearer",
+        token_type="Bearer",  # noqa: S106 # a kind of token, not one
         expires_in=ACCESS_SECONDS,
     )
+
+
+async def of_refresh_token(db: Session, refresh_token: str) -> Pair | None:
+    """Return the pair a refresh token of the session's mall belongs to, or None."""
+    return _pair(await db.one(_OF_REFRESH, token_hash=secrets.digest(refresh_token)))
+
+
+async def of_either_token(db: Session, token: str) -> Pair | None:
+    """Return the pair an access or refresh token of the session's mall belongs to, or None."""
+    return _pair(await db.one(_OF_EITHER, token_hash=secrets.digest(token)))
+
+
+def _pair(row: Row | None) -> Pair | None:
+    if row is None:
+        return None
+    client_id, user_id, user_type, shop_no, scopes, family, *rest = row
+    return Pair(Grant(client_id, user_id, user_type, shop_no, scopes.split(), family), *rest)
+
+
+async def replace(db: Session, clock: Clock, pair: Pair) -> bool:
+    """Use a pair's refresh token up; say whether this was the first use. Of many at once, one is.
+
+    Its access token lives on until it expires, so that calls under way do not fail.
+    """
+    now = int(clock.now())
+    return bool(await db.run(_REPLACE, access_hash=pair.access_hash, refreshed_at=now))
+
+
+async def revoke_pair(db: Session, clock: Clock, pair: Pair) -> None:
+    """Revoke an access token together with its refresh token."""
+    await db.run(_REVOKE_PAIR, access_hash=pair.access_hash, revoked_at=int(clock.now()))
+
+
+async def revoke_family(db: Session, clock: Clock, family: str) -> None:
+    """Revoke every token that came from one authorization code."""
+    # Again until none is left: a refresh that was under way may have added a pair meanwhile,
+    # which a statement begun before its commit does not see on PostgreSQL. Locked in order, so
+    # that two revocations never wait for each other.
+    while await db.all(_LOCK_FAMILY, family=family):
+        await db.run(_REVOKE_FAMILY, family=family, revoked_at=int(clock.now()))
+
+
+async def revoke_of_app(db: Session, clock: Clock, client_id: str) -> None:
+    """Revoke every token of an app in the session's mall."""
+    await db.run(_REVOKE_OF_APP, client_id=client_id, revoked_at=int(clock.now()))
 
 
 def _wall_clock(seconds: int) -> str:

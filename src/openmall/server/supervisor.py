@@ -97,6 +97,12 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore]
         self._options = options
         self._reports: dict[int, Connection] = {}
 
+    def signal_handler_interrupt(self, *_: object) -> None:
+        # A second signal may arrive inside this handler, where the event's lock is already held.
+        if not self.interrupt_signal:
+            self.interrupt_signal = True
+            self.main_loop_interrupt.set()
+
     def give_up(self) -> None:
         """Stop as if a signal had asked for it; callable from any thread."""
         self.interrupt_signal = True

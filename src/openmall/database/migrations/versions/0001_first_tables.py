@@ -27,7 +27,6 @@ def upgrade() -> None:
         sa.Column("shop_no", sa.BigInteger(), nullable=False),
         sa.Column("changes", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "process_no", name=op.f("pk_activity_log")),
-        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("activity_log", schema=None) as batch_op:
         batch_op.create_index("ix_activity_log_date", ["mall_id", "process_date"], unique=False)
@@ -65,6 +64,20 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "authorization_request",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("request_hash", sa.Text(), nullable=False),
+        sa.Column("session_hash", sa.Text(), nullable=False),
+        sa.Column("client_id", sa.Text(), nullable=False),
+        sa.Column("redirect_uri", sa.Text(), nullable=False),
+        sa.Column("scopes", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=True),
+        sa.Column("challenge", sa.Text(), nullable=False),
+        sa.Column("expires_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "request_hash", name=op.f("pk_authorization_request")),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "category",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
         sa.Column("shop_no", sa.BigInteger(), nullable=False),
@@ -81,7 +94,6 @@ def upgrade() -> None:
         sa.Column("path", sa.Text(), nullable=False),
         sa.Column("display", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "shop_no", "category_no", name=op.f("pk_category")),
-        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("category", schema=None) as batch_op:
         batch_op.create_index("ix_category_parent", ["mall_id", "parent_category_no"], unique=False)
@@ -102,7 +114,6 @@ def upgrade() -> None:
         sa.Column("resource", sa.Text(), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "sequence", name=op.f("pk_event")),
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "customer",
@@ -145,6 +156,16 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "manager_session",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("session_hash", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Text(), nullable=False),
+        sa.Column("password_digest", sa.Text(), nullable=False),
+        sa.Column("expires_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "session_hash", name=op.f("pk_manager_session")),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "product",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
         sa.Column("shop_no", sa.BigInteger(), nullable=False),
@@ -181,7 +202,6 @@ def upgrade() -> None:
         sa.Column("listed", sa.Text(), nullable=False),
         sa.Column("detail", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "shop_no", "product_no", name=op.f("pk_product")),
-        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("product", schema=None) as batch_op:
         batch_op.create_index(
@@ -263,7 +283,6 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("content", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "shop_no", "name", name=op.f("pk_setting")),
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "shop",
@@ -351,6 +370,7 @@ def downgrade() -> None:
         batch_op.drop_index("ix_product_created")
 
     op.drop_table("product")
+    op.drop_table("manager_session")
     op.drop_table("manager")
     op.drop_table("mall")
     op.drop_table("installation")
@@ -361,6 +381,7 @@ def downgrade() -> None:
         batch_op.drop_index("ix_category_parent")
 
     op.drop_table("category")
+    op.drop_table("authorization_request")
     op.drop_table("authorization_code")
     op.drop_table("app")
     with op.batch_alter_table("activity_log", schema=None) as batch_op:

@@ -1,0 +1,237 @@
+"""A manager signs in with a browser and decides whether an app may come into the shop.
+
+Specification: "Authentication" step 1; "Authentication endpoints" (authorization code).
+"""
+
+from starlette.responses import Response
+
+from openmall.configuration import Configuration
+from openmall.contract.moments import Clock
+from openmall.database.session import Database, Session
+from openmall.limits.counters import Counters
+from openmall.malls import rules as malls
+from openmall.oauth import (
+    apps,
+    asking,
+    backoff,
+    codes,
+    pages,
+    passwords,
+    redirects,
+    secrets,
+    sessions,
+)
+from openmall.oauth.announcing import announced
+from openmall.oauth.asking import Asked, SentBack
+from openmall.oauth.fields import received
+from openmall.oauth.sessions import Pending, SignedIn
+from openmall.oauth.tokens import Grant
+from openmall.oauth.visit import Visit
+
+AUTHORIZE = "/api/v2/oauth/authorize"
+SIGN_IN = "/api/v2/oauth/sign-in"
+_BASIC_SHOP = 1
+
+
+class Browsing:
+    """The pages and what their forms do."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        clock: Clock,
+        restricted: frozenset[str],
+    ) -> None:
+        """`restricted`: scopes under which there are operations by arrangement only."""
+        self._seconds = configuration.body_seconds
+        self._database = database
+        self._counters = counters
+        self._clock = clock
+        self._restricted = restricted
+
+    async def authorize(self, visit: Visit) -> Response:
+        """`GET /api/v2/oauth/authorize`: the consent page, before it the sign-in page.
+
+        Raises Refused when the app or its redirect_uri is not certain.
+        """
+        try:
+            asked = await asking.read(self._database, visit.query)
+        except SentBack as error:
+            return pages.back_to_app(error.location)
+        session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
+        signed_in = await self._signed_in(visit, session)
+        if signed_in is None:
+            return self._sign_in_page(visit, asked)
+        pending = Pending(
+            asked.app.client_id, asked.redirect_uri, asked.scopes, asked.state, asked.challenge
+        )
+        async with self._database.writing(visit.mall.mall_id) as db:
+            name = await sessions.show(db, self._clock, signed_in, pending)
+        return pages.page(
+            "consent.html",
+            visit,
+            status=200 if signed_in.may_grant else 403,
+            target=redirects.scheme(asked.redirect_uri),
+            app=asked.app,
+            user=signed_in,
+            groups=pages.lines(
+                asked.scopes, self._restricted if asked.app.restricted else frozenset()
+            ),
+            request_name=name,
+            form_token=pages.form_token(session),
+        )
+
+    async def decide(self, visit: Visit) -> Response:
+        """`POST /api/v2/oauth/authorize`: Allow or Deny, for what the page showed."""
+        form = await received(visit.request, self._seconds)
+        session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
+        if not pages.genuine(form, session):
+            return self._stale(visit)
+        name, allowed = form.text("request_name"), form.text("decision") == "allow"
+        if not allowed:
+            async with self._database.writing(visit.mall.mall_id) as db:
+                location = await self._answer(db, session, name, allowed=False)
+        else:
+            async with announced(self._database, self._counters, visit.mall.mall_id) as db:
+                location = await self._answer(db, session, name, allowed=True)
+        return pages.back_to_app(location) if location else self._stale(visit)
+
+    async def _answer(self, db: Session, session: str, name: str, *, allowed: bool) -> str:
+        """Return where the browser goes, empty when there is nothing to answer (any more)."""
+        signed_in = await sessions.find(db, self._clock, session)
+        if signed_in is None:
+            return ""
+        pending = await sessions.answered(db, self._clock, signed_in, name)
+        if pending is None:
+            return ""
+        if not allowed or not signed_in.may_grant:
+            who = "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
+            answer = {"error": "access_denied", "error_description": who}
+            return redirects.answered(pending.redirect_uri, answer, pending.state)
+        await apps.install(db, self._clock, pending.client_id, pending.scopes)
+        code = await codes.give(
+            db,
+            self._clock,
+            Grant(
+                pending.client_id,
+                signed_in.user_id,
+                signed_in.manager_type,
+                _BASIC_SHOP,
+                pending.scopes,
+                secrets.draw(),
+            ),
+            redirect_uri=pending.redirect_uri,
+            challenge=pending.challenge,
+        )
+        return redirects.answered(pending.redirect_uri, {"code": code}, pending.state)
+
+    async def sign_in_page(self, visit: Visit) -> Response:
+        """`GET /api/v2/oauth/sign-in`: the form, or who is signed in."""
+        session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
+        signed_in = await self._signed_in(visit, session)
+        if signed_in is None:
+            return self._sign_in_page(visit, await self._asked(visit))
+        return pages.page(
+            "signed_in.html", visit, user=signed_in, form_token=pages.form_token(session)
+        )
+
+    async def sign_in(self, visit: Visit) -> Response:
+        """`POST /api/v2/oauth/sign-in`: let a manager in, then on to what they came for."""
+        form = await received(visit.request, self._seconds)
+        asked = await self._asked(visit)
+        sent = pages.cookies(visit)
+        if not pages.genuine(form, sent.get(pages.VISIT_COOKIE, "")):
+            return self._sign_in_page(visit, asked, 403, "This page had expired. Please try again.")
+        user_id = form.text("user_id").strip()
+        held = backoff.Backoff(
+            self._counters,
+            self._clock,
+            mall_id=visit.mall.mall_id,
+            user=user_id,
+            ip=visit.request.ip,
+        )
+        wait = held.attempt()
+        if wait:
+            message = f"Too many attempts. Try again in {_spoken(wait)}."
+            page = self._sign_in_page(visit, asked, 429, message, user_id)
+            page.headers["Retry-After"] = str(wait)
+            return page
+        async with self._database.reading(visit.mall.mall_id) as db:
+            manager = await malls.manager(db, user_id)
+        kept = manager.password_hash if manager else None
+        right = await passwords.matches_in_thread(form.text("password"), kept)
+        if not right or manager is None:
+            message = "The user ID or the password is wrong."
+            return self._sign_in_page(visit, asked, 400, message, user_id)
+        held.succeeded()
+        async with self._database.writing(visit.mall.mall_id) as db:
+            earlier = sent.get(pages.SESSION_COOKIE, "")
+            session = await sessions.begin(db, self._clock, manager, instead_of=earlier)
+        response = pages.see_other(AUTHORIZE if visit.query.encoded else SIGN_IN, visit)
+        pages.set_cookie(response, pages.SESSION_COOKIE, session)
+        pages.drop_cookie(response, pages.VISIT_COOKIE)
+        return response
+
+    async def sign_out(self, visit: Visit) -> Response:
+        """`POST /api/v2/oauth/sign-out`: end the session, then offer to sign in again."""
+        form = await received(visit.request, self._seconds)
+        session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
+        if not pages.genuine(form, session):
+            return self._stale(visit)
+        async with self._database.writing(visit.mall.mall_id) as db:
+            await sessions.end(db, session)
+        response = pages.see_other(AUTHORIZE if visit.query.encoded else SIGN_IN, visit)
+        pages.drop_cookie(response, pages.SESSION_COOKIE)
+        return response
+
+    async def style(self, visit: Visit) -> Response:
+        """`GET /api/v2/oauth/style.css`."""
+        return pages.style()
+
+    async def _signed_in(self, visit: Visit, session: str) -> SignedIn | None:
+        if not session:
+            return None
+        async with self._database.reading(visit.mall.mall_id) as db:
+            return await sessions.find(db, self._clock, session)
+
+    async def _asked(self, visit: Visit) -> Asked | None:
+        """Return what an app asks for, when a sign-in is on the way to it. Raises Refused."""
+        if not visit.query.encoded:
+            return None
+        try:
+            return await asking.read(self._database, visit.query)
+        except SentBack:
+            return None
+
+    def _sign_in_page(
+        self,
+        visit: Visit,
+        asked: Asked | None,
+        status: int = 200,
+        message: str = "",
+        user_id: str = "",
+    ) -> Response:
+        cookie = pages.cookies(visit).get(pages.VISIT_COOKIE) or secrets.draw()
+        page = pages.page(
+            "sign_in.html",
+            visit,
+            status=status,
+            target=redirects.scheme(asked.redirect_uri) if asked else "",
+            app=asked.app if asked else None,
+            message=message,
+            user_id=user_id,
+            form_token=pages.form_token(cookie),
+        )
+        pages.set_cookie(page, pages.VISIT_COOKIE, cookie)
+        return page
+
+    def _stale(self, visit: Visit) -> Response:
+        return pages.page("stale.html", visit, status=403)
+
+
+def _spoken(seconds: int) -> str:
+    if seconds <= 90:
+        return f"{seconds} second{'s' if seconds > 1 else ''}"
+    return f"{-(-seconds // 60)} minutes"

@@ -1,0 +1,140 @@
+"""The pages a shop's manager sees when signing in and when an app asks for access."""
+
+import hmac
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Struct
+from starlette.requests import cookie_parser
+from starlette.responses import Response
+
+from openmall.contract.scopes import SENTENCES
+from openmall.oauth import secrets, sessions
+from openmall.oauth.fields import Fields
+from openmall.oauth.visit import Visit
+
+SESSION_COOKIE: Final = "__Host-openmall-session"
+VISIT_COOKIE: Final = "__Host-openmall-visit"
+"""Ties the sign-in form to the browser it was shown in, before there is a session."""
+STYLE_PATH: Final = "/api/v2/oauth/style.css"
+
+_FOLDER: Final = Path(__file__).parent / "templates"
+_TEMPLATES: Final = Environment(
+    loader=FileSystemLoader(_FOLDER),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_STYLE: Final = (_FOLDER / "style.css").read_bytes()
+_STYLE_VERSION: Final = secrets.digest(_STYLE.decode())[:12]
+
+
+class Line(Struct, frozen=True):
+    """One permission on the consent page."""
+
+    scope: str
+    sentence: str
+    restricted: bool
+
+
+def page(
+    name: str, visit: Visit, *, status: int = 200, target: str = "", **values: Any
+) -> Response:
+    """Return the page made of the template `name`.
+
+    `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
+    `form-action` against every redirect that follows a form, also those of the app's own site.
+    """
+    html = _TEMPLATES.get_template(name).render(
+        mall=visit.mall,
+        host=visit.host,
+        query=visit.query.encoded.decode("ascii", "replace"),
+        style=f"{STYLE_PATH}?v={_STYLE_VERSION}",
+        **values,
+    )
+    beyond = f" https: {target}:" if target else ""
+    return Response(
+        html,
+        status,
+        {
+            "Content-Security-Policy": "default-src 'none'; style-src 'self'; base-uri 'none'; "
+            f"form-action 'self'{beyond}; frame-ancestors 'none'",
+            "X-Frame-Options": "DENY",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+        },
+        "text/html",
+    )
+
+
+def see_other(path: str, visit: Visit) -> Response:
+    """Return a redirect to one of our own pages, with the query the browser came with."""
+    query = visit.query.encoded.decode("ascii", "replace")
+    location = f"{path}?{query}" if query else path
+    return Response(status_code=303, headers={"Location": location, "Cache-Control": "no-store"})
+
+
+def back_to_app(location: str) -> Response:
+    """Return the redirect that ends the app's request."""
+    headers = {
+        "Location": location,
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+    }
+    return Response(status_code=302, headers=headers)
+
+
+def style() -> Response:
+    """Return the stylesheet; its address changes with its content."""
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(_STYLE, 200, headers, "text/css")
+
+
+def lines(scopes: list[str], restricted: frozenset[str]) -> dict[str, list[Line]]:
+    """Return the permissions as read and as write, those in `restricted` marked."""
+    groups: dict[str, list[Line]] = {"read": [], "write": []}
+    for scope in scopes:
+        group = "write" if scope.startswith("mall.write_") else "read"
+        groups[group].append(Line(scope, SENTENCES[scope], scope in restricted))
+    return groups
+
+
+def cookies(visit: Visit) -> dict[str, str]:
+    """Return the cookies a browser sent."""
+    return cookie_parser(visit.request.headers.get(b"cookie", b"").decode("latin-1"))
+
+
+def set_cookie(response: Response, name: str, value: str) -> None:
+    """Give the browser a cookie that only this host, over HTTPS, ever sees."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=sessions.SECONDS,
+        path="/",
+        secure=True,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop_cookie(response: Response, name: str) -> None:
+    """Take a cookie from the browser."""
+    response.delete_cookie(name, path="/", secure=True, httponly=True, samesite="lax")
+
+
+def form_token(cookie: str) -> str:
+    """Return what a form must send along with `cookie`; no other site can know it."""
+    return secrets.digest(f"form {cookie}")
+
+
+def genuine(form: Fields, cookie: str) -> bool:
+    """Say, in constant time, whether a form came from a page shown with `cookie`."""
+    sent = form.text("form_token")
+    return bool(cookie) and hmac.compare_digest(sent.encode(), form_token(cookie).encode())

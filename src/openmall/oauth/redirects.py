@@ -1,0 +1,41 @@
+"""Where a browser is sent back to: the address an app registered, with the answer appended."""
+
+import re
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+_ASCII: Final = re.compile(r"[\x21-\x7e]+")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_NEVER: Final = frozenset({"javascript", "data", "vbscript", "file", "about", "blob"})
+
+
+def check(uri: str) -> None:
+    """Raise ValueError unless an app may register `uri` (RFC 6749 3.1.2)."""
+    if not _ASCII.fullmatch(uri):
+        raise ValueError(f"redirect URI {uri!r}: percent-encode what is not visible ASCII")
+    parts = urlsplit(uri)
+    if not _SCHEME.fullmatch(parts.scheme) or parts.scheme.lower() in _NEVER:
+        raise ValueError(f"redirect URI {uri!r} must be absolute")
+    if parts.scheme.lower() in ("http", "https") and not parts.hostname:
+        raise ValueError(f"redirect URI {uri!r} names no host")
+    if "#" in uri:
+        raise ValueError(f"redirect URI {uri!r} must not have a fragment")
+
+
+def scheme(uri: str) -> str:
+    """Return the scheme of a registered URI."""
+    return urlsplit(uri).scheme.lower()
+
+
+def answered(uri: str, answer: dict[str, str], state: str | None) -> str:
+    """Return `uri` with the answer's parameters after the query it has.
+
+    `state` is percent-encoded already; None when the app sent none.
+    """
+    words = [f"{name}={quote(value, safe='')}" for name, value in answer.items()]
+    if state is not None:
+        words.append(f"state={state}")
+    joint = "&" if "?" in uri else "?"
+    if uri.endswith(("?", "&")):
+        joint = ""
+    return uri + joint + "&".join(words)

@@ -1,0 +1,167 @@
+"""Managers signed in with a browser, and the app's request each of them is looking at."""
+
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, insert, select
+
+from openmall.contract.moments import Clock
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.malls.rules import Manager
+from openmall.malls.tables import MANAGER
+from openmall.oauth import secrets
+from openmall.oauth.tables import REQUEST, SESSION
+
+SECONDS: Final = 12 * 3600
+REQUEST_SECONDS: Final = 10 * 60
+
+_ADD: Final = Statement(insert(SESSION).values({c.name: bindparam(c.name) for c in SESSION.c}))
+_FIND: Final = Statement(
+    select(
+        SESSION.c.user_id,
+        MANAGER.c.name,
+        MANAGER.c.manager_type,
+        SESSION.c.session_hash,
+        SESSION.c.expires_at,
+        SESSION.c.password_digest,
+        MANAGER.c.password_hash,
+    )
+    .join(
+        MANAGER,
+        (MANAGER.c.mall_id == SESSION.c.mall_id) & (MANAGER.c.user_id == SESSION.c.user_id),
+    )
+    .where(
+        SESSION.c.mall_id == bindparam("mall_id"),
+        SESSION.c.session_hash == bindparam("session_hash"),
+    )
+)
+_END: Final = Statement(
+    delete(SESSION).where(
+        SESSION.c.mall_id == bindparam("mall_id"),
+        SESSION.c.session_hash == bindparam("session_hash"),
+    )
+)
+_FORGET_OLD: Final = Statement(
+    delete(SESSION).where(
+        SESSION.c.mall_id == bindparam("mall_id"), SESSION.c.expires_at <= bindparam("now")
+    )
+)
+_ASK: Final = Statement(insert(REQUEST).values({c.name: bindparam(c.name) for c in REQUEST.c}))
+_ASKED: Final = Statement(
+    select(
+        REQUEST.c.client_id,
+        REQUEST.c.redirect_uri,
+        REQUEST.c.scopes,
+        REQUEST.c.state,
+        REQUEST.c.challenge,
+    ).where(
+        REQUEST.c.mall_id == bindparam("mall_id"),
+        REQUEST.c.request_hash == bindparam("request_hash"),
+        REQUEST.c.session_hash == bindparam("session_hash"),
+        REQUEST.c.expires_at > bindparam("now"),
+    )
+)
+_ANSWER: Final = Statement(
+    delete(REQUEST).where(
+        REQUEST.c.mall_id == bindparam("mall_id"),
+        REQUEST.c.request_hash == bindparam("request_hash"),
+    )
+)
+_FORGET_OLD_REQUESTS: Final = Statement(
+    delete(REQUEST).where(
+        REQUEST.c.mall_id == bindparam("mall_id"), REQUEST.c.expires_at <= bindparam("now")
+    )
+)
+
+
+class SignedIn(Struct, frozen=True):
+    """A manager at a browser."""
+
+    user_id: str
+    name: str
+    manager_type: str
+    session_hash: str
+
+    @property
+    def may_grant(self) -> bool:
+        """Suppliers see their own goods only, so they cannot let an app into the shop."""
+        return self.manager_type != "S"
+
+
+class Pending(Struct, frozen=True):
+    """What an app asked for, as it was when the consent page was shown."""
+
+    client_id: str
+    redirect_uri: str
+    scopes: list[str]
+    state: str | None
+    challenge: str
+
+
+async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str) -> str:
+    """Sign a manager in under a new session id; the browser's earlier one ends.
+
+    Returns the id, which only the browser keeps.
+    """
+    now = int(clock.now())
+    await db.run(_FORGET_OLD, now=now)
+    await db.run(_END, session_hash=secrets.digest(instead_of))
+    session = secrets.draw(32)
+    await db.run(
+        _ADD,
+        session_hash=secrets.digest(session),
+        user_id=manager.user_id,
+        password_digest=secrets.digest(manager.password_hash),
+        expires_at=now + SECONDS,
+    )
+    return session
+
+
+async def find(db: Session, clock: Clock, session: str) -> SignedIn | None:
+    """Return who is signed in to the session's mall under a session id, or None.
+
+    None, too, after 12 hours and after the password was replaced.
+    """
+    row = await db.one(_FIND, session_hash=secrets.digest(session))
+    if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
+        return None
+    return SignedIn(*row[:4])
+
+
+async def end(db: Session, session: str) -> None:
+    """Sign a browser out."""
+    await db.run(_END, session_hash=secrets.digest(session))
+
+
+async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending) -> str:
+    """Keep what is about to be shown to a manager; returns the name the answer refers to it by."""
+    now = int(clock.now())
+    await db.run(_FORGET_OLD_REQUESTS, now=now)
+    name = secrets.draw()
+    await db.run(
+        _ASK,
+        request_hash=secrets.digest(name),
+        session_hash=signed_in.session_hash,
+        client_id=pending.client_id,
+        redirect_uri=pending.redirect_uri,
+        scopes=" ".join(pending.scopes),
+        state=pending.state,
+        challenge=pending.challenge,
+        expires_at=now + REQUEST_SECONDS,
+    )
+    return name
+
+
+async def answered(db: Session, clock: Clock, signed_in: SignedIn, name: str) -> Pending | None:
+    """Take what was shown to this manager, to act on the answer; each can be taken once."""
+    row = await db.one(
+        _ASKED,
+        request_hash=secrets.digest(name),
+        session_hash=signed_in.session_hash,
+        now=int(clock.now()),
+    )
+    if row is None or not await db.run(_ANSWER, request_hash=secrets.digest(name)):
+        return None
+    client_id, redirect_uri, scopes, state, challenge = row
+    return Pending(client_id, redirect_uri, scopes.split(), state, challenge)
