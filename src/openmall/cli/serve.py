@@ -76,7 +76,11 @@ def workers(configuration: Configuration) -> int:
     """Return the number of worker processes: on SQLite a second one brings nothing."""
     if configuration.workers:
         return configuration.workers
-    return len(os.sched_getaffinity(0)) if configuration.database else 1
+    if not configuration.database:
+        return 1
+    # in a container or under taskset fewer than the machine has; macOS does not tell
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def run(configuration: Configuration, files: "TlsFiles") -> int:

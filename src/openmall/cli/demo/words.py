@@ -44,6 +44,7 @@ def what_to_try(found: DemoFile, *, file: str, limited: bool) -> str:
                 "  client secret": app.client_secret,
                 "  front API key": app.front_api_key,
                 "  access token": f"{app.access_token} (2 hours)",
+                "  partner": f"{found.partner.client_id} / {found.partner.client_secret}",
                 "  administrator": f"{found.admin.user_id} / {found.admin.password}",
                 "  customer": f"{found.customer.member_id} / {found.customer.password}",
             }
