@@ -1,18 +1,22 @@
 """Many products at once end as they would one by one."""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 from sqlalchemy import bindparam, func, select
 
-from openmall.areas.product.products import bulk
+from openmall.areas.product.products import bulk, bulk_store
 from openmall.areas.product.products.bulk import BulkProduct, BulkVariant, Outcome
 from openmall.areas.product.products.shape import InCategory, Information
 from openmall.areas.product.products.store import PRODUCT
 from openmall.areas.product.variants.store import OptionNames
+from openmall.configuration import Configuration
 from openmall.contract.call import Mall
+from openmall.database.migrate import migrate
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import ACTIVITY, EVENT
@@ -324,3 +328,21 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         self.statements += name in ("one", "all", "run", "many")
         return getattr(self._db, name)
+
+
+def test_looking_products_up_walks_through_no_table(tmp_path: Path) -> None:
+    configuration = Configuration(data_dir=tmp_path)
+    migrate(configuration)
+    database = apsw.Connection(str(configuration.database_path))
+    plans = {}
+    for name in ("_BY_CODE", "_VARIANTS", "_PLACES", "_DROP_VARIANTS"):
+        compiled = getattr(bulk_store, name).on("sqlite")
+        values = dict.fromkeys(compiled.names, "[1]")
+        rows = database.execute(f"EXPLAIN QUERY PLAN {compiled.sql}", values)
+        plans[name] = [row[3] for row in rows if "json_each" not in row[3]]
+    database.close()
+
+    searches = [line for plan in plans.values() for line in plan if line.startswith("SEARCH")]
+    assert len(searches) == 5
+    assert [line for line in searches if line.endswith("(mall_id=?)")] == []
+    assert [line for plan in plans.values() for line in plan if line.startswith("SCAN")] == []

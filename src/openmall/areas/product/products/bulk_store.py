@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.product.products import store
@@ -39,13 +39,19 @@ _VARIANTS: Final = Statement(
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
+_AGAIN: Final = filed.PLACE.alias()
 _PLACES: Final = Statement(
-    select(filed.PLACE)
-    .where(
+    # asked for their keys first, from the index by product: SQLite, left to itself, would walk
+    # through every place of the mall
+    select(filed.PLACE).where(
         filed.PLACE.c.mall_id == bindparam("mall_id"),
-        InList(filed.PLACE.c.product_no, "product_nos"),
+        tuple_(filed.PLACE.c.category_no, filed.PLACE.c.product_no).in_(
+            select(_AGAIN.c.category_no, _AGAIN.c.product_no).where(
+                _AGAIN.c.mall_id == bindparam("mall_id"),
+                InList(_AGAIN.c.product_no, "product_nos"),
+            )
+        ),
     )
-    .order_by(filed.PLACE.c.category_no)
 )
 _DROP_VARIANTS: Final = Statement(
     delete(VARIANT).where(
@@ -112,7 +118,8 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
         values = dict(zip(_VARIANT_COLUMNS, row, strict=True))
         stock.setdefault(values["product_no"], []).append(values)
     places: dict[int, list[InCategory]] = {}
-    for _, category_no, product_no, recommend, new in await db.all(_PLACES, product_nos=nos):
+    rows_of_places = sorted(await db.all(_PLACES, product_nos=nos), key=lambda row: row[1])
+    for _, category_no, product_no, recommend, new in rows_of_places:
         place = InCategory(category_no=category_no, recommend=recommend, new=new)
         places.setdefault(product_no, []).append(place)
     return {
