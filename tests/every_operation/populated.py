@@ -10,6 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import bindparam, select
 
+from openmall.apis import registry
 from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from openmall.database.session import Session
@@ -24,7 +25,12 @@ Values = dict[str, Any]
 Row = tuple[Door, Operation]
 
 _FRESH = itertools.count(1)
-PREFIXES = {"admin": "/api/v2/admin", "storefront": "/api/v2"}
+PREFIXES = {
+    door.name: "".join(f"/{part}" for part in door.prefix)
+    for door in registry.doors().all
+    if door.operations
+}
+"""API that has operations -> the path above them."""
 
 
 def _product(world: World, above: Values) -> int:
@@ -116,6 +122,8 @@ def least(world: World, row: Operation, path: Values) -> Values:
 
 
 def _made(world: World, path: Values, name: str, kind: Any) -> Any:
+    if name == "mall_id":
+        return world.mall_id
     if name == "path":
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
@@ -154,9 +162,15 @@ def send_raw(
     if "auth" not in rest and "Authorization" not in rest.get("headers", {}):
         if door.credential == "bearer":
             rest["headers"] = {**app.headers, **rest.get("headers", {})}
-        else:
+        elif door.credential == "storefront":
             rest["auth"] = app.basic
-    return world.request(method, path, **rest)
+        else:
+            rest["auth"] = (app.credentials.client_id, app.credentials.client_secret)
+    if "mall" in door.sites:
+        return world.request(method, path, **rest)
+    outside = f"https://{door.sites[0]}.openmall.localhost{path}"
+    answer: httpx.Response = world.stage.client.request(method, outside, **rest)
+    return answer
 
 
 def url(row: Row, path: Values) -> str:
