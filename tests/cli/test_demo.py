@@ -76,6 +76,17 @@ def test_the_page_says_when_limits_are_off(shell: Shell) -> None:
     assert "--no-limits" not in shell.text(*DEMO)
 
 
+def test_filling_a_mall_that_is_served_leaves_its_addresses(shell: Shell) -> None:
+    shell.text(*DEMO)
+    assert shell.json("demo", "--no-serve")["local_url"] == "https://127.0.0.1:9443"
+    assert shell.json("demo", "--no-serve", "--port", "0")["http_url"] == "http://127.0.0.1:9080"
+    moved = shell.json("demo", "--no-serve", "--port", "9444")
+    assert (moved["local_url"], moved["http_url"]) == (
+        "https://127.0.0.1:9444",
+        "http://127.0.0.1:9080",
+    )
+
+
 def test_credentials_are_replaced_when_the_file_is_lost(shell: Shell) -> None:
     before = shell.json(*DEMO)
     (shell.data_dir / "demo.json").unlink()

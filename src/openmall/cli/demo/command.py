@@ -3,10 +3,11 @@
 import fcntl
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -66,14 +67,12 @@ def demo(
     if no_limits:
         changes["limits"] = "count"
     configuration = msgspec.structs.replace(configuration, **changes)
-    asked = (configuration.port, configuration.http_port)
-    # a mall that is not served may be prepared while it is, at the very same ports
-    held = ports.held(configuration.host, *((0, 0) if no_serve else asked))
-    with held as found:
-        numbers = [asked[at] or found[at] for at in range(2)] if no_serve else found
-        configuration = msgspec.structs.replace(
-            configuration, port=numbers[0], http_port=numbers[1]
-        )
+    if no_serve:
+        held: AbstractContextManager[list[int]] = nullcontext(_promised(configuration, given))
+    else:
+        held = ports.held(configuration.host, configuration.port, configuration.http_port)
+    with held as (port, http_port):
+        configuration = msgspec.structs.replace(configuration, port=port, http_port=http_port)
         with _alone(configuration.data_dir):
             files = certified(configuration)
             ca_file = None if files.ca_file is None else str(files.ca_file.resolve())
@@ -89,6 +88,24 @@ def demo(
     if no_serve:
         return
     sys.exit(run(configuration, files))
+
+
+def _promised(configuration: Configuration, given: Mapping[str, Any]) -> list[int]:
+    """Return the ports of a mall that is served by somebody else, now or later.
+
+    Those that were asked for, else those of its file: the server that wrote it may be running.
+    """
+    from openmall.cli.demo import file
+
+    known = file.read(configuration.data_dir)
+    urls = {"port": known.local_url, "http_port": known.http_url} if known else {}
+    found = []
+    for name in ("port", "http_port"):
+        configured: int = getattr(configuration, name)
+        kept = urlsplit(urls.get(name, "")).port
+        asked = configured if given[name] is not None else kept
+        found.append(asked or kept or configured or getattr(Configuration(), name))
+    return found
 
 
 @contextmanager
