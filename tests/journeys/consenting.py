@@ -1,0 +1,50 @@
+"""A manager at a browser without scripts: signs in, looks at the consent page, answers it."""
+
+import re
+from urllib.parse import urlencode
+
+import httpx
+
+from tests.journeys.running import Running
+
+AUTHORIZE = "/api/v2/oauth/authorize"
+_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+
+
+def authorize_url(mall: Running, app: str = "full", **query: str) -> str:
+    """Return the path an app sends a browser to."""
+    given = mall.demo.app(app)
+    asked = {
+        "response_type": "code",
+        "client_id": given.client_id,
+        "redirect_uri": given.redirect_uri,
+        "state": "a state",
+        **query,
+    }
+    return f"{AUTHORIZE}?{urlencode(asked)}"
+
+
+def consent(mall: Running, path: str, *, decision: str = "allow") -> str:
+    """Go from an authorize path through sign-in and consent; return where the browser ends."""
+    with mall.new_client() as browser:
+        page = browser.get(path)
+        assert page.status_code == 200, page.text
+        action = re.search(r'action="([^"]*sign-in[^"]*)"', page.text)
+        assert action is not None
+        entered = {
+            **_hidden(page),
+            "user_id": mall.demo.admin.user_id,
+            "password": mall.demo.admin.password,
+        }
+        page = browser.post(action[1].replace("&amp;", "&"), data=entered)
+        assert page.status_code == 303, page.text
+        page = browser.get(page.headers["location"])
+        assert page.status_code == 200, page.text
+        answer = browser.post(AUTHORIZE, data={**_hidden(page), "decision": decision})
+        assert answer.status_code == 302, answer.text
+        return answer.headers["location"]
+
+
+def _hidden(page: httpx.Response) -> dict[str, str]:
+    form = page.text.split("<form", 2)[1]
+    return dict(_HIDDEN.findall(form))

@@ -1,0 +1,230 @@
+"""Client programs nobody here wrote go from consent to a changed product, over HTTPS."""
+
+import ssl
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from authlib.integrations.httpx_client import OAuth2Client
+from requests_oauthlib import OAuth2Session
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import url_contains
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.journeys.conftest import database_options
+from tests.journeys.consenting import authorize_url, consent
+from tests.journeys.running import Running
+
+CHROMIUM = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+    --ignore-certificate-errors"""
+SCOPES = "mall.read_product mall.write_product"
+
+
+def test_authlib_goes_the_whole_way_with_pkce(mall: Running) -> None:
+    app = mall.demo.app("full")
+    client = OAuth2Client(
+        app.client_id,
+        app.client_secret,
+        redirect_uri=app.redirect_uri,
+        scope=SCOPES,
+        code_challenge_method="S256",
+        verify=ssl.create_default_context(cafile=mall.demo.ca_file),
+        base_url=mall.demo.local_url,
+    )
+    verifier = "v" * 64
+    url, state = client.create_authorization_url(
+        f"{mall.demo.local_url}/api/v2/oauth/authorize", code_verifier=verifier
+    )
+
+    location = consent(mall, url.removeprefix(mall.demo.local_url))
+    endpoint = f"{mall.demo.local_url}/api/v2/oauth/token"
+    token = client.fetch_token(
+        endpoint, authorization_response=location, state=state, code_verifier=verifier
+    )
+    read = client.get("/api/v2/admin/products?limit=1")
+    refreshed = client.refresh_token(endpoint, refresh_token=token["refresh_token"])
+    changed = _rename(client, read.json()["products"][0])
+
+    assert token["scopes"] == SCOPES.split()
+    assert token["token_type"] == "Bearer"
+    assert refreshed["access_token"] != token["access_token"]
+    assert changed.status_code == 200
+
+
+def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
+    app = mall.demo.app("full")
+    session = OAuth2Session(app.client_id, redirect_uri=app.redirect_uri, scope=SCOPES.split())
+    session.trust_env, session.verify = False, mall.demo.ca_file
+    base = mall.demo.local_url
+    url, _ = session.authorization_url(f"{base}/api/v2/oauth/authorize")
+
+    location = consent(mall, url.removeprefix(base))
+    token = session.fetch_token(
+        f"{base}/api/v2/oauth/token",
+        authorization_response=location,
+        client_secret=app.client_secret,
+        include_client_id=True,
+    )
+    read = session.get(f"{base}/api/v2/admin/products/1")
+    revoked = session.post(
+        f"{base}/api/v2/oauth/revoke",
+        data={"token": token["access_token"]},
+        auth=(app.client_id, app.client_secret),
+        withhold_token=True,
+    )
+    afterwards = session.get(f"{base}/api/v2/admin/products/1")
+
+    assert read.json()["product"]["product_no"] == 1
+    assert (revoked.status_code, revoked.content) == (200, b"")
+    assert afterwards.status_code == 401
+    assert "invalid_token" in afterwards.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
+    with tempfile.TemporaryDirectory() as profile:
+        browser = _browser(width, profile)
+        try:
+            browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
+            browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
+            browser.find_element(By.ID, "password").send_keys("wrong")
+            browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+            problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
+            browser.switch_to.active_element.send_keys(mall.demo.admin.password)
+            browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+            asked = browser.find_element(By.TAG_NAME, "main").text
+            broad = browser.execute_script("return document.documentElement.scrollWidth")
+            browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
+            WebDriverWait(browser, 20).until(url_contains("code="))
+            location = browser.current_url
+        finally:
+            browser.quit()
+
+    answered = parse_qs(urlsplit(location).query)
+    assert problem == "The user ID or the password is wrong."
+    assert "Demo full asks for access" in asked
+    assert "See products, options, stock and prices" in asked
+    assert broad <= width
+    assert location.startswith(mall.demo.app("full").redirect_uri)
+    assert answered["state"] == ["a state"]
+    assert _exchange(mall, answered["code"][0]).status_code == 200
+
+
+def test_a_denied_app_is_told_so(mall: Running) -> None:
+    location = consent(mall, authorize_url(mall), decision="deny")
+
+    answered = parse_qs(urlsplit(location).query)
+    assert (answered["error"], answered["state"]) == (["access_denied"], ["a state"])
+    assert "code" not in answered
+
+
+def test_of_64_exchanges_of_one_code_one_succeeds(mall: Running) -> None:
+    code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
+
+    answers = _at_once(mall, lambda client: _exchange(mall, code, client))
+
+    tokens = [answer.json() for answer in answers if answer.status_code == 200]
+    others = [answer.json() for answer in answers if answer.status_code != 200]
+    assert len(tokens) == 1
+    assert Counter(each["error"] for each in others) == {"invalid_grant": 63}
+    headers = {"Authorization": f"Bearer {tokens[0]['access_token']}"}
+    assert mall.client.get("/api/v2/admin/products/1", headers=headers).status_code == 200
+
+
+def test_of_64_refreshes_with_one_token_one_succeeds(mall: Running) -> None:
+    code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
+    refresh_token = _exchange(mall, code).json()["refresh_token"]
+    form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+
+    answers = _at_once(mall, lambda client: _token(mall, form, client))
+
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 400: 63}
+
+
+def test_limits_are_exact_whatever_the_number_of_workers(tmp_path: Path, store: str) -> None:
+    running = Running(tmp_path / "data", *database_options(store))
+    try:
+        # counts alone: no clock can be moved in another process, so the burst is taken at once
+        with ThreadPoolExecutor(8) as threads:
+            clients = [running.new_client() for _ in range(8)]
+            answers = list(
+                threads.map(
+                    lambda at: clients[at % 8].get(
+                        "/api/v2/admin/coupons/setting",
+                        headers={
+                            "Authorization": f"Bearer {running.demo.app('full').access_token}"
+                        },
+                    ),
+                    range(160),
+                )
+            )
+        spent = sum(answer.elapsed.total_seconds() for answer in answers) / 8
+    finally:
+        running.kill()
+
+    admitted = sum(answer.status_code == 200 for answer in answers)
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert 40 <= admitted <= 40 + 2 * (spent + 1)
+    assert admitted + len(refused) == 160
+    assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refused)
+    assert {answer.headers["X-Api-Call-Limit"] for answer in refused} == {"40/40"}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> str:
+    """The store a mall of its own is to be on."""
+    name: str = request.param
+    return name
+
+
+def _rename(client: OAuth2Client, product: dict[str, Any]) -> httpx.Response:
+    name = {"product_name": product["product_name"] + " (renamed)"}
+    answer: httpx.Response = client.put(
+        f"/api/v2/admin/products/{product['product_no']}", json={"request": name}
+    )
+    return answer
+
+
+def _exchange(mall: Running, code: str, client: httpx.Client | None = None) -> httpx.Response:
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": mall.demo.app("full").redirect_uri,
+    }
+    return _token(mall, form, client)
+
+
+def _token(
+    mall: Running, form: dict[str, str], client: httpx.Client | None = None
+) -> httpx.Response:
+    app = mall.demo.app("full")
+    return (client or mall.client).post(
+        "/api/v2/oauth/token", data=form, auth=(app.client_id, app.client_secret)
+    )
+
+
+def _at_once(mall: Running, call: Any) -> list[httpx.Response]:
+    with ThreadPoolExecutor(16) as threads:
+        clients = [mall.new_client() for _ in range(16)]
+        return list(threads.map(lambda at: call(clients[at % 16]), range(64)))
+
+
+def _browser(width: int, profile: str) -> webdriver.Chrome:
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for word in (*CHROMIUM.split(), f"--user-data-dir={profile}", f"--window-size={width},900"):
+        options.add_argument(word)
+    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    browser.implicitly_wait(20)
+    if width < 500:
+        metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    return browser
