@@ -22,6 +22,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin POST products", "options.value", "type"): "a comma string or a list, either is read",
     ("admin POST products", "shipping_period", "type"): "an object in update and in every answer",
     ("admin POST products", "shipping_period", "max_items"): "its two items are the two fields",
+    (
+        "admin P* products*",
+        "shipping_period.*",
+        "default",
+    ): "a new product has it, an update merges",
+    ("admin P* products*", "product_volume.*", "default"): "a new product has it, an update merges",
+    ("admin P* products*", "size_guide.*", "default"): "a new product has it, an update merges",
     ("admin P* products*", "points_amount.payment_method", "required"): "points of which payment?",
     ("admin P* products*", "shipping_rates.*", "required"): "a tier without its bounds or its fee",
     ("admin PUT products/*", "relational_product.product_no", "required"): "related to what?",

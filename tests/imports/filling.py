@@ -53,7 +53,7 @@ def started(world: World, file: Path, *options: str) -> "subprocess.Popen[bytes]
 
 def tally(summary: dict[str, Any]) -> tuple[int, int, int, int]:
     """Return created, updated, unchanged and failed."""
-    return tuple(summary[name] for name in ("created", "updated", "unchanged", "failed"))  # type: ignore[return-value]
+    return tuple(summary[name] for name in ("created", "updated", "unchanged", "failed"))  # type: ignore[return-value] # four names
 
 
 def csv_file(folder: Path, *lines: str, name: str = "goods.csv") -> Path:

@@ -100,6 +100,7 @@ def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
             problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
             browser.switch_to.active_element.send_keys(mall.demo.admin.password)
             browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+            browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
             asked = browser.find_element(By.TAG_NAME, "main").text
             broad = browser.execute_script("return document.documentElement.scrollWidth")
             browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()

@@ -36,4 +36,4 @@ def test_defaults_are_the_specification() -> None:
 )
 def test_setting_with_which_nothing_passes_stops_the_program(setting: dict[str, float]) -> None:
     with pytest.raises(ValueError):
-        Limits(**setting)  # type: ignore[arg-type]
+        Limits(**setting)  # type: ignore[arg-type] # wrong on purpose

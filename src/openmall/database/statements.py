@@ -20,7 +20,7 @@ DialectName = Literal["sqlite", "postgresql"]
 
 _DIALECTS: Final[dict[DialectName, Any]] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
-    "postgresql": postgresql.dialect(),  # type: ignore[no-untyped-call]
+    "postgresql": postgresql.dialect(),  # type: ignore[no-untyped-call] # its constructor is untyped
 }
 
 _INSERTS: Final[dict[DialectName, Any]] = {

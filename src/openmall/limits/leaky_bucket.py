@@ -36,7 +36,8 @@ class Decision(Struct, frozen=True, gc=False):
 
     admitted: bool
     used: int
-    """1..capacity: the first number of `X-Api-Call-Limit`."""
+    """0..capacity, 1 at least for a call that was counted: the first number of
+    `X-Api-Call-Limit`."""
     capacity: int
     """The second number of `X-Api-Call-Limit`."""
     usage: float
@@ -87,6 +88,26 @@ def give_back(state: State, now: float, policy: Policy) -> tuple[State, None]:
     level, attempts, at = _drained(state, now, policy)
     level = max(0.0, level - 1.0)
     return (at + max(level, attempts) / policy.drain, level, attempts, at, 0.0), None
+
+
+def look(state: State, now: float, policy: Policy) -> tuple[State, Decision]:
+    """Say how full the bucket is at `now` (epoch seconds) without counting a call (Limits 4).
+
+    `admitted` says whether a call would be. Never raises.
+    """
+    level, attempts, _ = _drained(state, now, policy)
+    usage = 100.0 * attempts / policy.capacity
+    decision = Decision(
+        admitted=level + 1.0 - policy.capacity <= NOISE,
+        used=min(policy.capacity, ceil(level - NOISE)),
+        capacity=policy.capacity,
+        usage=usage,
+        remain=floor((attempts - policy.capacity + NOISE) / policy.drain) + 1
+        if usage >= 100.0
+        else 0,
+        retry_after=0,
+    )
+    return state, decision
 
 
 def _drained(state: State, now: float, policy: Policy) -> tuple[float, float, float]:

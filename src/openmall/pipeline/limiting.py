@@ -74,31 +74,44 @@ class Gate:
             log.warning(
                 "abnormal traffic", extra={"mall_id": mall_id, "ip": ip, "calls": sighting.calls}
             )
-        headers.append((b"x-api-call-limit", b"%d/%d" % (decision.used, decision.capacity)))
-        headers.append((b"x-platform-call-usage", b"%.2f" % decision.usage))
-        if decision.remain:
-            headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
+        self._show_calls(headers, decision)
         time_spent = self._time_spent(mall_id, now)
         if not self._enforce:
             return
         if not decision.admitted:
-            self._show_time(headers, time_spent)
             raise TooManyCalls(
                 f"Too many requests. ({decision.used}/{decision.capacity})",
                 retry_after=decision.retry_after,
             )
         if time_spent.usage >= 100.0:
-            self._show_time(headers, time_spent)
             raise TooManyCalls(
                 "The shop's calls have used up their processing time.",
                 retry_after=time_spent.remain,
             )
         if sighting.abnormal and self._refuse_abnormal:
-            self._show_time(headers, time_spent)
             raise TooManyCalls(
                 f"{sighting.calls} calls a second from one address are abnormal traffic.",
                 retry_after=1,
             )
+
+    def complete(
+        self, headers: Headers, *, mall_id: str, owner: str, anonymous: bool, now: float
+    ) -> None:
+        """Add the usage that is not among `headers` yet; nothing is counted by that."""
+        names = {name for name, _ in headers}
+        if b"x-api-call-limit" not in names:
+            policy = self._anonymous if anonymous else self._shop
+            key = f"shop {mall_id} {owner}"
+            self._show_calls(headers, self._counters.update(key, leaky_bucket.look, now, policy))
+        if b"x-platform-time-usage" not in names:
+            self._show_time(headers, self._time_spent(mall_id, now))
+
+    @staticmethod
+    def _show_calls(headers: Headers, decision: leaky_bucket.Decision) -> None:
+        headers.append((b"x-api-call-limit", b"%d/%d" % (decision.used, decision.capacity)))
+        headers.append((b"x-platform-call-usage", b"%.2f" % decision.usage))
+        if decision.remain:
+            headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
 
     def leave_shop(self, headers: Headers, *, mall_id: str, now: float, spent: float) -> None:
         """Add the `spent` seconds of processing to the shop's and show its usage."""

@@ -19,6 +19,7 @@ from openmall.versions.changes import Change
 
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NUL: Final = "\x00"
 _TYPES: Final = {"int": "integer", "str": "string", "array": "list", "bool": "boolean"}
@@ -126,12 +127,14 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
 
 
 def _check_written(value: Any, amount: Any, name: str) -> None:
-    """Raise Invalid (422) for an amount written in a form that only Python would read."""
+    """Raise Invalid (422) for a number written in a form that only Python would read."""
     if isinstance(value, list) and isinstance(amount, list):
         for text, each in zip(value, amount, strict=True):
             _check_written(text, each, name)
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid("Expected an amount.", parameter=name)
+    elif isinstance(value, str) and type(amount) is int and not _WHOLE.fullmatch(value):
+        raise Invalid("Expected integer.", parameter=name)
 
 
 def _invalid(message: str) -> Invalid:

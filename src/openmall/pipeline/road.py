@@ -75,13 +75,16 @@ class Road:
         try:
             return await self._travel(trip)
         except Exception as error:
-            return failure.answer(failure.as_api_error(error, request.id), trip.headers)
+            told = failure.as_api_error(error, request.id)
+            self._show_usage(trip)
+            return failure.answer(told, trip.headers)
 
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)
         if trip.operation is not None and trip.operation.has_body:
             body.require_json(trip.request)
         trip.mall = await self._find_mall(trip)
+        trip.located = True
         await self._identify(trip)
         operation = self._require_operation(trip)
         permission.require(operation, trip.caller)
@@ -98,6 +101,17 @@ class Road:
                     trip.headers, mall_id=trip.mall.mall_id, now=trip.now, spent=spent
                 )
         return Answer(handled.status, handled.body, [answering.JSON, *trip.headers])
+
+    def _show_usage(self, trip: Trip) -> None:
+        """Add to a refusal what the steps that were not reached would have (Limits 4)."""
+        if trip.located and trip.door.limited_by == "bucket":
+            self._gate.complete(
+                trip.headers,
+                mall_id=trip.mall.mall_id,
+                owner=f"{trip.door.name} {trip.owner}",
+                anonymous=not trip.proven,
+                now=trip.now,
+            )
 
     def _find_operation(self, trip: Trip) -> None:
         request = trip.request

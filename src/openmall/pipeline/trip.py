@@ -19,6 +19,7 @@ class Trip:
         "door",
         "headers",
         "ignored",
+        "located",
         "mall",
         "now",
         "operation",
@@ -46,6 +47,8 @@ class Trip:
         """Values of the path's placeholders."""
         self.query: list[tuple[str, str]] = []
         self.mall: Mall
+        self.located = False
+        """Whether door and mall are known."""
         self.caller: Identity
         self.owner = ""
         """Whose bucket of the mall the call fills."""

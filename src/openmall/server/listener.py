@@ -133,7 +133,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 def _reachable(listening: socket.socket) -> tuple[str, int]:
     host, port = listening.getsockname()[:2]
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104 # read, not bound
 
 
 def _answers(listening: socket.socket, *, encrypted: bool) -> bool:

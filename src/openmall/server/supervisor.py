@@ -51,7 +51,7 @@ LOGGING: Final[dict[str, Any]] = {
 }
 
 
-class Supervisor(MPServer):  # type: ignore[misc, unused-ignore]
+class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is untyped
     """A granian server whose last worker serves the same application without TLS.
 
     Granian binds with SO_REUSEPORT in every worker, so a second installation on the same port would
@@ -120,7 +120,7 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore]
         self._sso = listening
         self._shd: Any = _holder(listening.fileno(), False, BACKLOG)
 
-    def _spawn_worker(  # type: ignore[override]
+    def _spawn_worker(  # type: ignore[override] # as granian's own MPServer has it
         self, idx: int, target: Any, callback_loader: Any
     ) -> Any:
         if self._plain is not None and idx >= self._secure_workers:
@@ -152,14 +152,14 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore]
         for worker in self.wrks:
             # One that does not serve yet has no calls to finish, and may miss a request to stop.
             if not self._reports[worker.idx].poll():
-                worker.kill()  # type: ignore[no-untyped-call]
-        super()._stop_workers()  # type: ignore[no-untyped-call]
+                worker.kill()  # type: ignore[no-untyped-call] # granian is untyped
+        super()._stop_workers()  # type: ignore[no-untyped-call] # granian is untyped
 
     def shutdown(self, exit_code: int = 0) -> None:
         if self.interrupt_signal:
             # A service manager signals the workers as well, and one may leave before we ask it.
             self.interrupt_children.clear()
-        super().shutdown(exit_code)  # type: ignore[no-untyped-call]
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call] # granian is untyped
 
     def run(self) -> None:
         """Serve until a signal. Raises SystemExit(1) when workers do not stay up."""

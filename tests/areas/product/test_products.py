@@ -201,6 +201,20 @@ def test_identical_content_is_a_conflict(world: World) -> None:
     assert answer.status_code == 409
 
 
+def test_a_nested_object_is_merged(world: World) -> None:
+    made = world.product(shipping_period={"minimum": 2, "maximum": 5}, product_volume={})
+
+    changed = world.put(f"products/{made['product_no']}", shipping_period={"minimum": 3})
+    again = world.call(
+        "PUT",
+        f"products/{made['product_no']}",
+        json={"request": {"shipping_period": {"maximum": 5}}},
+    )
+
+    assert changed["product"]["shipping_period"] == {"minimum": 3, "maximum": 5}
+    assert again.status_code == 409
+
+
 def test_a_deleted_product_is_gone_in_every_language(world: World) -> None:
     number = world.product()["product_no"]
 

@@ -157,7 +157,7 @@ def _make(
 
 
 def _reachable(host: str) -> str:
-    address = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
+    address = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104 # read, not bound
     return f"[{address}]" if ":" in address else address
 
 

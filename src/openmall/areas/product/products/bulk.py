@@ -233,7 +233,8 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
         "list_icon": rules.icon(list(bulk.categories)),
         "sold_out": _sold_out(stock),
     }
-    base = rules.priced(Product(**facts, **values, shop_no=base_shop), values.keys(), new=True)
+    new = merged(Product(**facts, shop_no=base_shop), values)
+    base = rules.priced(new, values.keys(), new=True)
     row = store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -241,7 +242,8 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
             work.rows[store.PRODUCT].append(row)
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
-            here = rules.priced(Product(**facts, **own, shop_no=shop_no), own.keys(), new=True)
+            here = merged(Product(**facts, shop_no=shop_no), own)
+            here = rules.priced(here, own.keys(), new=True)
             work.rows[store.PRODUCT].append(store.row_of(here, names))
         else:
             here = rules.elsewhere(base, shop_no)

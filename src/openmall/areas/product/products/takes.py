@@ -15,17 +15,15 @@ from openmall.areas.product.products.shape import (
     Days,
     InCategory,
     Information,
+    Nested,
     PerWhat,
     PointsAmount,
     PointsSetting,
     Related,
     ShippingFeeType,
     ShippingMethod,
-    ShippingPeriod,
     ShippingRate,
-    SizeGuide,
     TaxType,
-    Volume,
 )
 from openmall.areas.product.variants.shape import OptionDraft, Quantity
 from openmall.contract.params import (
@@ -56,6 +54,25 @@ Offset5000 = Annotated[int, Meta(ge=0, le=5000)]
 Weight = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal("999999.99")})]
 Margin = Annotated[Decimal, Meta(extra={"ge": Decimal("-999.99"), "le": Decimal("999.99")})]
 TaxRate = Annotated[int, Meta(ge=1, le=100)]
+
+
+class ShippingPeriodChange(Nested, frozen=True):
+    minimum: Number | UnsetType = UNSET
+    maximum: Number | UnsetType = UNSET
+
+
+class VolumeChange(Nested, frozen=True):
+    use_product_volume: Flag | UnsetType = UNSET
+    product_width: str | UnsetType = UNSET
+    product_height: str | UnsetType = UNSET
+    product_length: str | UnsetType = UNSET
+
+
+class SizeGuideChange(Nested, frozen=True):
+    use: Flag | UnsetType = UNSET
+    type: Literal["default", "custom"] | UnsetType = UNSET
+    default: Literal["Male", "Female", "Child", "Infant"] | None | UnsetType = UNSET
+    description: str | UnsetType = UNSET
 
 
 class ProductChange(ShopParams, frozen=True, kw_only=True):
@@ -103,7 +120,7 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     shipping_method: ShippingMethod | UnsetType = UNSET
     shipping_fee_by_product: Flag | UnsetType = UNSET
     shipping_area: Text255 | UnsetType = UNSET
-    shipping_period: ShippingPeriod | UnsetType = UNSET
+    shipping_period: ShippingPeriodChange | UnsetType = UNSET
     shipping_fee_type: ShippingFeeType | UnsetType = UNSET
     shipping_rates: Annotated[list[ShippingRate], Meta(max_length=200)] | UnsetType = UNSET
     prepaid_shipping_fee: Literal["C", "P", "B"] | UnsetType = UNSET
@@ -130,7 +147,7 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     points_setting_by_payment: PointsSetting | UnsetType = UNSET
     points_amount: list[PointsAmount] | UnsetType = UNSET
     except_member_points: Flag | UnsetType = UNSET
-    product_volume: Volume | UnsetType = UNSET
+    product_volume: VolumeChange | UnsetType = UNSET
     origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
     origin_place_no: AtMost | UnsetType = UNSET
     origin_place_value: Text30 | UnsetType = UNSET
@@ -155,7 +172,7 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     single_purchase: Literal["T", "F", "O"] | UnsetType = UNSET
     translate_product_material: Flag | UnsetType = UNSET
     cultural_tax_deduction: Flag | UnsetType = UNSET
-    size_guide: SizeGuide | UnsetType = UNSET
+    size_guide: SizeGuideChange | UnsetType = UNSET
 
 
 class ProductDraft(ProductChange, frozen=True, kw_only=True):
