@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.world import Stage, World, open_stage
+from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
 
@@ -28,4 +28,6 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 @pytest.fixture
 def world(stage: Stage) -> World:
     """A mall nobody else uses, with an app that may do everything and its token."""
+    stage.clock.at = NOVEMBER_2026
+    stage.forget_counts()
     return stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")

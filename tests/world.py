@@ -53,6 +53,11 @@ class Stage:
         result: T = self.client.portal.call(work, *arguments)
         return result
 
+    def forget_counts(self) -> None:
+        """Let every limit and every wait begin anew."""
+        assert isinstance(self.app.counters, LocalCounters)
+        self.app.counters._states.clear()
+
     def new_world(self, mall_id: str, languages: tuple[str, ...] = ("ko_KR", "en_US")) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it."""
         shops = [malls.Language(f"{mall_id} {each}", each, "KRW") for each in languages]

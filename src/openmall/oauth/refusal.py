@@ -28,11 +28,12 @@ NO_STORE: Final = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 class Refused(Exception):
     """An error of RFC 6749, with the status it is answered with."""
 
-    def __init__(self, code: Code, description: str, *, status: int = 400) -> None:
+    def __init__(self, code: Code, description: str, *, status: int | None = None) -> None:
+        """`status`: by default the one RFC 6749 5.2 gives, 401 for a client and 400 else."""
         super().__init__(description)
         self.code = code
         self.description = description
-        self.status = 401 if code == "invalid_client" and status == 400 else status
+        self.status = status or (401 if code == "invalid_client" else 400)
 
 
 def answer(refused: Refused) -> Response:
