@@ -11,7 +11,7 @@ from tests.guards.sources import PACKAGE, ROOT, Source, sources
 MOST_LINES = 400
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
 SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "Shapes"}
-SQL_FILES = {"store", "bulk", "bulk_store", "search", "tables", "places", "tree"}
+SQL_FILES = {"store", "bulk", "bulk_store", "search", "tables", "places", "tree", "words"}
 SQL_ROOMS = {"database", "standard", "oauth", "malls", "journal", "imports", "demo", "cli"}
 SILENCER = re.compile(r"#\s*(?:pragma: no cover|type: ignore|noqa)")
 WITH_REASON = re.compile(

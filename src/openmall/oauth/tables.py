@@ -46,6 +46,7 @@ CODE: Final = shop_table(
     number("expires_at"),
     number("used_at", null=True),
     key=("code_hash",),
+    wide=True,
 )
 """An authorization code. `challenge` is the PKCE S256 challenge or empty."""
 
@@ -92,8 +93,12 @@ TOKEN: Final = shop_table(
     number("refreshed_at", null=True),
     number("revoked_at", null=True),
     key=("access_hash",),
+    wide=True,
 )
 """An access token with its refresh token. `family`: all that came from one authorization code."""
 
 Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)
 Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
+Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)
+Index("ix_token_refresh_expires", TOKEN.c.mall_id, TOKEN.c.refresh_expires_at)
+Index("ix_authorization_code_expires", CODE.c.mall_id, CODE.c.expires_at)

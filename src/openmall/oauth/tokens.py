@@ -6,7 +6,7 @@ Specification: "States and transitions"; "Authentication" steps 3-5.
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Row, Session
@@ -18,6 +18,11 @@ ACCESS_SECONDS: Final = 2 * 3600
 REFRESH_SECONDS: Final = 14 * 24 * 3600
 
 _ADD: Final = Statement(insert(TOKEN).values({c.name: bindparam(c.name) for c in TOKEN.c}))
+_FORGET_OLD: Final = Statement(
+    delete(TOKEN).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_expires_at < bindparam("before")
+    )
+)
 _PAIR: Final = (
     TOKEN.c.client_id,
     TOKEN.c.user_id,
@@ -135,8 +140,12 @@ class Pair(Struct, frozen=True):
 
 
 async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
-    """Issue an access token with its refresh token in the session's mall."""
+    """Issue an access token with its refresh token in the session's mall.
+
+    Pairs that can do nothing any more are forgotten on the way.
+    """
     now = int(clock.now())
+    await db.run(_FORGET_OLD, before=now)
     access, refresh = secrets.draw(), secrets.draw()
     await db.run(
         _ADD,

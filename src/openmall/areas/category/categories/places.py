@@ -17,9 +17,14 @@ PLACE: Final = shop_table(
     number("product_no"),
     flag("recommend"),
     flag("new"),
-    key=("category_no", "product_no"),
+    key=("product_no", "category_no"),
 )
-Index("ix_product_category_product", PLACE.c.mall_id, PLACE.c.product_no)
+Index(
+    "ix_product_category_product",
+    PLACE.c.mall_id,
+    PLACE.c.category_no,
+    PLACE.c.product_no,
+)
 
 _P: Final = PLACE.c
 _ROWS: Final = msgspec.json.Decoder(list[tuple[int, Flag, Flag]])
@@ -28,7 +33,7 @@ _PUT: Final = Statement(
         insert(PLACE)
         .values({c.name: bindparam(c.name) for c in _P})
         .on_conflict_do_update(
-            index_elements=["mall_id", "category_no", "product_no"],
+            index_elements=["mall_id", "product_no", "category_no"],
             set_={"recommend": bindparam("recommend"), "new": bindparam("new")},
         )
     )

@@ -43,6 +43,7 @@ CATEGORY: Final = shop_table(
 )
 """`path`: JSON, the numbers from the first level down to this one. `display`: JSON."""
 Index("ix_category_parent", CATEGORY.c.mall_id, CATEGORY.c.parent_category_no)
+Index("ix_category_number", CATEGORY.c.mall_id, CATEGORY.c.category_no)
 
 _C: Final = CATEGORY.c
 _PLAIN: Final = tuple(c.name for c in _C if c.name not in ("mall_id", "path", "display"))

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
 
 from openmall.areas.category.categories import places as filed
-from openmall.areas.product.products import store
+from openmall.areas.product.products import store, words
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.variants.store import VARIANT, OptionNames
 from openmall.contract.call import Call
@@ -25,7 +25,7 @@ _P: Final = store.PRODUCT.c
 _ADD: Final = {
     table: _inserting(table)
     for table in (
-        store.PRODUCT, VARIANT, filed.PLACE, store.TAG, store.INFORMATION
+        store.PRODUCT, VARIANT, filed.PLACE, words.TAG, words.INFORMATION
     )
 }  # fmt: skip
 _BY_CODE: Final = Statement(
@@ -97,10 +97,8 @@ class Work:
         self.sold_out: list[tuple[int, bool]] = []
 
     def words(self, product: Product) -> None:
-        key = {"shop_no": product.shop_no, "product_no": product.product_no}
-        self.rows[store.TAG] += [{**key, "tag": tag} for tag in dict.fromkeys(product.product_tag)]
-        named = dict.fromkeys((each.key, each.value) for each in product.additional_information)
-        self.rows[store.INFORMATION] += [{**key, "key": k, "value": v} for k, v in named]
+        for table, found in words.rows(product).items():
+            self.rows[table] += found
 
 
 async def find(db: Session, codes: list[str]) -> dict[str, Found]:
@@ -130,7 +128,7 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
 
 async def carry_out(call: Call, work: Work) -> None:
     db = call.db
-    await _add(db, work, store.PRODUCT, store.TAG, store.INFORMATION, filed.PLACE)
+    await _add(db, work, store.PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
     for product, changed in work.changed:
         call.shop_no = product.shop_no
         await store.change(call, product, changed)

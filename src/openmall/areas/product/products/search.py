@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.product.products.shape import ListedProduct
-from openmall.areas.product.products.store import INFORMATION, LISTED, PRODUCT, TAG
+from openmall.areas.product.products.store import LISTED, PRODUCT
 from openmall.areas.product.products.store import listed as as_listed
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
+from openmall.areas.product.products.words import INFORMATION, TAG
 from openmall.areas.product.variants.store import VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.change import sent

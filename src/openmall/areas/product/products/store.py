@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Index, bindparam, delete, insert, select, update
 
 from openmall.areas.category.categories import places
+from openmall.areas.product.products import words
 from openmall.areas.product.products.shape import (
     AdditionalImage,
     InCategory,
@@ -67,29 +68,11 @@ PRODUCT: Final = shop_table(
     wide=True,
 )
 
+Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
 Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
 Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
 Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
 Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
-
-TAG: Final = shop_table(
-    "product_tag",
-    number("shop_no"),
-    text("tag"),
-    number("product_no"),
-    key=("shop_no", "tag", "product_no"),
-)
-Index("ix_product_tag_product", TAG.c.mall_id, TAG.c.product_no)
-
-INFORMATION: Final = shop_table(
-    "product_information",
-    number("shop_no"),
-    text("key"),
-    text("value"),
-    number("product_no"),
-    key=("shop_no", "key", "value", "product_no"),
-)
-Index("ix_product_information_product", INFORMATION.c.mall_id, INFORMATION.c.product_no)
 
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
 """Columns kept in hundredths."""
@@ -140,29 +123,7 @@ _SET_SHARED: Final = Statement(
 _SET_SOLD_OUT: Final = Statement(
     update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
 )
-_DELETE: Final = tuple(
-    Statement(
-        delete(table).where(
-            table.c.mall_id == bindparam("mall_id"),
-            table.c.product_no == bindparam("product_no"),
-        )
-    )
-    for table in (PRODUCT, TAG, INFORMATION)
-)
-_FORGET: Final = {
-    table: Statement(
-        delete(table).where(
-            table.c.mall_id == bindparam("mall_id"),
-            table.c.shop_no == bindparam("shop_no"),
-            table.c.product_no == bindparam("product_no"),
-        )
-    )
-    for table in (TAG, INFORMATION)
-}
-_REMEMBER: Final = {
-    table: Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
-    for table in (TAG, INFORMATION)
-}
+_DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 
 
 async def get(call: Call, product_no: int, *, to_change: bool = False) -> Product:
@@ -272,7 +233,7 @@ def _json(value: Any) -> str:
 async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
     """Add a product in one shop of the mall."""
     await call.db.run(_ADD, **row_of(product, options))
-    await _index_words(call, product)
+    await words.index(call, product)
 
 
 async def change(call: Call, after: Product, changed: Collection[str]) -> None:
@@ -295,20 +256,7 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         shared = {name: getattr(after, name) for name in _SHARED}
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
-        await _index_words(call, after)
-
-
-async def _index_words(call: Call, product: Product) -> None:
-    key = {"shop_no": product.shop_no, "product_no": product.product_no}
-    for statement in _FORGET.values():
-        await call.db.run(statement, **key)
-    await call.db.many(
-        _REMEMBER[TAG], [{**key, "tag": tag} for tag in dict.fromkeys(product.product_tag)]
-    )
-    words = dict.fromkeys((each.key, each.value) for each in product.additional_information)
-    await call.db.many(
-        _REMEMBER[INFORMATION], [{**key, "key": name, "value": value} for name, value in words]
-    )
+        await words.index(call, after)
 
 
 async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
@@ -318,5 +266,5 @@ async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
 
 async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
-    for statement in _DELETE:
-        await call.db.run(statement, product_no=product_no)
+    await call.db.run(_DELETE, product_no=product_no)
+    await words.forget(call, product_no)

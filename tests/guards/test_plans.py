@@ -1,0 +1,78 @@
+"""No statement known by heart walks through a whole mall on SQLite."""
+
+import gc
+import importlib
+import multiprocessing
+import pkgutil
+import re
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import apsw
+import pytest
+
+import openmall
+from openmall.configuration import Configuration
+from openmall.database.migrate import migrate
+from openmall.database.statements import Statement
+
+WALK = re.compile(r"^SCAN (?!json_each|\d+-ROW VALUES)|\(mall_id=\?( AND shop_no=\?)?\)$")
+SMALL = {
+    "mall": "one row a mall",
+    "shop": "one row a language",
+    "manager": "a few people",
+    "app": "the operator's list of apps",
+    "manager_session": "those of twelve hours",
+    "authorization_request": "those of ten minutes",
+    "authorization_code": "an app that comes back after it was deleted",
+    "category": "the import's question for names",
+}
+"""Tables that are walked through at times, and why that is little."""
+
+
+def statements() -> list[Statement]:
+    for module in pkgutil.walk_packages(openmall.__path__, "openmall."):
+        if "migrations" not in module.name and "__main__" not in module.name:
+            importlib.import_module(module.name)
+    return [each for each in gc.get_objects() if isinstance(each, Statement)]
+
+
+def walking(path: str) -> tuple[int, list[str]]:
+    """Return how many statements there are, and the steps that walk through a table."""
+    store = apsw.Connection(path)
+    found = statements()
+    steps = []
+    for statement in found:
+        compiled = statement.on("sqlite")
+        values = {name: compiled.fixed.get(name, "1") for name in compiled.names}
+        values |= dict.fromkeys(compiled.lists, "[1]")
+        for *_, step in store.execute(f"EXPLAIN QUERY PLAN {compiled.sql}", values):
+            table = re.match(r"(?:SCAN|SEARCH) (\w+)", str(step))
+            if WALK.search(str(step)) and (table is None or table[1] not in SMALL):
+                steps.append(f"{step}: {compiled.sql}")
+    return len(found), steps
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("plans")
+    configuration = Configuration(data_dir=folder)
+    migrate(configuration)
+    return configuration.database_path
+
+
+def test_no_statement_walks_through_a_mall(store: Path) -> None:
+    # in a process of its own, where no test has made statements
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as process:
+        known, steps = process.submit(walking, str(store)).result()
+
+    assert known > 80
+    assert steps == []
+
+
+def test_the_guard_would_notice(store: Path) -> None:
+    sql = "SELECT product_no FROM product WHERE mall_id = 'a' AND market_sync = 'T'"
+
+    steps = apsw.Connection(str(store)).execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
+
+    assert any(WALK.search(str(step[3])) for step in steps)
