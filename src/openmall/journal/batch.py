@@ -4,21 +4,14 @@ As `record` does for a call, in the transaction of the changes themselves.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
-from sqlalchemy import bindparam, insert
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Session
-from openmall.database.statements import Statement
-from openmall.journal.record import LONGEST_CONTENT
-from openmall.journal.tables import ACTIVITY, EVENT
-
-_ANNOUNCE: Final = Statement(insert(EVENT).values({c.name: bindparam(c.name) for c in EVENT.c}))
-_LOG: Final = Statement(insert(ACTIVITY).values({c.name: bindparam(c.name) for c in ACTIVITY.c}))
+from openmall.journal.record import ANNOUNCE, LOG, LONGEST_CONTENT
 
 
 async def announce(db: Session, clock: Clock, events: Sequence[Event]) -> None:
@@ -28,7 +21,7 @@ async def announce(db: Session, clock: Clock, events: Sequence[Event]) -> None:
     now = int(clock.now())
     first = await numbers.take(db, "event", count=len(events))
     await db.many(
-        _ANNOUNCE,
+        ANNOUNCE,
         [
             {
                 "sequence": sequence,
@@ -46,7 +39,7 @@ async def announce(db: Session, clock: Clock, events: Sequence[Event]) -> None:
 async def log(db: Session, clock: Clock, type_: str, action: str, content: str) -> None:
     """Add a line to the mall's activity log; nobody's account stands beside it."""
     await db.run(
-        _LOG,
+        LOG,
         process_no=await numbers.take(db, "activity_log"),
         mode="P",
         type=type_,

@@ -24,8 +24,8 @@ def _all(table: Any) -> Statement:
     return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
 
 
-_LOG: Final = _all(ACTIVITY)
-_ANNOUNCE: Final = _all(EVENT)
+LOG: Final = _all(ACTIVITY)
+ANNOUNCE: Final = _all(EVENT)
 
 
 async def call(call: Call) -> None:
@@ -39,7 +39,7 @@ async def call(call: Call) -> None:
         for sequence, event in enumerate(call.events, first["event"]):
             resource = {"mall_id": call.mall.mall_id, **msgspec.to_builtins(event)}
             await call.db.run(
-                _ANNOUNCE,
+                ANNOUNCE,
                 sequence=sequence,
                 event_no=event.event_no,
                 resource=msgspec.json.encode(resource).decode(),
@@ -47,7 +47,7 @@ async def call(call: Call) -> None:
             )
     identity = call.identity
     await call.db.run(
-        _LOG,
+        LOG,
         process_no=process_no,
         mode="P",
         type=call.operation.key,
