@@ -25,6 +25,8 @@ _CHECK_EVERY: Final = 20_000
 """Steps of SQLite's machine between two looks at the deadline: about a millisecond."""
 _WAL_PAGES: Final = 1_000
 """Pages in the write-ahead log at which they are copied back into the file: about 4 MB."""
+_CACHE_KB: Final = 24_000
+"""Pages of the file each connection keeps in memory."""
 _AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
 
 Durability = Literal["normal", "full"]
@@ -251,7 +253,7 @@ class SqliteDatabase:
                 f"synchronous={self._durability.upper()}",
                 "foreign_keys=ON",
                 "temp_store=MEMORY",
-                "cache_size=-8000",
+                f"cache_size=-{_CACHE_KB}",
             ):
                 _with_patience(connection, f"PRAGMA {pragma}")
         except _AWAY as error:
