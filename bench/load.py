@@ -74,7 +74,7 @@ def updates(path: str, **values: str) -> str:
     """Return a script of PUTs that change a price; `path` as in `reads`."""
     return f"""
 {headers(content_type="application/json", **values)}
-local price = 1000
+local price = os.time() % 1000000
 request = function()
   local n = math.random(1, 2147483647)
   price = price + 1

@@ -25,7 +25,7 @@ _CHECK_EVERY: Final = 20_000
 """Steps of SQLite's machine between two looks at the deadline: about a millisecond."""
 _WAL_PAGES: Final = 1_000
 """Pages in the write-ahead log at which they are copied back into the file: about 4 MB."""
-_CACHE_KB: Final = 24_000
+_CACHE_KB: Final = 16_000
 """Pages of the file each connection keeps in memory."""
 _AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
 
