@@ -10,7 +10,6 @@ from typing import Any, Final
 import apsw
 import asyncpg
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from openmall.configuration import Configuration
 from openmall.database.session import DatabaseAway
@@ -83,6 +82,8 @@ def migrate(configuration: Configuration) -> bool:
 
 
 async def _on_postgresql(url: str) -> None:
+    from sqlalchemy.ext.asyncio import create_async_engine  # slow to import, rarely needed
+
     scheme, _, rest = url.partition("://")
     engine = create_async_engine(f"{scheme.partition('+')[0]}+asyncpg://{rest}")
     async with engine.connect() as connection:

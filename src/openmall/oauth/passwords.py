@@ -1,6 +1,7 @@
 """Passwords of managers and customers, kept as Argon2id hashes."""
 
 import asyncio
+from functools import lru_cache
 from typing import Final
 
 from argon2 import PasswordHasher
@@ -8,7 +9,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """The second recommendation of the OWASP password storage guide: 19 MiB, two passes."""
-_NOBODY: Final = _HASHER.hash("nobody's password")
+
+
+@lru_cache(maxsize=1)
+def _nobodys() -> str:
+    """Return a hash to compare with where there is no user; made when it is first needed."""
+    return _HASHER.hash("nobody's password")
 
 
 def kept(password: str) -> str:
@@ -19,7 +25,7 @@ def kept(password: str) -> str:
 def matches(password: str, hashed: str | None) -> bool:
     """Say whether `password` is the one that was kept; takes as long when there is none."""
     try:
-        _HASHER.verify(hashed or _NOBODY, password)
+        _HASHER.verify(hashed or _nobodys(), password)
     except (VerificationError, InvalidHashError):
         return False
     return hashed is not None
