@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import resource
 import socket
+import time
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final
@@ -22,6 +23,10 @@ from openmall.server.worker import Duties, load
 
 BACKLOG: Final = 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
+_ASK_AGAIN: Final = 1.0
+"""Seconds between two requests to a worker to stop."""
+
+log = logging.getLogger("_granian")
 
 _holder: Any = SocketHolder  # its type stub misses the arguments
 
@@ -153,7 +158,24 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
             # One that does not serve yet has no calls to finish, and may miss a request to stop.
             if not self._reports[worker.idx].poll():
                 worker.kill()  # type: ignore[no-untyped-call] # granian is untyped
+        self._ask_until_they_stop()
         super()._stop_workers()  # type: ignore[no-untyped-call] # granian is untyped
+
+    def _ask_until_they_stop(self) -> None:
+        # Granian's workers lose a request to stop now and then; asking again costs nothing.
+        deadline = time.monotonic() + self._options.stop_seconds
+        staying: list[Any] = list(self.wrks)
+        asked = 0.0
+        while staying and time.monotonic() < deadline:
+            if time.monotonic() - asked >= _ASK_AGAIN:
+                asked = time.monotonic()
+                for worker in staying:
+                    worker.terminate()
+            time.sleep(0.005)
+            staying = [worker for worker in staying if worker.is_alive()]
+        for worker in staying:
+            log.warning("worker-%d did not stop when it was asked to", worker.idx + 1)
+            worker.kill()
 
     def shutdown(self, exit_code: int = 0) -> None:
         if self.interrupt_signal:
