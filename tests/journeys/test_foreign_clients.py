@@ -12,19 +12,15 @@ import httpx
 import pytest
 from authlib.integrations.httpx_client import OAuth2Client
 from requests_oauthlib import OAuth2Session
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.journeys import chromium
 from tests.journeys.conftest import database_options
 from tests.journeys.consenting import authorize_url, consent
 from tests.journeys.running import Running
 
-CHROMIUM = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
-    --disable-background-networking --disable-component-update --disable-sync
-    --ignore-certificate-errors"""
 SCOPES = "mall.read_product mall.write_product"
 
 
@@ -91,7 +87,7 @@ def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
 @pytest.mark.parametrize("width", [1440, 390])
 def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
     with tempfile.TemporaryDirectory() as profile:
-        browser = _browser(width, profile)
+        browser = chromium.opened(profile, width=width)
         try:
             browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
             browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
@@ -216,16 +212,3 @@ def _at_once(mall: Running, call: Any) -> list[httpx.Response]:
     with ThreadPoolExecutor(16) as threads:
         clients = [mall.new_client() for _ in range(16)]
         return list(threads.map(lambda at: call(clients[at % 16]), range(64)))
-
-
-def _browser(width: int, profile: str) -> webdriver.Chrome:
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    for word in (*CHROMIUM.split(), f"--user-data-dir={profile}", f"--window-size={width},900"):
-        options.add_argument(word)
-    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-    browser.implicitly_wait(20)
-    if width < 500:
-        metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    return browser

@@ -11,18 +11,14 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
 from openmall.oauth.apps import Credentials
+from tests.journeys import chromium
 from tests.journeys.running import Running, command
-
-FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
-    --disable-background-networking --disable-component-update --disable-sync
-    --ignore-certificate-errors --window-size=1440,900"""
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +34,7 @@ def mall() -> Iterator[Running]:
 def browser() -> Iterator[webdriver.Chrome]:
     """A new browser nobody has used."""
     with tempfile.TemporaryDirectory() as profile:
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for word in (*FLAGS.split(), f"--user-data-dir={profile}"):
-            options.add_argument(word)
-        made = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        made.implicitly_wait(20)
+        made = chromium.opened(profile)
         yield made
         made.quit()
 

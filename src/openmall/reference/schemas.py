@@ -102,6 +102,7 @@ class Schemas:
 def _own_type(kind: type) -> Json:
     if kind in (StartDate, EndDate):
         return {"type": "string", "pattern": _MOMENT}
+    # what msgspec expects of a hook that does not know a type: it then says where it stands
     raise NotImplementedError(kind)
 
 
