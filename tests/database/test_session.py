@@ -159,6 +159,29 @@ def _write_while_another_process_does(world: World) -> None:
     process.wait()
 
 
+@pytest.mark.parametrize("first", ["one", "all"])
+def test_a_reading_session_keeps_to_the_moment_of_its_first_row(tmp_path: Path, first: str) -> None:
+    """SQLite only: PostgreSQL reads what is committed when a statement begins."""
+    with open_stage(tmp_path) as stage:
+        world = stage.new_world("moment")
+
+        async def read_around_a_write() -> tuple[list[str], list[str]]:
+            database = stage.app.database
+            async with database.reading(world.mall_id) as db:
+                await getattr(db, first)(NAMES)
+                async with database.writing(world.mall_id) as other:
+                    await other.run(RENAME, name="later")
+                within = await db.all(NAMES)
+            async with database.reading(world.mall_id) as db:
+                after = await db.all(NAMES)
+            return [row[0] for row in within], [row[0] for row in after]
+
+        within, after = stage.run(read_around_a_write)
+
+    assert within == ["moment ko_KR", "moment en_US"]
+    assert after == ["later", "later"]
+
+
 async def _take(world: World) -> int:
     async with world.stage.app.database.writing(world.mall_id) as db:
         return await numbers.take(db, "waited")

@@ -57,19 +57,10 @@ class Operation(Struct, frozen=True, kw_only=True):
     placeholders: tuple[str, ...]
     knows: frozenset[str]
     """Every parameter name the operation understands."""
-
-    @property
-    def name(self) -> str:
-        """`GET products/{product_no}`: unique within an API."""
-        return f"{self.method} {self.path}"
-
-    @property
-    def writes(self) -> bool:
-        return self.method != "GET"
-
-    @property
-    def has_body(self) -> bool:
-        return self.method in ("POST", "PUT")
+    name: str
+    """`GET products/{product_no}`: unique within an API."""
+    writes: bool
+    has_body: bool
 
 
 def _row(
@@ -127,6 +118,9 @@ def _row(
         fields=fields,
         placeholders=placeholders,
         knows=frozenset(fields) | _EVERYWHERE,
+        name=where,
+        writes=method != "GET",
+        has_body=method in ("POST", "PUT"),
     )
 
 

@@ -33,13 +33,21 @@ Durability = Literal["normal", "full"]
 
 
 class SqliteSession:
-    """One connection of a SqliteDatabase, lent to one call."""
+    """One connection of a SqliteDatabase, lent to one call.
 
-    __slots__ = ("_connection", "mall_id")
+    What is read is of one moment: that of the transaction, or else of the first row found, as
+    SQLite keeps to its moment while a statement is unfinished. Most reads are one row, and are
+    spared two statements that way.
+    """
+
+    __slots__ = ("_connection", "_moment", "mall_id")
     dialect: DialectName = "sqlite"
 
-    def __init__(self, connection: apsw.Connection, mall_id: str) -> None:
+    def __init__(
+        self, connection: apsw.Connection, mall_id: str, *, in_transaction: bool = False
+    ) -> None:
         self._connection = connection
+        self._moment: apsw.Cursor | bool = in_transaction
         self.mall_id = mall_id
 
     def _execute(self, statement: Statement, values: dict[str, Any]) -> apsw.Cursor:
@@ -58,11 +66,17 @@ class SqliteSession:
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         cursor = self._execute(statement, values)
         row: Row | None = cursor.fetchone()
-        cursor.close()
+        if self._moment is False and row is not None:
+            self._moment = cursor
+        else:
+            cursor.close()
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         try:
+            if self._moment is False:
+                self._connection.execute("BEGIN")
+                self._moment = True
             rows: list[Any] = self._execute(statement, values).fetchall()
         except apsw.InterruptError as error:
             raise DeadlinePassed from error
@@ -80,6 +94,14 @@ class SqliteSession:
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self._connection)
+
+    def end_reading(self) -> None:
+        """Let go of the moment that was read."""
+        if self._moment is True:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        elif self._moment is not False:
+            self._moment.close()
 
 
 def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
@@ -106,9 +128,9 @@ class _Savepoint:
 
 
 class _Reading:
-    """A read transaction on a connection of its own: everything in it is of one moment."""
+    """Reads on a connection of their own: everything read is of one moment."""
 
-    __slots__ = ("_connection", "_database", "_deadline", "_mall_id")
+    __slots__ = ("_connection", "_database", "_deadline", "_mall_id", "_session")
 
     def __init__(self, database: "SqliteDatabase", mall_id: str, deadline: float) -> None:
         self._database = database
@@ -117,9 +139,9 @@ class _Reading:
 
     async def __aenter__(self) -> SqliteSession:
         self._connection = self._database.lend_reader()
-        self._connection.execute("BEGIN")
         self._database.deadlines[self._connection] = self._deadline
-        return SqliteSession(self._connection, self._mall_id)
+        self._session = SqliteSession(self._connection, self._mall_id)
+        return self._session
 
     async def __aexit__(
         self,
@@ -128,8 +150,7 @@ class _Reading:
         trace: TracebackType | None,
     ) -> None:
         self._database.deadlines[self._connection] = FOREVER
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+        self._session.end_reading()
         self._database.take_back_reader(self._connection)
 
 
@@ -152,7 +173,7 @@ class _Writing:
             database.write_turn.release()
             raise
         database.deadlines[database.writer] = self._deadline
-        return SqliteSession(database.writer, self._mall_id)
+        return SqliteSession(database.writer, self._mall_id, in_transaction=True)
 
     async def _wait_for_turn(self, turn: asyncio.Lock) -> None:
         if not turn.locked() or self._deadline == FOREVER:

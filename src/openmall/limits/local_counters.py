@@ -4,10 +4,13 @@ import os
 from collections.abc import Callable
 from heapq import nsmallest
 from threading import Lock
-from typing import Concatenate
+from typing import Concatenate, Final
 
 from openmall.limits.counters import DEFAULT_SLOTS, Fingerprint, P, R
 from openmall.limits.state import EMPTY, State
+
+_LONGEST_KEPT: Final = 128
+"""Characters of a key that is kept as it is; of a longer one only the fingerprint is."""
 
 
 class LocalCounters:
@@ -21,9 +24,8 @@ class LocalCounters:
         if slots < 1:
             raise ValueError(f"counters need at least one slot, not {slots}")
         self._slots = slots
-        # Fingerprints rather than keys, because a key may be as long as a client's URL.
         self._fingerprint = Fingerprint(os.urandom(16))
-        self._states: dict[int, State] = {}
+        self._states: dict[str | int, State] = {}
         self._generation = 0
         self._one_thread = Lock()
 
@@ -35,7 +37,8 @@ class LocalCounters:
         **kwargs: P.kwargs,
     ) -> R:
         """See `Counters.update`."""
-        name = self._fingerprint(key)
+        # a key may be as long as a client's URL; most are as short as a shop's name
+        name = key if len(key) <= _LONGEST_KEPT else self._fingerprint(key)
         with self._one_thread:
             states = self._states
             state, result = change(states.get(name, EMPTY), *args, **kwargs)

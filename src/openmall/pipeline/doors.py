@@ -5,7 +5,7 @@ from typing import Literal, get_args
 from openmall.contract.errors import NotFound
 from openmall.contract.operation import Operation
 from openmall.pipeline.addressing import Address, Site
-from openmall.pipeline.router import Router
+from openmall.pipeline.router import Found, Router
 
 Credential = Literal["bearer", "storefront", "partner"]
 LimitedBy = Literal["bucket", "minute", "tokens"]
@@ -51,23 +51,22 @@ class Doors:
             site: [door for door in self.all if site in door.sites] for site in get_args(Site)
         }
 
-    def open(self, address: Address, segments: list[str]) -> tuple[Door, list[str]]:
-        """Return the API a URL belongs to and the path below its prefix.
+    def open(self, address: Address, segments: list[str]) -> tuple[Door, Found | None]:
+        """Return the API a URL belongs to, and the rows there that answer it, if any.
 
         At the bare address every door is tried, so the one that knows the path is taken.
         Raises NotFound (404).
         """
-        possible = [
-            (door, below)
-            for door in self._at[address.site]
-            if (below := door.below(segments)) is not None
-        ]
-        if not possible:
+        first: Door | None = None
+        for door in self._at[address.site]:
+            below = door.below(segments)
+            if below is None:
+                continue
+            found = door.router.find(below)
+            if found is not None:
+                return door, found
+            first = first or door
+        if first is None or (address.site == "bare" and not first.prefix):
+            # every path lies below no prefix: there it says nothing about which API was meant
             raise NotFound("There is no such URL.")
-        for door, below in possible:
-            if door.router.find(below) is not None:
-                return door, below
-        if address.site == "bare" and not possible[0][0].prefix:
-            # every path lies below no prefix: here it says nothing about which API was meant
-            raise NotFound("There is no such URL.")
-        return possible[0]
+        return first, None

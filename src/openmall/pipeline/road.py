@@ -118,8 +118,7 @@ class Road:
         urls.check(request.raw_path, request.query_string)
         segments = urls.segments(request.raw_path)
         trip.query = urls.query(request.query_string)
-        trip.door, below = self._doors.open(trip.address, segments)
-        found = trip.door.router.find(below)
+        trip.door, found = self._doors.open(trip.address, segments)
         if found is None:
             return
         methods, values = found

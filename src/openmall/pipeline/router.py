@@ -3,6 +3,9 @@
 from openmall.contract.errors import DeclarationError
 from openmall.contract.operation import Operation
 
+Found = tuple[dict[str, Operation], list[str]]
+"""The rows at a path, by method, and the values of its placeholders in order."""
+
 
 class _Node:
     __slots__ = ("any", "literal", "methods")
@@ -31,7 +34,7 @@ class Router:
                 raise DeclarationError(f"{operation.name}: two rows answer it")
             node.methods[operation.method] = operation
 
-    def find(self, segments: list[str]) -> tuple[dict[str, Operation], list[str]] | None:
+    def find(self, segments: list[str]) -> Found | None:
         """Return the rows at a path, by method, and the values of its placeholders in order."""
         values: list[str] = []
         node = _descend(self._root, segments, 0, values)
