@@ -13,8 +13,8 @@ from openmall.database.open import open_database
 from openmall.database.session import Database
 from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
+from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
-from openmall.limits.single_process import SingleProcessCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.pipeline import failure
@@ -109,7 +109,7 @@ def create() -> Application:
     database = open_database(configuration)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
-        counters = SingleProcessCounters(counters)
+        counters = LocalCounters(news=counters)
     application = Application(configuration, database, counters, SystemClock())
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

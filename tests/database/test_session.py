@@ -8,11 +8,13 @@ import textwrap
 import time
 from pathlib import Path
 
+import apsw
 import pytest
 from sqlalchemy import bindparam, func, insert, select, true, update
 
 from openmall.database import numbers
 from openmall.database.session import DeadlinePassed, DuplicateRow, Session
+from openmall.database.sqlite import SqliteDatabase
 from openmall.database.statements import InList, Statement
 from openmall.malls.tables import SHOP
 from tests.world import World, open_stage
@@ -25,6 +27,9 @@ SOME = Statement(
     select(SHOP.c.shop_no).where(
         SHOP.c.mall_id == bindparam("mall_id"), InList(SHOP.c.shop_no, "numbers")
     )
+)
+PAGE = Statement(
+    select(SHOP.c.name).where(SHOP.c.mall_id == bindparam("mall_id")).limit(bindparam("limit"))
 )
 RENAME = Statement(
     update(SHOP).where(SHOP.c.mall_id == bindparam("mall_id")).values(name=bindparam("name"))
@@ -180,6 +185,31 @@ def test_a_reading_session_keeps_to_the_moment_of_its_first_row(tmp_path: Path, 
 
     assert within == ["moment ko_KR", "moment en_US"]
     assert after == ["later", "later"]
+
+
+def test_a_statement_is_planned_once(tmp_path: Path) -> None:
+    """SQLite only: unasked, it plans anew whenever a value it looked at is bound again."""
+    planned = []
+
+    def allow(*what: object) -> int:
+        planned.append(what)  # it is asked while a statement is planned
+        return apsw.SQLITE_OK
+
+    with open_stage(tmp_path) as stage:
+        world = stage.new_world("planned")
+
+        async def run_twice() -> None:
+            database = stage.app.database
+            assert isinstance(database, SqliteDatabase)
+            database.writer.authorizer = allow
+            async with database.writing(world.mall_id) as db:
+                await db.all(PAGE, limit=1)
+                assert planned
+                planned.clear()
+                await db.all(PAGE, limit=2)
+                assert not planned
+
+        stage.run(run_twice)
 
 
 async def _take(world: World) -> int:

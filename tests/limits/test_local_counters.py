@@ -31,6 +31,18 @@ def test_known_key_forgets_nobody() -> None:
     assert counters.in_use(0.0) == 1
 
 
+def test_news_is_shared_and_states_are_not() -> None:
+    shared = LocalCounters()
+    one, other = LocalCounters(news=shared), LocalCounters(news=shared)
+    before = other.generation()
+
+    one.update("shop", put, (NOW, 1.0, 0.0, 0.0, 0.0))
+    one.bump()
+
+    assert other.generation() != before
+    assert (one.in_use(0.0), other.in_use(0.0), shared.in_use(0.0)) == (1, 0, 0)
+
+
 def test_no_slots_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one slot"):
         LocalCounters(slots=0)

@@ -269,7 +269,7 @@ class SqliteDatabase:
         try:
             connection = apsw.Connection(str(self._path))
             connection.set_busy_timeout(0)
-            # Plans do not look at bound values: else a statement is planned again at each execution.
+            # plans do not look at bound values: else a statement is planned anew whenever it runs
             connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
             for pragma in (
                 "journal_mode=WAL",

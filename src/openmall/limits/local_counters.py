@@ -6,7 +6,7 @@ from heapq import nsmallest
 from threading import Lock
 from typing import Concatenate, Final
 
-from openmall.limits.counters import DEFAULT_SLOTS, Fingerprint, P, R
+from openmall.limits.counters import DEFAULT_SLOTS, Counters, Fingerprint, P, R
 from openmall.limits.state import EMPTY, State
 
 _LONGEST_KEPT: Final = 128
@@ -14,19 +14,24 @@ _LONGEST_KEPT: Final = 128
 
 
 class LocalCounters:
-    """`Counters` in a dictionary: for tests, and where nothing else needs to know.
+    """`Counters` in a dictionary, for a process that alone counts calls.
 
-    `slots` bounds the states kept. When they are used up, the eighth of them nearest to idle is
-    forgotten. Raises ValueError for `slots` below 1.
+    States are lost with the process: a bucket is empty again after at most twenty seconds anyway.
     """
 
-    def __init__(self, *, slots: int = DEFAULT_SLOTS) -> None:
+    def __init__(self, *, slots: int = DEFAULT_SLOTS, news: Counters | None = None) -> None:
+        """Keep at most `slots` states; the eighth of them nearest to idle makes room for more.
+
+        `news`: where the generation is shared, so that a command line's revocation is noticed;
+        closed with this. Raises ValueError for `slots` below 1.
+        """
         if slots < 1:
             raise ValueError(f"counters need at least one slot, not {slots}")
         self._slots = slots
         self._fingerprint = Fingerprint(os.urandom(16))
         self._states: dict[str | int, State] = {}
         self._generation = 0
+        self._news = news
         self._one_thread = Lock()
 
     def update(
@@ -54,11 +59,13 @@ class LocalCounters:
             return sum(state[0] > now for state in self._states.values())
 
     def generation(self) -> int:
-        """See `Counters.generation`; nobody but this process can bump it."""
-        return self._generation
+        """See `Counters.generation`."""
+        return self._generation if self._news is None else self._news.generation()
 
     def bump(self) -> int:
         """See `Counters.bump`."""
+        if self._news is not None:
+            return self._news.bump()
         with self._one_thread:
             self._generation += 1
             return self._generation
@@ -66,3 +73,5 @@ class LocalCounters:
     def close(self) -> None:
         """See `Counters.close`."""
         self._states.clear()
+        if self._news is not None:
+            self._news.close()
