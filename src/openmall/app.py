@@ -10,6 +10,7 @@ from openmall.configuration import Configuration, from_environment
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
 from openmall.database.open import open_database
+from openmall.database.seal import seal_of
 from openmall.database.session import Database
 from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
@@ -43,7 +44,8 @@ class Application:
         self._proxies = Proxies(configuration.trusted_proxies)
         self._pictures = Pictures(configuration, self.directory)
         doors = registry.doors()
-        self._road = Road(configuration, database, counters, self.directory, doors, clock)
+        seal = seal_of(configuration)
+        self._road = Road(configuration, database, counters, self.directory, doors, clock, seal)
         self._oauth = OAuth(
             configuration,
             database,

@@ -14,6 +14,9 @@ from msgspec import Meta, Struct
 
 PREFIX: Final = "OPENMALL_"
 
+_LISTS: Final = ("trusted_proxies", "secret_keys")
+"""Settings whose environment variable is a comma list."""
+
 Positive = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(gt=0)]
 
@@ -29,6 +32,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
     connections: Positive = 10
     """PostgreSQL: most connections of one worker."""
+    secret_keys: tuple[str, ...] = ()
+    """Keys that seal secrets in the database, the newest first, each 32 random bytes in base64;
+    none: `secret.key` in `data_dir`, made at first need. Several machines need the same."""
     domain: str = "openmall.localhost"
     """Malls are served at `https://{mall_id}.<domain>`."""
     default_mall: str = ""
@@ -93,9 +99,10 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
     for name in Configuration.__struct_fields__:
         text = environment.get(PREFIX + name.upper())
         if text is not None:
-            values[name] = text.split(",") if name == "trusted_proxies" and text else text
-            if name == "trusted_proxies" and not text:
-                del values[name]
+            if name not in _LISTS:
+                values[name] = text
+            elif text:
+                values[name] = text.split(",")
     values |= {name: value for name, value in given.items() if value is not None}
     try:
         return msgspec.convert(values, Configuration, strict=False, dec_hook=_path)

@@ -3,7 +3,18 @@
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
-from openmall.areas.store import activitylogs, coupons_setting, redirects
+from openmall.areas.store import (
+    activitylogs,
+    chatapp_profile,
+    chatpay_setting,
+    coupons_setting,
+    currency,
+    images_setting,
+    mobile_setting,
+    orders_setting,
+    portalpay_setting,
+    redirects,
+)
 from openmall.pipeline.doors import Door
 
 
@@ -19,6 +30,13 @@ def door() -> Door:
         rooms=[
             activitylogs.OPERATIONS,
             coupons_setting.OPERATIONS,
+            currency.OPERATIONS,
+            images_setting.OPERATIONS,
+            chatapp_profile.OPERATIONS,
+            chatpay_setting.OPERATIONS,
+            mobile_setting.OPERATIONS,
+            portalpay_setting.OPERATIONS,
+            orders_setting.OPERATIONS,
             redirects.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,

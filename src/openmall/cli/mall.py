@@ -1,7 +1,8 @@
 """Malls of an installation: open one, list them, look at one."""
 
+import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -10,6 +11,9 @@ from openmall.cli import output, settings
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.malls.rules import Language, MallLine
+
+
+LONGEST_KEY: Final = 200
 
 
 @click.group()
@@ -134,6 +138,45 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
         ),
     }
     output.show(facts, as_json=as_json, text=output.facts(shown))
+
+
+@mall.command("sender-key")
+@click.argument("mall_id")
+@click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
+@click.option("--key-stdin", is_flag=True, help="Read the key from standard input.")
+@settings.where
+def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **given: Any) -> None:
+    """Enter the key with which a shop's chat-app channel sends. It is never an argument.
+
+    \b
+    Example:
+      openmall mall sender-key myshop --key-stdin < key.txt
+    """
+    from openmall.areas.store.chatapp_profile import ChatappProfile
+    from openmall.cli import installation
+    from openmall.database.seal import seal_of
+    from openmall.oauth.directory import Directory
+    from openmall.standard.settings import keep
+
+    entered = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True, err=True)
+    key = entered.strip()
+    if not 1 <= len(key) <= LONGEST_KEY:
+        raise click.UsageError(f"a sender key has 1 to {LONGEST_KEY} characters")
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+        if found is None or shop_no not in found.shops:
+            raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
+        async with opened.database.writing(mall_id) as db:
+            profile = ChatappProfile(shop_no=shop_no, chatapp_senderkey=key)
+            await keep(db, seal_of(opened.configuration), profile)
+
+    installation.run(settings.configured(**given), work)
+    kept = {"mall_id": mall_id, "shop_no": shop_no}
+    output.show(
+        kept, as_json=as_json, text=f"The sender key of {mall_id}, shop {shop_no}, is kept."
+    )
 
 
 def _facts(line: "MallLine") -> dict[str, Any]:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
 from openmall.database.session import Session
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Identity(Struct, frozen=True):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `clock`, `db`, `embeds()`, `announce()`,
+    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `db`, `embeds()`, `announce()`,
     `journal()` and `more`; the rest belongs to the pipeline.
     """
 
@@ -76,6 +77,7 @@ class Call:
         "path",
         "query",
         "request_id",
+        "seal",
         "shop_no",
         "subjects",
         "version",
@@ -84,6 +86,7 @@ class Call:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.db: Session
+        self.seal: Seal
         self.mall: Mall
         self.identity: Identity
         self.operation: Operation

@@ -9,6 +9,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from openmall.contract.errors import NotModified
+from openmall.contract.moments import moment
+from openmall.contract.params import StartDate
 
 S = TypeVar("S", bound=Struct)
 
@@ -21,6 +23,8 @@ def sent(change: Struct) -> dict[str, Any]:
 def merged(before: S, changes: dict[str, Any]) -> S:
     """Return `before` with `changes` put in; a nested object is merged, field by field.
 
+    A date that was sent is kept as a moment.
+
     Names that `before` does not have are passed over: they are for the caller to act on.
     """
     fields = before.__struct_fields__
@@ -31,6 +35,8 @@ def merged(before: S, changes: dict[str, Any]) -> S:
         old = getattr(before, name)
         if isinstance(value, Struct) and isinstance(old, Struct):
             value = merged(old, sent(value))
+        elif isinstance(value, StartDate):
+            value = moment(value)
         after[name] = value
     return replace(before, **after)
 
@@ -52,3 +58,8 @@ def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
     return {
         name: (value, new[name]) for name, value in asdict(before).items() if value != new[name]
     }
+
+
+def differences_from_nothing(made: Struct) -> dict[str, tuple[Any, Any]]:
+    """Return every field of a new object as a change from nothing."""
+    return {name: (None, value) for name, value in asdict(made).items()}

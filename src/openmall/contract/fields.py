@@ -25,6 +25,8 @@ class Field(Struct, frozen=True, kw_only=True):
     lowest: Decimal | None = None
     highest: Decimal | None = None
     """Bounds of an amount, or of each in a list: the JSON library does not check them itself."""
+    secret: bool = False
+    """Kept sealed, never logged."""
 
 
 @cache
@@ -47,6 +49,7 @@ def fields_of(struct: type[Struct]) -> dict[str, Field]:
             nullable=nullable,
             lowest=extra.get("ge"),
             highest=extra.get("le"),
+            secret=extra.get("secret", False),
         )
         _check_default(struct, field)
     return fields

@@ -34,6 +34,11 @@ SignedAmount = Annotated[
 ]
 
 
+SECRET: Final = {"secret": True}
+"""`Meta(extra=SECRET)`: the value is kept sealed in the database and never logged."""
+Secret = Annotated[str, Meta(extra=SECRET)]
+
+
 class StartDate(int):
     """A date filter's start, in UTC seconds: the beginning of the day when no time is given."""
 

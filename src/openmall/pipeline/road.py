@@ -23,6 +23,7 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.limits.policy import Limits
@@ -60,8 +61,10 @@ class Road:
         directory: Directory,
         doors: Doors,
         clock: Clock,
+        seal: Seal,
     ) -> None:
         self._configuration = configuration
+        self._seal = seal
         self._database = database
         self._directory = directory
         self._doors = doors
@@ -210,7 +213,7 @@ class Road:
         trip.ignored = [name for name, _ in trip.query if name not in known]
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:
-        call = trip.call(operation, self._clock)
+        call = trip.call(operation, self._clock, self._seal)
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)

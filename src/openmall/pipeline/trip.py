@@ -3,7 +3,9 @@
 from typing import Any
 
 from openmall.contract.call import Call, Identity, Mall
+from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.database.seal import Seal
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
 from openmall.pipeline.request import Headers, Request
@@ -62,9 +64,10 @@ class Trip:
         self.ignored: list[str] = []
         """Names the operation does not know."""
 
-    def call(self, operation: Operation, clock: Any) -> Call:
+    def call(self, operation: Operation, clock: Clock, seal: Seal) -> Call:
         """Return the call as handlers see it."""
         call = Call(clock)
+        call.seal = seal
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.version, call.ip, call.request_id = self.version, self.request.ip, self.request.id
         call.host, call.origin = self.request.host.decode("latin-1"), self.address.origin

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Select, Table, bindparam, delete, insert, select, update
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, patched, sent
+from openmall.contract.change import differences, differences_from_nothing, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import ShopParams
 from openmall.database import numbers
@@ -135,8 +135,3 @@ class Rows(Generic[R]):
             for other in await self.find(call, **{name: values[name]}):
                 if getattr(other, self._number) != but:
                     raise Invalid(f"There is a {self._name} like this.", parameter=name)
-
-
-def differences_from_nothing(made: Struct) -> dict[str, tuple[Any, Any]]:
-    """Return every field of a new object as a change from nothing."""
-    return {name: (None, value) for name, value in msgspec.structs.asdict(made).items()}

@@ -1,20 +1,26 @@
 """Ready-made handlers for a resource that is one object of settings in each shop.
 
 A setting is a field of a struct whose defaults are what a new shop has; only what a shop changed
-is a row, so a setting that is added later has its default in every shop at once.
+is a row, so a setting that is added later has its default in every shop at once. Settings without
+such defaults are created once, before they can be read. A field declared `Secret` is kept sealed.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, patched
+from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.fields import fields_of
 from openmall.contract.params import ShopParams
 from openmall.database.schema import number, shop_table, text
+from openmall.database.seal import Seal
+from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 SETTING: Final = shop_table(
@@ -55,31 +61,46 @@ class Setting(Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=Setting)
+A = TypeVar("A", bound=Struct)
 C = TypeVar("C", bound=ShopParams)
 
 
 async def current(call: Call, kind: type[S], *, to_change: bool = False) -> S:
-    """Return the settings `kind` of the call's shop; `to_change` locks them."""
-    if to_change:
+    """Return the settings `kind` of the call's shop; `to_change` locks them.
+
+    Raises NotFound (404) for settings that have to be created and are not.
+    """
+    if to_change and not _created_once(kind):
         # a row to lock must exist before two calls can take turns on it
         await call.db.run(_CLAIM, shop_no=call.shop_no, name=kind.__name__, content="{}")
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, name=kind.__name__)
-    kept = msgspec.json.decode(row[0], type=kind) if row is not None else kind()
-    return msgspec.structs.replace(kept, shop_no=call.shop_no)
+    if row is not None:
+        kept = msgspec.json.decode(row[0], type=kind)
+    elif _created_once(kind):
+        raise NotFound(f"The shop has no {_words(kind)}.")
+    else:
+        kept = kind()
+    opened = _opened(call, kept) if _secrets(kind) else {}
+    return msgspec.structs.replace(kept, shop_no=call.shop_no, **opened)
 
 
-def read_setting(kind: type[S]) -> Callable[[Call, ShopParams], Awaitable[S]]:
-    """Return the handler that retrieves the settings `kind`."""
+def read_setting(
+    kind: type[S], show: Callable[[S], A] | None = None
+) -> Callable[[Call, ShopParams], Awaitable[A]]:
+    """Return the handler that retrieves the settings `kind`, or what `show` makes of them."""
 
-    async def retrieve(call: Call, params: ShopParams) -> S:
-        return await current(call, kind)
+    async def retrieve(call: Call, params: ShopParams) -> Any:
+        found = await current(call, kind)
+        return found if show is None else show(found)
 
     retrieve.__doc__ = f"Retrieve {_words(kind)}."
     return retrieve
 
 
-def change_setting(kind: type[S], change: type[C]) -> Callable[[Call, C], Awaitable[S]]:
+def change_setting(
+    kind: type[S], change: type[C], show: Callable[[S], S] | None = None
+) -> Callable[[Call, C], Awaitable[S]]:
     """Return the handler that updates the settings `kind` with what a `change` holds.
 
     Absent fields are left alone, nested objects merged; identical content is 409.
@@ -88,13 +109,70 @@ def change_setting(kind: type[S], change: type[C]) -> Callable[[Call, C], Awaita
     async def update(call: Call, params: C) -> S:
         before = await current(call, kind, to_change=True)
         after = patched(before, params)
-        content = msgspec.json.encode(after).decode()
-        await call.db.run(_KEEP, shop_no=call.shop_no, name=kind.__name__, content=content)
+        await keep(call.db, call.seal, after)
         call.journal(_words(kind), differences(before, after))
-        return after
+        return after if show is None else show(after)
 
     update.__doc__ = f"Update {_words(kind)}."
     return update
+
+
+def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitable[S]]:
+    """Return the handler that creates the settings `kind` from a `draft`; twice is 422."""
+
+    async def create(call: Call, params: C) -> S:
+        made = kind(**{**sent(params), "shop_no": call.shop_no})
+        content = _content(call.db.mall_id, call.seal, made)
+        added = await call.db.run(_CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content)
+        if not added:
+            raise Invalid(f"The shop has {_words(kind)} already.", parameter="shop_no")
+        call.journal(_words(kind), differences_from_nothing(made))
+        return made
+
+    create.__doc__ = f"Create {_words(kind)}."
+    return create
+
+
+async def keep(db: Session, seal: Seal, setting: Setting) -> None:
+    """Write the settings of a shop of the session's mall, its secrets sealed."""
+    await db.run(
+        _KEEP,
+        shop_no=setting.shop_no,
+        name=type(setting).__name__,
+        content=_content(db.mall_id, seal, setting),
+    )
+
+
+def _content(mall_id: str, seal: Seal, setting: Setting) -> str:
+    sealed = {
+        name: seal.close(value, about=_about(mall_id, setting.shop_no, type(setting), name))
+        for name in _secrets(type(setting))
+        if (value := getattr(setting, name)) is not None
+    }
+    return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
+
+
+def _opened(call: Call, kept: Setting) -> dict[str, str]:
+    """Return the secrets of `kept` as they were before they were sealed."""
+    return {
+        name: call.seal.open(value, about=_about(call.db.mall_id, call.shop_no, type(kept), name))
+        for name in _secrets(type(kept))
+        if (value := getattr(kept, name)) is not None
+    }
+
+
+def _about(mall_id: str, shop_no: int, kind: type[Setting], name: str) -> str:
+    return f"{mall_id} {shop_no} {kind.__name__}.{name}"
+
+
+@cache
+def _secrets(kind: type[Setting]) -> tuple[str, ...]:
+    return tuple(name for name, field in fields_of(kind).items() if field.secret)
+
+
+@cache
+def _created_once(kind: type[Setting]) -> bool:
+    return any(field.required for field in fields_of(kind).values())
 
 
 def _words(kind: type[Setting]) -> str:

@@ -78,4 +78,71 @@ class RefuseTaxRateZero:
         """A zero rated product answers `tax_rate` 0 in every version."""
 
 
-CHANGES: Final = (AddSaleDetailsToProducts(), RaiseNumberOfTags(), RefuseTaxRateZero())
+class OpenOrderSettings:
+    """Order settings gained fees of exchanges and returns, delivery that completes by itself,
+    unpaid orders that are cancelled by themselves, and the change of a receiver's address.
+
+    How claims, stock and refunds are dealt with can be set; earlier versions only read it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin GET orders/setting"})
+    added: ClassVar[tuple[str, ...]] = (
+        "exchange_shipping_fee",
+        "return_shipping_fee",
+        "auto_delivery_completion",
+        "delivery_completion_after_days",
+        "receiver_address_modify_button_exposure",
+        "auto_cancel",
+        "auto_cancel_cash_unit",
+        "auto_cancel_cash_period",
+        "auto_cancel_virtual_account_period",
+        "auto_cancel_cvs_period",
+        "use_shipped_auto_check_start_day",
+        "shipped_auto_check_start_day",
+    )
+
+    def request(self, body: dict[str, Any]) -> None:
+        """Reading takes none of them."""
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        for name in self.added:
+            resource.pop(name, None)
+
+
+class SetOrderSettings:
+    """Order settings that could only be read before can be set, and so can those that are new."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin PUT orders/setting"})
+    added: ClassVar[tuple[str, ...]] = (
+        *OpenOrderSettings.added,
+        "claim_request",
+        "claim_request_type",
+        "claim_request_button_exposure",
+        "claim_request_button_date_type",
+        "claim_request_button_period",
+        "stock_recover",
+        "stock_recover_base",
+        "stock_recover_individual",
+        "refund_processing_setting",
+        "claim_request_auto_accept",
+        "refund_bank_account_required",
+    )
+
+    def request(self, body: dict[str, Any]) -> None:
+        for name in self.added:
+            body.pop(name, None)
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        for name in self.added:
+            resource.pop(name, None)
+
+
+CHANGES: Final = (
+    AddSaleDetailsToProducts(),
+    RaiseNumberOfTags(),
+    RefuseTaxRateZero(),
+    OpenOrderSettings(),
+    SetOrderSettings(),
+)

@@ -1,0 +1,110 @@
+"""Portal-pay settings: the contract with a portal's payment centre, created once in each shop.
+
+Specification: "Portalpay setting"; "Create portal-pay settings"; "Update portal-pay settings".
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from openmall.contract.operation import get, post, put
+from openmall.contract.params import SECRET, Secret, ShopParams
+from openmall.contract.scopes import READ_STORE, WRITE_STORE
+from openmall.standard.settings import Setting, change_setting, create_setting, read_setting
+
+AuthenticationKey = Annotated[str, Meta(max_length=50, pattern=r"^[a-zA-Z0-9_-]*\Z", extra=SECRET)]
+Text = Annotated[str, Meta(min_length=1, max_length=100)]
+Key = Annotated[str, Meta(min_length=1, max_length=200, extra=SECRET)]
+YesOrNo = Annotated[str, Meta(pattern=r"^[TFYN]\Z")]
+"""A flag of the payment centre: T or F, and for the order page Y or N."""
+Design = Annotated[str, Meta(max_length=20, pattern=r"^[A-Z]+\|[0-9]+\|[0-9]+\Z")]
+"""A button's kind, colour and number: `A|1|2`."""
+
+
+class PortalpaySetting(Setting, frozen=True, kw_only=True):
+    """A shop's portal-pay settings."""
+
+    authentication_key: Secret | None = None
+    portalpay_version: str = "2.1"
+    shop_id: str
+    is_button_show: str = "T"
+    is_used_order: str = "T"
+    is_used_review: str = "T"
+    is_show_review: str = "T"
+    is_order_page: str = "N"
+    certi_key: Secret
+    image_key: Secret
+    portal_button_pc_product: str = "A|1|2"
+    portal_button_pc_basket: str = "A|1|1"
+    portal_button_mobile_product: str = "MA|1|2"
+    portal_button_mobile_basket: str = "MA|1|1"
+
+
+class ShownPortalpay(PortalpaySetting, frozen=True, kw_only=True):
+    """The same as it is read: here the payment centre's clients know the shop number as text."""
+
+    shop_no: str  # type: ignore[assignment] # the one operation that answers it as text
+
+
+class PortalpayDraft(ShopParams, frozen=True, kw_only=True):
+    """What may be sent to create portal-pay settings."""
+
+    authentication_key: AuthenticationKey | None = None
+    portalpay_version: Text = "2.1"
+    shop_id: Text
+    is_button_show: YesOrNo = "T"
+    is_used_order: YesOrNo = "T"
+    is_used_review: YesOrNo = "T"
+    is_show_review: YesOrNo = "T"
+    is_order_page: YesOrNo = "N"
+    certi_key: Key
+    image_key: Key
+    portal_button_pc_product: Design = "A|1|2"
+    portal_button_pc_basket: Design = "A|1|1"
+    portal_button_mobile_product: Design = "MA|1|2"
+    portal_button_mobile_basket: Design = "MA|1|1"
+
+
+class PortalpayChange(ShopParams, frozen=True, kw_only=True):
+    """What may be sent to change portal-pay settings; null takes the key away."""
+
+    authentication_key: AuthenticationKey | None | UnsetType = UNSET
+
+
+def _shown(setting: PortalpaySetting) -> ShownPortalpay:
+    values = msgspec.structs.asdict(setting)
+    return ShownPortalpay(**{**values, "shop_no": str(setting.shop_no)})
+
+
+OPERATIONS = [
+    get(
+        "portalpay/setting",
+        read_setting(PortalpaySetting, _shown),
+        takes=ShopParams,
+        gives=ShownPortalpay,
+        key="portalpay",
+        scope=READ_STORE,
+        restricted=True,
+    ),
+    post(
+        "portalpay/setting",
+        create_setting(PortalpaySetting, PortalpayDraft),
+        takes=PortalpayDraft,
+        gives=PortalpaySetting,
+        key="portalpay",
+        scope=WRITE_STORE,
+        restricted=True,
+        shows=tuple(name for name in PortalpaySetting.__struct_fields__ if name != "shop_no"),
+    ),
+    put(
+        "portalpay/setting",
+        change_setting(PortalpaySetting, PortalpayChange),
+        takes=PortalpayChange,
+        gives=PortalpaySetting,
+        key="portalpay",
+        scope=WRITE_STORE,
+        restricted=True,
+        shows=("shop_no", "authentication_key"),
+    ),
+]

@@ -1,0 +1,106 @@
+"""Exchange rates: what the currencies of the malls are worth."""
+
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.store.currency import Rate
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def currency() -> None:
+    """Keep the exchange rates of this installation.
+
+    A rate says how many units of a currency one US dollar is worth.
+
+    \b
+    Examples:
+      openmall currency list --json
+      openmall currency set KRW=1378.5 JPY=151.2
+      openmall currency forget KRW
+    """
+
+
+@currency.command("list")
+@settings.where
+def list_rates(as_json: bool, **given: Any) -> None:
+    """List every known rate, and since when it holds."""
+    from openmall.areas.store.currency import rates
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "list[Rate]":
+        async with opened.database.reading("") as db:
+            return await rates(db)
+
+    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    rows = [list(each.values()) for each in found]
+    text = output.table(("currency", "per_dollar", "updated_at"), rows, empty="")
+    output.show(found, as_json=as_json, text=text)
+
+
+@currency.command("set")
+@click.argument("rates", nargs=-1, required=True, metavar="CODE=RATE...")
+@settings.where
+def set_rates(rates: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Set rates, all of them or none.
+
+    \b
+    Example:
+      openmall currency set KRW=1378.5 JPY=151.2
+    """
+    from openmall.areas.store.currency import keep_rate
+    from openmall.cli import installation
+
+    read = dict(_rate(each) for each in rates)
+
+    async def work(opened: "Installation") -> None:
+        async with opened.database.writing("") as db:
+            for code, rate in read.items():
+                await keep_rate(db, code, rate, now=int(opened.clock.now()))
+
+    installation.run(settings.configured(**given), work)
+    kept = {code: str(rate) for code, rate in read.items()}
+    output.show(kept, as_json=as_json, text="\n".join(f"{c} {r}" for c, r in kept.items()))
+
+
+@currency.command()
+@click.argument("code")
+@settings.where
+def forget(code: str, as_json: bool, **given: Any) -> None:
+    """Go back to the rate of CODE that openmall came with."""
+    from openmall.areas.store.currency import forget_rate
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> bool:
+        async with opened.database.writing("") as db:
+            return await forget_rate(db, code.upper())
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(f"no rate of {code.upper()} has been set")
+    output.show({"currency": code.upper()}, as_json=as_json, text=f"{code.upper()} is forgotten.")
+
+
+def _rate(text: str) -> tuple[str, Decimal]:
+    from babel.numbers import is_currency
+
+    code, _, number = text.partition("=")
+    code = code.strip().upper()
+    try:
+        rate = Decimal(number.strip())
+    except InvalidOperation:
+        rate = Decimal(0)
+    if not is_currency(code) or not rate.is_finite() or not 0 < rate < 10**9:
+        raise click.UsageError(f"{text!r} is not a currency's code and its rate: KRW=1378.5")
+    return code, rate
+
+
+def _facts(rate: "Rate") -> dict[str, str | None]:
+    at = rate.updated_at
+    since = None if at is None else datetime.fromtimestamp(at, UTC).isoformat()[:19] + "Z"
+    return {"currency": rate.currency, "per_dollar": rate.per_dollar, "updated_at": since}
