@@ -10,6 +10,13 @@ from openmall.contract.fields import Field, fields_of
 
 CENT = Decimal("0.01")
 _LETTERS = {r"^[a-z0-9]*\Z": "a"}
+"""Pattern of a text of any length -> a letter it may be made of; for all others A."""
+_WRITTEN = {
+    r"^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\Z": "320x80",
+    r"^[TFYN]\Z": "F",
+    r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
+}
+"""Pattern of a text of one form -> one such text."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 
 
@@ -30,7 +37,7 @@ def valid(kind: Any) -> Any:
     if isinstance(kind, inspect.IntType):
         return max(1, kind.ge or 1)
     if isinstance(kind, inspect.StrType):
-        return _letter(kind) * max(1, kind.min_length or 1)
+        return _WRITTEN.get(kind.pattern or "") or _letter(kind) * max(1, kind.min_length or 1)
     if isinstance(kind, inspect.ListType):
         return [valid(kind.item_type)]
     if isinstance(kind, inspect.StructType):
@@ -117,7 +124,7 @@ def _around(kind: Any, low: Any, high: Any) -> tuple[list[Any], list[Any]]:
                 outside += [letter * (bound + step)] if bound + step >= 0 else []
         if kind.pattern:
             size = max(1, kind.min_length or 1)
-            outside += ["-" * size, letter * (size - 1) + "\n"]
+            outside += ["~" * size, letter * (size - 1) + "\n"]
     elif isinstance(kind, inspect.DecimalType):
         for bound, step in ((low, -CENT), (high, CENT)):
             if bound is not None:

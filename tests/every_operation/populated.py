@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.apis import registry
+from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from openmall.database.session import Session
@@ -72,6 +73,20 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
+
+def _portalpay(world: World) -> None:
+    body = {"request": {"shop_id": "c_1", "certi_key": "certi", "image_key": "image"}}
+    for shop_no in (1, 2):
+        made = world.call("POST", "portalpay/setting", json={"shop_no": shop_no, **body})
+        assert made.status_code in (201, 422), made.text  # 422: it was there
+
+
+THERE: dict[str, Callable[[World], None]] = {
+    "GET portalpay/setting": _portalpay,
+    "PUT portalpay/setting": _portalpay,
+}
+"""Operation -> what makes the one thing of the shop that it is about, if it has to be created."""
+
 NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
@@ -92,6 +107,7 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
 
 def things(world: World, row: Operation) -> Values:
     """Make what an operation's path names, and return its path parameters."""
+    THERE.get(row.name, lambda world: None)(world)
     found: Values = {}
     path = ""
     for part in row.path.split("/"):
@@ -116,8 +132,13 @@ def least(world: World, row: Operation, path: Values) -> Values:
         if field.required and name not in row.placeholders
     }
     if row.method == "PUT":
-        name = next(n for n, f in row.fields.items() if not f.required and n != "shop_no")
-        values[name] = _made(world, path, name, row.fields[name].type)
+        new = fields_of(row.gives) if row.gives else {}
+        for name, field in row.fields.items():
+            value = _made(world, path, name, field.type)
+            changes = name not in new or new[name].default != value
+            if not field.required and name != "shop_no" and changes:
+                values[name] = value
+                break
     return values
 
 

@@ -25,6 +25,7 @@ SMALL = {
     "manager_session": "those of twelve hours",
     "authorization_request": "those of ten minutes",
     "authorization_code": "an app that comes back after it was deleted",
+    "exchange_rate": "one row a currency",
     "category": "the import's question for names",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -8,7 +8,7 @@ from openmall.database.schema import metadata
 from openmall.database.statements import Statement
 from tests.guards.sources import import_all
 
-OF_THE_INSTALLATION = {"app"}
+OF_THE_INSTALLATION = {"app", "exchange_rate"}
 """Tables that belong to no mall."""
 
 ACROSS_MALLS = {

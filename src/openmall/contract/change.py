@@ -3,6 +3,7 @@
 Specification: "Errors", 409: updating a resource with identical content.
 """
 
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct
@@ -10,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
+from openmall.contract.money import rounded
 from openmall.contract.params import StartDate
 
 S = TypeVar("S", bound=Struct)
@@ -23,7 +25,7 @@ def sent(change: Struct) -> dict[str, Any]:
 def merged(before: S, changes: dict[str, Any]) -> S:
     """Return `before` with `changes` put in; a nested object is merged, field by field.
 
-    A date that was sent is kept as a moment.
+    A date that was sent is kept as a moment, an amount with two places.
 
     Names that `before` does not have are passed over: they are for the caller to act on.
     """
@@ -37,6 +39,8 @@ def merged(before: S, changes: dict[str, Any]) -> S:
             value = merged(old, sent(value))
         elif isinstance(value, StartDate):
             value = moment(value)
+        elif isinstance(value, Decimal):
+            value = rounded(value)
         after[name] = value
     return replace(before, **after)
 

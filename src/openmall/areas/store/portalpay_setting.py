@@ -9,16 +9,16 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from openmall.contract.operation import get, post, put
-from openmall.contract.params import SECRET, Secret, ShopParams
+from openmall.contract.params import SECRET, Flag, Secret, ShopParams
 from openmall.contract.scopes import READ_STORE, WRITE_STORE
 from openmall.standard.settings import Setting, change_setting, create_setting, read_setting
 
 AuthenticationKey = Annotated[str, Meta(max_length=50, pattern=r"^[a-zA-Z0-9_-]*\Z", extra=SECRET)]
 Text = Annotated[str, Meta(min_length=1, max_length=100)]
 Key = Annotated[str, Meta(min_length=1, max_length=200, extra=SECRET)]
-YesOrNo = Annotated[str, Meta(pattern=r"^[TFYN]\Z")]
-"""A flag of the payment centre: T or F, and for the order page Y or N."""
-Design = Annotated[str, Meta(max_length=20, pattern=r"^[A-Z]+\|[0-9]+\|[0-9]+\Z")]
+OrderPage = Annotated[str, Meta(pattern=r"^[TFYN]\Z")]
+"""N, as the payment centre writes its no here; T, F and Y are taken too."""
+Design = Annotated[str, Meta(pattern=r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z")]
 """A button's kind, colour and number: `A|1|2`."""
 
 
@@ -28,10 +28,10 @@ class PortalpaySetting(Setting, frozen=True, kw_only=True):
     authentication_key: Secret | None = None
     portalpay_version: str = "2.1"
     shop_id: str
-    is_button_show: str = "T"
-    is_used_order: str = "T"
-    is_used_review: str = "T"
-    is_show_review: str = "T"
+    is_button_show: Flag = "T"
+    is_used_order: Flag = "T"
+    is_used_review: Flag = "T"
+    is_show_review: Flag = "T"
     is_order_page: str = "N"
     certi_key: Secret
     image_key: Secret
@@ -53,11 +53,11 @@ class PortalpayDraft(ShopParams, frozen=True, kw_only=True):
     authentication_key: AuthenticationKey | None = None
     portalpay_version: Text = "2.1"
     shop_id: Text
-    is_button_show: YesOrNo = "T"
-    is_used_order: YesOrNo = "T"
-    is_used_review: YesOrNo = "T"
-    is_show_review: YesOrNo = "T"
-    is_order_page: YesOrNo = "N"
+    is_button_show: Flag = "T"
+    is_used_order: Flag = "T"
+    is_used_review: Flag = "T"
+    is_show_review: Flag = "T"
+    is_order_page: OrderPage = "N"
     certi_key: Key
     image_key: Key
     portal_button_pc_product: Design = "A|1|2"
