@@ -58,7 +58,7 @@ def test_a_second_start_changes_nothing_in_the_mall(shell: Shell) -> None:
     pictures = {path: path.stat().st_mtime_ns for path in (shell.data_dir / "files").rglob("*.svg")}
     shell.text(*DEMO)
     assert [rows(shell, query) for query in (WORLD, STOCK, "SELECT * FROM event")] == before
-    assert len(pictures) == CATALOGUE
+    assert len(pictures) == 4 * CATALOGUE
     assert all(path.stat().st_mtime_ns == at for path, at in pictures.items())
 
 

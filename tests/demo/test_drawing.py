@@ -50,7 +50,7 @@ def test_a_name_with_markup_stays_text() -> None:
 
 @pytest.mark.parametrize("width", [0, -4])
 def test_a_picture_without_width_is_refused(width: int) -> None:
-    with pytest.raises(ValueError, match=f"at least 1 pixel wide, not {width}"):
+    with pytest.raises(ValueError, match=f"at least 1 pixel wide and high, not {width}"):
         svg(MUG, width)
 
 

@@ -1,13 +1,18 @@
 """Printed pages are what the registry would print today."""
 
 from openmall.apis import registry
-from openmall.reference import operations, specified
+from openmall.reference import operations, specified, versions
 from tests.guards.sources import ROOT
 
 
 def test_the_page_of_operations_is_fresh() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     assert page == operations.page(), f"renew it with: {operations.RENEW}"
+
+
+def test_the_page_of_versions_is_fresh() -> None:
+    page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
+    assert page == versions.page(), f"renew it with: {versions.RENEW}"
 
 
 def test_the_ledger_names_every_api_and_no_operation_twice() -> None:

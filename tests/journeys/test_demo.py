@@ -131,11 +131,13 @@ def test_catalogue_is_there_in_both_languages_with_its_pictures(mall: Running) -
     )
     assert (korean["product_name"], korean["price"]) == ("첫눈 머그", "18000.00")
     assert (english["product_name"], english["price"]) == ("First Snow Mug", "14.50")
-    assert korean["detail_image"] == f"{mall.demo.local_url}/files/products/TW-MUG-SNOW.svg"
+    assert korean["detail_image"] == f"{mall.demo.local_url}/files/products/TW-MUG-SNOW-detail.svg"
     picture = mall.client.get(korean["detail_image"])
     assert picture.status_code == 200
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg ")
+    assert 'width="500" height="500"' in picture.text
+    assert 'width="100" height="100"' in mall.client.get(korean["small_image"]).text
 
 
 def test_both_languages_name_the_categories(mall: Running) -> None:

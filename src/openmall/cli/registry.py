@@ -7,7 +7,8 @@ import click
 
 from openmall.reference import openapi
 from openmall.reference import operations as page_of
-from openmall.versions import calendar, changes
+from openmall.reference import versions as told_versions
+from openmall.versions import calendar
 
 _APIS = click.Choice(("admin", "storefront", "partner", "analytics"))
 _COLUMNS = ("api", "method", "path", "scope", "request_limit", "objects", "restricted", "room")
@@ -72,12 +73,35 @@ def openapi_command(api: str, version: str, output: Path | None) -> None:
 
 
 @click.command()
-def versions() -> None:
+@click.option("--json", "as_json", is_flag=True, help="As JSON, an object for each version.")
+@click.option("--page", "as_page", is_flag=True, help="As the page docs/versions.md.")
+@_output
+def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
     """Print every version and what changed in it, newest first."""
-    for release in reversed(calendar.RELEASES):
-        until = calendar.expires(release)
-        click.echo(f"{release}  {f'served before {until}' if until else 'the newest'}")
-        for change in changes.CHANGES:
-            if change.release == release:
-                text = " ".join((change.__doc__ or "").split())
-                click.echo(click.wrap_text(text, 88, "  - ", "    "))
+    releases = list(reversed(calendar.RELEASES))
+    if as_page:
+        _print(told_versions.page(), output)
+    elif as_json:
+        facts = [
+            {
+                "version": release,
+                "served_before": calendar.expires(release),
+                "changes": [
+                    {
+                        "text": told_versions.told(change),
+                        "operations": sorted(change.operations),
+                        "added": list(change.added),
+                    }
+                    for change in told_versions.of_release(release)
+                ],
+            }
+            for release in releases
+        ]
+        _print(json.dumps(facts, indent=2) + "\n", output)
+    else:
+        lines = []
+        for release in releases:
+            lines.append(f"{release}  {told_versions.served(release)}")
+            for change in told_versions.of_release(release):
+                lines.append(click.wrap_text(told_versions.told(change), 88, "  - ", "    "))
+        _print("\n".join(lines) + "\n", output)

@@ -41,6 +41,9 @@ MEANING: Final = {
 }
 """Setting -> what it decides, in words for the help."""
 
+NEVER_TYPED: Final = ("secret_keys",)
+"""Settings that only the environment says: other people of the machine can read command lines."""
+
 WHERE: Final = ("data_dir", "database")
 """Settings that say which installation is meant; every command takes them."""
 

@@ -7,13 +7,16 @@ from openmall.demo.shapes import SHAPES
 from openmall.demo.shapes.brush import Palette, circle, light, rect
 
 
-def svg(product: DemoProduct, width: int, *, language: Language = "ko") -> str:
-    """A square SVG picture `width` pixels wide, titled with the product's name.
+def svg(
+    product: DemoProduct, width: int, height: int | None = None, *, language: Language = "ko"
+) -> str:
+    """An SVG picture of so many pixels, square without a `height`, titled with the product's name.
 
-    Raises ValueError for a width below one pixel.
+    Raises ValueError for a width or height below one pixel.
     """
-    if width < 1:
-        raise ValueError(f"a picture is at least 1 pixel wide, not {width}")
+    height = width if height is None else height
+    if width < 1 or height < 1:
+        raise ValueError(f"a picture is at least 1 pixel wide and high, not {width} x {height}")
     drawing = product.drawing
     palette = Palette(
         main=drawing.colours[0],
@@ -25,7 +28,7 @@ def svg(product: DemoProduct, width: int, *, language: Language = "ko") -> str:
     title = f"picture-{product.code}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="{width}"'
-        f' height="{width}" role="img" aria-labelledby="{title}" lang="{language}">'
+        f' height="{height}" role="img" aria-labelledby="{title}" lang="{language}">'
         f'<title id="{title}">{escape(product.name.spoken(language))}</title>'
         f"{rect(0, 0, 400, 400, palette.paper)}"
         f"{circle(200, 196, 158, light(palette.paper, 55))}"

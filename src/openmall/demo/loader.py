@@ -13,6 +13,7 @@ from openmall.areas.category.categories.shape import CategoryPath, CategoryUpdat
 from openmall.areas.product.products import bulk
 from openmall.areas.product.products.shape import InCategory
 from openmall.areas.product.variants.store import OptionNames
+from openmall.areas.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database import numbers
@@ -22,13 +23,18 @@ from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogu
 from openmall.demo.drawing import svg
 from openmall.files.store import Store
 from openmall.journal import batch as journal
+from openmall.standard.settings import current
 
 BATCH: Final = 50
 """Products of one transaction: a server on the same file waits tens of milliseconds for it."""
-PICTURE_WIDTH: Final = 500
 PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
+"""Fields of a product that hold a picture, each drawn in its own size."""
 SHARED_COLOUR: Final = "#7a4f3a"
 
+_SIDES: Final = ("width", "height")
+
+Pictures = dict[str, str]
+"""Field of a product -> the address of its picture."""
 Progress = Callable[[int], None]
 """Called with the number of products that have just been written."""
 
@@ -47,6 +53,7 @@ class Loader:
         self._mall = mall
         self._files = files
         self._drawn: set[str] = set()
+        self._sizes = ImageSizes()
         self._shops = [each for each in SHOPS if each[0] in mall.shops]
 
     async def missing(self, *, products: int, seed: int) -> int:
@@ -62,6 +69,7 @@ class Loader:
         """
         shown, generated = await self._loaded(seed)
         filed = await self._categories()
+        await self._measure()
         if not shown:
             display = [(each, self._draw(each, "ko")) for each in catalogue().products]
             await self._write(loaded.CATALOGUE, display, filed)
@@ -78,6 +86,12 @@ class Loader:
             return await loaded.taken(db, loaded.CATALOGUE), await loaded.taken(
                 db, loaded.series(seed)
             )
+
+    async def _measure(self) -> None:
+        """Read how large the shop wants its pictures."""
+        call = Call(self._clock)
+        async with self._database.reading(self._mall.mall_id) as call.db:
+            self._sizes = (await current(call, ImagesSetting)).product_image_size
 
     async def _categories(self) -> dict[str, int]:
         """Return the number of each category of the catalogue, making those that are missing."""
@@ -110,9 +124,9 @@ class Loader:
         return {key: found[path] for key, path in paths.items()}
 
     async def _write(
-        self, series: str, products: Sequence[tuple[DemoProduct, str]], filed: dict[str, int]
+        self, series: str, products: Sequence[tuple[DemoProduct, Pictures]], filed: dict[str, int]
     ) -> None:
-        ready = [self._ready(product, picture, filed) for product, picture in products]
+        ready = [self._ready(product, pictures, filed) for product, pictures in products]
         async with self._database.writing(self._mall.mall_id) as db:
             outcome = await bulk.write(db, self._mall, self._clock, ready)
             if outcome.refused:
@@ -120,7 +134,9 @@ class Loader:
                 raise ValueError(f"product {refusal.code}: {refusal.field}: {refusal.reason}")
             await numbers.take(db, series, count=len(products))
 
-    def _ready(self, product: DemoProduct, picture: str, filed: dict[str, int]) -> bulk.BulkProduct:
+    def _ready(
+        self, product: DemoProduct, pictures: Pictures, filed: dict[str, int]
+    ) -> bulk.BulkProduct:
         options = {
             shop_no: [
                 OptionNames(
@@ -141,7 +157,7 @@ class Loader:
                 "product_condition": product.condition,
                 "product_used_month": product.used_months or 0,
                 "product_weight": Decimal(product.weight),
-                **dict.fromkeys(PICTURES, picture),
+                **pictures,
             },
             options=options if product.options else None,
             variants=[
@@ -157,7 +173,7 @@ class Loader:
             categories=[InCategory(category_no=filed[key]) for key in product.categories],
         )
 
-    def _shared(self, product: DemoProduct) -> str:
+    def _shared(self, product: DemoProduct) -> Pictures:
         # or there would be as many files as products
         shape, (main, second, *_) = product.drawing.shape, product.drawing.colours
         drawing = msgspec.structs.replace(product.drawing, colours=(main, second, SHARED_COLOUR))
@@ -170,13 +186,18 @@ class Loader:
         )
         return self._draw(kind, "en")
 
-    def _draw(self, product: DemoProduct, language: Language) -> str:
-        path = f"products/{product.code}.svg"
-        if path not in self._drawn:
-            picture = svg(product, PICTURE_WIDTH, language=language)
-            self._files.write(self._mall.mall_id, path, picture.encode())
-            self._drawn.add(path)
-        return f"/files/{path}"
+    def _draw(self, product: DemoProduct, language: Language) -> Pictures:
+        """Return where each picture of a product lies, drawn in the sizes the shop has set."""
+        paths = {}
+        for field in PICTURES:
+            path = f"products/{product.code}-{field.removesuffix('_image')}.svg"
+            if path not in self._drawn:
+                width, height = (getattr(self._sizes, f"{field}_{side}") for side in _SIDES)
+                picture = svg(product, width, height, language=language)
+                self._files.write(self._mall.mall_id, path, picture.encode())
+                self._drawn.add(path)
+            paths[field] = f"/files/{path}"
+        return paths
 
 
 def _texts(product: DemoProduct, language: Language) -> dict[str, Any]:

@@ -81,8 +81,6 @@ class RefuseTaxRateZero:
 class OpenOrderSettings:
     """Order settings gained fees of exchanges and returns, delivery that completes by itself,
     unpaid orders that are cancelled by themselves, and the change of a receiver's address.
-
-    How claims, stock and refunds are dealt with can be set; earlier versions only read it.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -111,7 +109,10 @@ class OpenOrderSettings:
 
 
 class SetOrderSettings:
-    """Order settings that could only be read before can be set, and so can those that are new."""
+    """How claims, stock and refunds are dealt with can be set, as can what is new in 2026-03-01.
+
+    Earlier versions only read it.
+    """
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset({"admin PUT orders/setting"})

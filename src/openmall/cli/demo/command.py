@@ -174,7 +174,19 @@ async def _open_mall(opened: "Installation") -> None:
         rules.Language(shop.en, "en_US", "USD"),
     ]
     await rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
+    await _give_sender_key(opened)
     opened.counters.bump()
+
+
+async def _give_sender_key(opened: "Installation") -> None:
+    from openmall.areas.store.chatapp_profile import ChatappProfile
+    from openmall.database.seal import seal_of
+    from openmall.oauth import secrets
+    from openmall.standard.settings import keep
+
+    async with opened.database.writing(MALL_ID) as db:
+        profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.draw())
+        await keep(db, seal_of(opened.configuration), profile)
 
 
 async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
