@@ -1,5 +1,6 @@
 """Answers have the documented envelope, fields and headers, whatever the operation."""
 
+import re
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, ro
         assert (1 <= int(used) <= int(capacity), capacity) == (True, "40")
         assert float(answer.headers["x-platform-call-usage"]) > 0
         assert float(answer.headers["x-platform-time-usage"]) >= 0
-        assert len(answer.headers["x-request-id"]) > 20
+        assert re.fullmatch(r"[0-9a-f]+-[0-9a-f]{8}-[0-9a-f]+", answer.headers["x-request-id"])
         assert answer.headers["x-platform-api-version"] == calendar.NEWEST
         assert "set-cookie" not in answer.headers
 

@@ -4,6 +4,7 @@ from typing import Literal, get_args
 
 from openmall.contract.errors import NotFound
 from openmall.contract.operation import Operation
+from openmall.pipeline import urls
 from openmall.pipeline.addressing import Address, Site
 from openmall.pipeline.router import Found, Router
 
@@ -50,13 +51,19 @@ class Doors:
         self._at = {
             site: [door for door in self.all if site in door.sites] for site in get_args(Site)
         }
+        self._known: dict[tuple[Site, bytes], tuple[Door, Found]] = {}
 
-    def open(self, address: Address, segments: list[str]) -> tuple[Door, Found | None]:
-        """Return the API a URL belongs to, and the rows there that answer it, if any.
+    def open(self, address: Address, path: bytes) -> tuple[Door, Found | None]:
+        """Return the API a URL's path belongs to, and the rows there that answer it, if any.
 
         At the bare address every door is tried, so the one that knows the path is taken.
-        Raises NotFound (404).
+        Raises Malformed (400) for octets that had to be percent-encoded, NotFound (404).
         """
+        known = self._known.get((address.site, path))
+        if known is not None:
+            return known
+        urls.check(path, b"")
+        segments = urls.segments(path)
         first: Door | None = None
         for door in self._at[address.site]:
             below = door.below(segments)
@@ -64,6 +71,9 @@ class Doors:
                 continue
             found = door.router.find(below)
             if found is not None:
+                if not found[1] and b"%" not in path:
+                    # written one way and without placeholders: there are as many as rows
+                    self._known[address.site, path] = door, found
                 return door, found
             first = first or door
         if first is None or (address.site == "bare" and not first.prefix):

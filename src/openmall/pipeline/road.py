@@ -118,10 +118,10 @@ class Road:
 
     def _find_operation(self, trip: Trip) -> None:
         request = trip.request
-        urls.check(request.raw_path, request.query_string)
-        segments = urls.segments(request.raw_path)
-        trip.query = urls.query(request.query_string)
-        trip.door, found = self._doors.open(trip.address, segments)
+        if request.query_string:
+            urls.check(request.raw_path, request.query_string)
+            trip.query = urls.query(request.query_string)
+        trip.door, found = self._doors.open(trip.address, request.raw_path)
         if found is None:
             return
         methods, values = found
