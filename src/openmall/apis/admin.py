@@ -3,7 +3,15 @@
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
-from openmall.areas.store import activitylogs, coupons_setting, redirects
+from openmall.areas.store import (
+    activitylogs,
+    automessages,
+    chatapp_setting,
+    coupons_setting,
+    dashboard,
+    redirects,
+)
+from openmall.areas.store.orders_status import admin as orders_status
 from openmall.pipeline.doors import Door
 
 
@@ -20,6 +28,10 @@ def door() -> Door:
             activitylogs.OPERATIONS,
             coupons_setting.OPERATIONS,
             redirects.OPERATIONS,
+            automessages.OPERATIONS,
+            chatapp_setting.OPERATIONS,
+            orders_status.OPERATIONS,
+            dashboard.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,
