@@ -189,6 +189,8 @@ def test_a_hundred_objects_and_no_more(world: World) -> None:
 
 def test_two_who_rename_different_fields_at_once_lose_nothing(world: World) -> None:
     fields = ("custom_name", "reservation_custom_name")
+    before = [{"status_name_id": number, "custom_name": "before"} for number in STATUSES]
+    assert put(world, *before)[0] == 200
 
     async def race() -> list[int]:
         transport = httpx.ASGITransport(app=world.stage.app)
