@@ -105,6 +105,15 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
 """Parameter -> what has to come with it."""
 
 
+SENT: dict[str, Any] = {
+    "use_chatappalimtalk": "T",
+    "send_method": "S",
+    "send_method_push": "T",
+}
+"""Parameter -> the value to send where the first that is valid is what a new shop has, or, when
+the parameter is required, is not."""
+
+
 def things(world: World, row: Operation) -> Values:
     """Make what an operation's path names, and return its path parameters."""
     THERE.get(row.name, lambda world: None)(world)
@@ -149,6 +158,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
         return _variant(world, path)
+    if name in SENT:
+        return SENT[name]
     return examples.valid(kind)
 
 

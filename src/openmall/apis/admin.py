@@ -5,16 +5,20 @@ from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
     activitylogs,
+    automessages,
     chatapp_profile,
+    chatapp_setting,
     chatpay_setting,
     coupons_setting,
     currency,
+    dashboard,
     images_setting,
     mobile_setting,
     orders_setting,
     portalpay_setting,
     redirects,
 )
+from openmall.areas.store.orders_status import admin as orders_status
 from openmall.pipeline.doors import Door
 
 
@@ -32,11 +36,15 @@ def door() -> Door:
             coupons_setting.OPERATIONS,
             currency.OPERATIONS,
             images_setting.OPERATIONS,
+            automessages.OPERATIONS,
             chatapp_profile.OPERATIONS,
+            chatapp_setting.OPERATIONS,
             chatpay_setting.OPERATIONS,
             mobile_setting.OPERATIONS,
             portalpay_setting.OPERATIONS,
             orders_setting.OPERATIONS,
+            orders_status.OPERATIONS,
+            dashboard.OPERATIONS,
             redirects.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,

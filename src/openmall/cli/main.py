@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
     "currency": ("openmall.cli.currency:currency", "Keep the exchange rates."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
+    "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),

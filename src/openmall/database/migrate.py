@@ -100,6 +100,8 @@ _MALLS: Final = 10
 _SHOPS: Final = 2
 _WORDS: Final = 10_000
 """What SQLite is to think of a table: rows in all, malls, shops of a mall, values of a column."""
+_EXCEPTIONAL: Final = 10_000
+"""And of an index that holds only some rows of a table: how many."""
 
 
 def teach_planner(connection: Connection) -> None:
@@ -114,21 +116,22 @@ def teach_planner(connection: Connection) -> None:
     for (table,) in connection.exec_driver_sql(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     ).fetchall():
-        for _, name, unique, *_ in connection.exec_driver_sql(
+        for _, name, unique, _, partial in connection.exec_driver_sql(
             f"PRAGMA index_list('{table}')"
         ).fetchall():
             columns = connection.exec_driver_sql(f"PRAGMA index_info('{name}')").fetchall()
-            same = _same_values([column for _, _, column in columns], unique=bool(unique))
+            rows = _EXCEPTIONAL if partial else _ROWS
+            same = _same_values([column for _, _, column in columns], rows, unique=bool(unique))
             connection.exec_driver_sql(
                 "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)",
-                (table, name, " ".join(map(str, [_ROWS, *same]))),
+                (table, name, " ".join(map(str, [rows, *same]))),
             )
     connection.commit()
 
 
-def _same_values(columns: list[str], *, unique: bool) -> list[int]:
-    """Return how many rows share the first, the first two, ... columns of an index."""
-    rows, same = _ROWS, []
+def _same_values(columns: list[str], rows: int, *, unique: bool) -> list[int]:
+    """Return how many of an index's `rows` share its first, its first two, ... columns."""
+    same = []
     for column in columns:
         rows //= {"mall_id": _MALLS, "shop_no": _SHOPS}.get(column, _WORDS)
         same.append(max(rows, 2))

@@ -4,9 +4,18 @@ Every table of a shop leads its primary key with `mall_id`: that is the tenancy,
 which tables are distributed when one server is no longer enough.
 """
 
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, MetaData, PrimaryKeyConstraint, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    literal_column,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -15,6 +24,10 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+TRUE: Final = literal_column("'T'", String(1))
+"""The flag `T` as part of a statement's text: an index that holds only the rows with a flag is not
+found by a value that is bound."""
 
 
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:

@@ -58,6 +58,11 @@ _CUSTOMER: Final = Statement(
         CUSTOMER.c.mall_id == bindparam("mall_id"), CUSTOMER.c.member_id == bindparam("member_id")
     )
 )
+_CUSTOMERS_SINCE: Final = Statement(
+    select(func.count()).where(
+        CUSTOMER.c.mall_id == bindparam("mall_id"), CUSTOMER.c.created_at >= bindparam("since")
+    )
+)
 _MANAGERS: Final = Statement(
     select(MANAGER.c.user_id, MANAGER.c.name, MANAGER.c.manager_type, MANAGER.c.password_hash)
     .where(MANAGER.c.mall_id == bindparam("mall_id"))
@@ -173,3 +178,11 @@ async def customer(db: Session, member_id: str) -> Customer | None:
     """Return a customer of the session's mall, or None."""
     row = await db.one(_CUSTOMER, member_id=member_id)
     return None if row is None else Customer(member_id, *row)
+
+
+async def customers_since(db: Session, since: int) -> int:
+    """Return how many customers joined the session's mall at `since` (UTC seconds) or later."""
+    row = await db.one(_CUSTOMERS_SINCE, since=since)
+    assert row is not None
+    joined: int = row[0]
+    return joined

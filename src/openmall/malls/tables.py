@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from sqlalchemy import Index
+
 from openmall.database.schema import number, shop_table, text
 
 MALL: Final = shop_table(
@@ -39,3 +41,4 @@ CUSTOMER: Final = shop_table(
     number("created_at"),
     key=("member_id",),
 )
+Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)

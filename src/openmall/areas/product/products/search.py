@@ -15,11 +15,11 @@ from openmall.areas.product.products.store import LISTED, PRODUCT
 from openmall.areas.product.products.store import listed as as_listed
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.products.words import INFORMATION, TAG
-from openmall.areas.product.variants.store import VARIANT, OptionNames, options_from
+from openmall.areas.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.money import hundredths
-from openmall.database.statements import Contains, InList, Shapes
+from openmall.database.statements import Contains, InList, Shapes, Statement
 
 Condition = ColumnElement[bool]
 
@@ -232,6 +232,27 @@ async def number(call: Call, filters: ProductFilters, categories: list[int] | No
     """Return how many products there are."""
     shape, values = _bound(filters, categories)
     row = await call.db.one(_COUNTS.of(shape), **values)
+    assert row is not None
+    total: int = row[0]
+    return total
+
+
+_WITH_USED_UP_STOCK: Final = Statement(
+    select(func.count(VARIANT.c.product_no.distinct())).where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        USED_UP,
+        exists().where(
+            _P.mall_id == VARIANT.c.mall_id,
+            _P.shop_no == bindparam("shop_no"),
+            _P.product_no == VARIANT.c.product_no,
+        ),
+    )
+)
+
+
+async def number_with_used_up_stock(call: Call) -> int:
+    """Return how many products of the call's shop have a variant that shows as sold out and is."""
+    row = await call.db.one(_WITH_USED_UP_STOCK, shop_no=call.shop_no)
     assert row is not None
     total: int = row[0]
     return total

@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Index, and_, bindparam, delete, insert, select, update
 
 from openmall.areas.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths, money
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import TRUE, flag, number, shop_table, text
 from openmall.database.statements import InList, Statement
 
 VARIANT: Final = shop_table(
@@ -30,6 +30,20 @@ VARIANT: Final = shop_table(
     key=("product_no", "variant_code"),
 )
 """Shared by every language of the mall. `choice`: JSON, which value of each option, from 0."""
+
+USED_UP: Final = and_(
+    VARIANT.c.use_inventory == TRUE,
+    VARIANT.c.display_soldout == TRUE,
+    VARIANT.c.quantity <= VARIANT.c.safety_inventory,
+)
+"""Of a variant: it counts its stock, shows when there is none, and there is none."""
+Index(
+    "ix_variant_used_up",
+    VARIANT.c.mall_id,
+    VARIANT.c.product_no,
+    sqlite_where=USED_UP,
+    postgresql_where=USED_UP,
+)
 
 _OF_PRODUCTS: Final = Statement(
     select(VARIANT)

@@ -1,0 +1,105 @@
+"""The messages a shop sends by itself, as its customers read them."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.messages.catalogue import CATALOGUE
+
+if TYPE_CHECKING:
+    from openmall.areas.store.automessages import Automessages
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def messages() -> None:
+    """Look at the messages a shop sends by itself.
+
+    \b
+    Examples:
+      openmall messages preview --mall myshop
+      openmall messages preview --mall myshop --shop 2 --occasion shipment_started
+      openmall messages preview --mall myshop --json
+    """
+
+
+@messages.command()
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that sends them.")
+@click.option(
+    "--shop",
+    "shop_no",
+    default=1,
+    show_default=True,
+    metavar="NO",
+    help="The shop, by its number; its language is the language of the messages.",
+)
+@click.option(
+    "--occasion",
+    type=click.Choice(list(CATALOGUE.occasions)),
+    help="Only the message of this occasion.",
+)
+@settings.where
+def preview(mall_id: str, shop_no: int, occasion: str | None, as_json: bool, **given: Any) -> None:
+    """Print each message as it would be sent, filled with sample values.
+
+    Beside it stand the ways it is tried, in order, to a customer who opted in to push messages
+    and to one who did not. Nothing is sent.
+
+    \b
+    Example:
+      openmall messages preview --mall myshop --occasion payment_asked
+    """
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "tuple[str, Automessages]":
+        return await _shop(opened, mall_id, shop_no)
+
+    language, setting = installation.run(settings.configured(**given), work)
+    codes = [occasion] if occasion else list(CATALOGUE.occasions)
+    shown = [_message(code, language, setting) for code in codes]
+    output.show(shown, as_json=as_json, text="\n\n".join(map(_text, shown)))
+
+
+async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[str, Automessages]":
+    """Return the language of a shop, and how it sends its messages."""
+    from openmall.areas.store import automessages
+    from openmall.contract.call import Call
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if mall is None:
+        raise click.ClickException(f"there is no mall {mall_id!r}")
+    if shop_no not in mall.shops:
+        raise click.ClickException(f"there is no shop {shop_no} in {mall_id}")
+    call = Call(opened.clock)
+    call.mall, call.shop_no = mall, shop_no
+    async with opened.database.reading(mall_id) as call.db:
+        return mall.shops[shop_no].language, await automessages.of_shop(call)
+
+
+def _message(code: str, language: str, setting: "Automessages") -> dict[str, Any]:
+    from openmall.messages.channels import Recipient, channels
+    from openmall.messages.rendering import render, samples
+
+    return {
+        "occasion": code,
+        "name": CATALOGUE.occasions[code].name.spoken(language),
+        "text": render(code, language, samples(language)),
+        "channels": {
+            "opted_in_to_push": channels(setting, Recipient(takes_push=True)),
+            "others": channels(setting, Recipient(takes_push=False)),
+        },
+    }
+
+
+def _text(message: dict[str, Any]) -> str:
+    ways = message["channels"]
+    push, others = (", then ".join(ways[who]) or "none" for who in ("opted_in_to_push", "others"))
+    return "\n".join(
+        (
+            f"{output.strong(message['occasion'])}  {message['name']}",
+            f"  {message['text']}",
+            f"  opted in to push: {push}; others: {others}",
+        )
+    )
