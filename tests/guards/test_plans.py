@@ -26,6 +26,8 @@ SMALL = {
     "authorization_request": "those of ten minutes",
     "authorization_code": "an app that comes back after it was deleted",
     "category": "the import's question for names",
+    "payment_gateway_method": "a few methods of each payment app",
+    "payment_gateway_contract": "a few contracts of the operator",
 }
 """Tables that are walked through at times, and why that is little."""
 

@@ -3,7 +3,14 @@
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
-from openmall.areas.store import activitylogs, coupons_setting, redirects
+from openmall.areas.store import (
+    activitylogs,
+    coupons_setting,
+    financials,
+    paymentmethods,
+    redirects,
+)
+from openmall.areas.store.paymentgateway import admin as paymentgateway
 from openmall.pipeline.doors import Door
 
 
@@ -20,6 +27,9 @@ def door() -> Door:
             activitylogs.OPERATIONS,
             coupons_setting.OPERATIONS,
             redirects.OPERATIONS,
+            paymentgateway.OPERATIONS,
+            paymentmethods.OPERATIONS,
+            financials.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
+    "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

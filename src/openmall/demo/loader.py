@@ -1,6 +1,7 @@
-"""Fills the shop on display: its categories, its products, and their pictures."""
+"""Fills the shop on display: its categories, its products, their pictures, and a contract."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from decimal import Decimal
 from itertools import islice
 from typing import Any, Final
@@ -13,6 +14,7 @@ from openmall.areas.category.categories.shape import CategoryPath, CategoryUpdat
 from openmall.areas.product.products import bulk
 from openmall.areas.product.products.shape import InCategory
 from openmall.areas.product.variants.store import OptionNames
+from openmall.areas.store import financials
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database import numbers
@@ -28,6 +30,21 @@ BATCH: Final = 50
 PICTURE_WIDTH: Final = 500
 PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 SHARED_COLOUR: Final = "#7a4f3a"
+CONTRACT: Final = financials.GatewayContract(
+    partner_id="demo0001",
+    payment_gateway_name="gateway_a",
+    contract_date=date(2026, 1, 5),
+    setting_date=date(2026, 1, 12),
+    status="T",
+    bank_code="013",
+    bank_account_no="000-000000-00-000",
+    bank_account_name="openmall demo",
+    payment_method_information=[
+        financials.Settlement(payment_method="card", period="M", period_information="15"),
+        financials.Settlement(payment_method="tcash", period="D", period_information="1"),
+    ],
+)
+"""The mall's contract with a payment gateway."""
 
 Progress = Callable[[int], None]
 """Called with the number of products that have just been written."""
@@ -61,6 +78,7 @@ class Loader:
         Raises ValueError for a seed or number the generator does not take.
         """
         shown, generated = await self._loaded(seed)
+        await self._contract()
         filed = await self._categories()
         if not shown:
             display = [(each, self._draw(each, "ko")) for each in catalogue().products]
@@ -78,6 +96,12 @@ class Loader:
             return await loaded.taken(db, loaded.CATALOGUE), await loaded.taken(
                 db, loaded.series(seed)
             )
+
+    async def _contract(self) -> None:
+        async with self._database.writing(self._mall.mall_id) as db:
+            if not await loaded.taken(db, loaded.CONTRACT):
+                await financials.keep_contract(db, CONTRACT)
+                await numbers.take(db, loaded.CONTRACT)
 
     async def _categories(self) -> dict[str, int]:
         """Return the number of each category of the catalogue, making those that are missing."""
