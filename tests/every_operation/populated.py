@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.apis import registry
+from openmall.areas.store import financials
 from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from openmall.database.session import Session
@@ -63,14 +65,66 @@ def _line(world: World, above: Values) -> int:
     return number
 
 
+LOGO = "https://shop.example.com/img/logo.png"
+
+
+def _gateway(world: World, above: Values) -> str:
+    """Make the app's gateway, unless it has one, and a method of it to list."""
+    client_id = world.full.credentials.client_id
+    body = {"request": {"partner_id": "shop-1"}}
+    assert world.call("POST", "paymentgateway", json=body).status_code in (201, 422)
+    _method(world, {"client_id": client_id})
+    return client_id
+
+
+def _method(world: World, above: Values) -> str:
+    path = f"paymentgateway/{above['client_id']}/paymentmethods"
+    code = f"method-{next(_FRESH)}"
+    words = {"payment_method": "etc", "payment_method_name": "Kite Pay", "payment_method_url": LOGO}
+    made = world.post(path, payment_method_code=code, **words)["paymentmethod"]
+    found: str = made["payment_method_code"]
+    return found
+
+
+def _contract(world: World) -> None:
+    contract = financials.GatewayContract(
+        partner_id="shop-1",
+        payment_gateway_name="gateway_a",
+        contract_date=date(2026, 1, 5),
+        setting_date=date(2026, 1, 12),
+        status="T",
+        bank_code="013",
+        bank_account_no="000-000000-00-000",
+        bank_account_name="Shop",
+        payment_method_information=[],
+    )
+    world.in_transaction(lambda db: financials.keep_contract(db, contract))
+
+
+def _no_gateway(world: World) -> None:
+    path = f"paymentgateway/{world.full.credentials.client_id}"
+    assert world.call("DELETE", path).status_code in (200, 404)
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
     "categories/{category_no}": _category,
     "redirects/{id}": _redirect,
     "activitylogs/{process_no}": _line,
+    "paymentgateway/{client_id}": _gateway,
+    "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
+
+MUST_BE_THERE: dict[str, Callable[[World], None]] = {"GET financials/paymentgateway": _contract}
+"""Operation -> what makes the thing it answers, which its path does not name."""
+
+MUST_BE_GONE: dict[str, Callable[[World], None]] = {"POST paymentgateway": _no_gateway}
+"""Operation -> what removes the thing of which it makes one and no second."""
+
+OWN: dict[str, int] = {"client_id": 403}
+"""Path parameter that must name the caller -> the status of another."""
 
 NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
@@ -105,11 +159,15 @@ def things(world: World, row: Operation) -> Values:
                 "populated.py how to make one, so that the sweeps can call its operations"
             )
         found[name[1]] = MAKES[path](world, found)
+    if row.name in MUST_BE_THERE:
+        MUST_BE_THERE[row.name](world)
     return found
 
 
 def least(world: World, row: Operation, path: Values) -> Values:
     """Return the fewest parameters a call needs, beside those of its path, to do something."""
+    if row.name in MUST_BE_GONE:
+        MUST_BE_GONE[row.name](world)
     values = {
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
@@ -128,6 +186,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
         return _variant(world, path)
+    if name == "payment_method_code":
+        return f"method-{next(_FRESH)}"
     return examples.valid(kind)
 
 
