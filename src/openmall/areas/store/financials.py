@@ -91,13 +91,7 @@ class PaidQuery(ShopParams, frozen=True, kw_only=True):
 
 _C: Final = CONTRACT.c
 _COLUMNS: Final = tuple(_C[name] for name in GatewayContract.__struct_fields__)
-_ALL: Final = Statement(
-    select(*_COLUMNS)
-    .where(_C.mall_id == bindparam("mall_id"))
-    .order_by(
-        _C.contract_date.desc(), _C.setting_date.desc(), _C.payment_gateway_name, _C.partner_id
-    )
-)
+_ALL: Final = Statement(select(*_COLUMNS).where(_C.mall_id == bindparam("mall_id")))
 _KEEP: Final = Statement(
     lambda insert: (
         insert(CONTRACT)
@@ -119,7 +113,11 @@ _REMOVE: Final = Statement(
 
 async def contracts(db: Session) -> list[GatewayContract]:
     """Return the contracts of the session's mall, the newest first."""
-    return [_made(row) for row in await db.all(_ALL)]
+    found = [_made(row) for row in await db.all(_ALL)]
+    # here, because databases differ in how they order letters
+    found.sort(key=lambda each: (each.payment_gateway_name, each.partner_id))
+    found.sort(key=lambda each: (each.contract_date, each.setting_date), reverse=True)
+    return found
 
 
 def _made(row: Row) -> GatewayContract:

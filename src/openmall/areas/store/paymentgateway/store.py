@@ -81,9 +81,7 @@ _ADD_GATEWAY: Final = _added(GATEWAY)
 _SET_GATEWAY: Final = Statement(update(GATEWAY).where(*_IN_SHOP).values(_set(GATEWAY)))
 _REMOVE_GATEWAY: Final = Statement(delete(GATEWAY).where(*_IN_SHOP))
 
-_METHODS: Final = Statement(
-    select(*_fields(METHOD, GatewayMethod)).where(*_OF_GATEWAY).order_by(_M.payment_method_code)
-)
+_METHODS: Final = Statement(select(*_fields(METHOD, GatewayMethod)).where(*_OF_GATEWAY))
 _METHOD: Final = select(*_fields(METHOD, GatewayMethod)).where(*_ONE_METHOD)
 _METHOD_TO_CHANGE: Final = Statement(_METHOD.with_for_update())
 _ADD_METHOD: Final = _added(METHOD)
@@ -131,7 +129,9 @@ async def remove_gateway(call: Call, gateway: Gateway) -> None:
 
 async def methods(call: Call, client_id: str) -> list[GatewayMethod]:
     """Return the methods an app's gateway offers, by code."""
-    return [_method(row) for row in await call.db.all(_METHODS, client_id=client_id)]
+    found = [_method(row) for row in await call.db.all(_METHODS, client_id=client_id)]
+    # here, because databases differ in how they order letters
+    return sorted(found, key=lambda method: method.payment_method_code)
 
 
 async def method_to_change(call: Call, client_id: str, code: str) -> GatewayMethod | None:
