@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.areas.store.test_paymentgateway import GATEWAY, call, client, offer, register
+from tests.areas.store.paying import GATEWAY, call, client, offer, register
 from tests.world import World
 
 
