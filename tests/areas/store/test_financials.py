@@ -1,6 +1,7 @@
 """Contracts with payment gateways, and what a shop was paid through them."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from openmall.areas.store import financials
 from openmall.areas.store.financials import GatewayContract, Settlement
 from openmall.database.session import Session
 from tests.every_operation.test_permission import error
-from tests.world import World
+from tests.world import World, open_stage
 
 NONE = (404, error(404, "There is no such contract with a payment gateway."))
 
@@ -192,3 +193,18 @@ def test_the_payment_method_must_be_named(world: World) -> None:
         422,
         error(422, said, parameter="payment_method"),
     )
+
+
+def test_transactions_are_looked_at_one_call_at_a_time(tmp_path: Path) -> None:
+    with open_stage(tmp_path, limits="enforce") as stage:
+        world = stage.new_world("limited")
+
+        def ask() -> tuple[int, str]:
+            answer = world.call("GET", "financials/store", params={"payment_method": "card"})
+            return answer.status_code, answer.headers["x-api-call-limit"]
+
+        first, second = ask(), ask()
+        stage.clock.pass_(1)
+        later = ask()
+
+    assert [first, second, later] == [(200, "1/40"), (429, "1/1"), (200, "1/40")]
