@@ -62,6 +62,16 @@ def test_a_second_start_changes_nothing_in_the_mall(shell: Shell) -> None:
     assert all(path.stat().st_mtime_ns == at for path, at in pictures.items())
 
 
+def test_the_contract_with_a_payment_gateway_is_there_until_it_is_removed(shell: Shell) -> None:
+    shell.text(*DEMO)
+    [shown] = shell.json("gateway", "contract", "list", "--mall", "demo")
+    named = (shown["payment_gateway_name"], shown["partner_id"])
+    assert named == ("gateway_a", "demo0001")
+    shell.text("gateway", "contract", "remove", *named, "--mall", "demo")
+    shell.text(*DEMO, "--products", "1")
+    assert shell.json("gateway", "contract", "list", "--mall", "demo") == []
+
+
 def test_json_is_what_is_in_the_file(shell: Shell) -> None:
     printed = shell.json(*DEMO)
     kept = file.read(shell.data_dir)

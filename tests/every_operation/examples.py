@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 
 CENT = Decimal("0.01")
@@ -17,6 +18,8 @@ _WRITTEN = {
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
 }
 """Pattern of a text of one form -> one such text."""
+_FORMS = {PICTURE: ("https://a/", ".png")}
+"""Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 
 
@@ -37,7 +40,7 @@ def valid(kind: Any) -> Any:
     if isinstance(kind, inspect.IntType):
         return max(1, kind.ge or 1)
     if isinstance(kind, inspect.StrType):
-        return _WRITTEN.get(kind.pattern or "") or _letter(kind) * max(1, kind.min_length or 1)
+        return _WRITTEN.get(kind.pattern or "") or _words(kind, max(1, kind.min_length or 1))
     if isinstance(kind, inspect.ListType):
         return [valid(kind.item_type)]
     if isinstance(kind, inspect.StructType):
@@ -64,6 +67,12 @@ def _alone(kind: Any) -> Any:
 
 def _letter(kind: inspect.StrType) -> str:
     return _LETTERS.get(kind.pattern or "", "A")
+
+
+def _words(kind: inspect.StrType, length: int) -> str:
+    """Return a text that matches a type's pattern, of `length` where that can be."""
+    begin, end = _FORMS.get(kind.pattern or "", ("", ""))
+    return begin + _letter(kind) * (length - len(begin + end)) + end
 
 
 def accepted(field: Field, *, comma: bool) -> Iterator[Trial]:
@@ -120,8 +129,8 @@ def _around(kind: Any, low: Any, high: Any) -> tuple[list[Any], list[Any]]:
         letter = _letter(kind)
         for bound, step in ((kind.min_length, -1), (kind.max_length, 1)):
             if bound is not None:
-                inside.append(letter * bound)
-                outside += [letter * (bound + step)] if bound + step >= 0 else []
+                inside.append(_words(kind, bound))
+                outside += [_words(kind, bound + step)] if bound + step >= 0 else []
         if kind.pattern:
             size = max(1, kind.min_length or 1)
             outside += ["~" * size, letter * (size - 1) + "\n"]

@@ -3,14 +3,16 @@
 import itertools
 import re
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import pytest
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from openmall.apis import registry
+from openmall.areas.store import financials
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
@@ -18,6 +20,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import ACTIVITY
 from openmall.pipeline.doors import Door
+from openmall.standard.settings import SETTING
 from openmall.versions import calendar
 from tests.every_operation import examples
 from tests.world import Installed, World
@@ -26,6 +29,11 @@ Values = dict[str, Any]
 Row = tuple[Door, Operation]
 
 _FRESH = itertools.count(1)
+_FORGET_SETTING = Statement(
+    delete(SETTING).where(
+        SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
+    )
+)
 PREFIXES = {
     door.name: "".join(f"/{part}" for part in door.prefix)
     for door in registry.doors().all
@@ -64,28 +72,86 @@ def _line(world: World, above: Values) -> int:
     return number
 
 
+LOGO = "https://shop.example.com/img/logo.png"
+
+
+def _gateway(world: World, above: Values) -> str:
+    """Make the app's gateway, unless it has one, and a method of it to list."""
+    client_id = world.full.credentials.client_id
+    body = {"request": {"partner_id": "shop-1"}}
+    assert world.call("POST", "paymentgateway", json=body).status_code in (201, 422)
+    _method(world, {"client_id": client_id})
+    return client_id
+
+
+def _method(world: World, above: Values) -> str:
+    path = f"paymentgateway/{above['client_id']}/paymentmethods"
+    code = f"method-{next(_FRESH)}"
+    words = {"payment_method": "etc", "payment_method_name": "Kite Pay", "payment_method_url": LOGO}
+    made = world.post(path, payment_method_code=code, **words)["paymentmethod"]
+    found: str = made["payment_method_code"]
+    return found
+
+
+def _contract(world: World) -> None:
+    contract = financials.GatewayContract(
+        partner_id="shop-1",
+        payment_gateway_name="gateway_a",
+        contract_date=date(2026, 1, 5),
+        setting_date=date(2026, 1, 12),
+        status="T",
+        bank_code="013",
+        bank_account_no="000-000000-00-000",
+        bank_account_name="Shop",
+        payment_method_information=[],
+    )
+    world.in_transaction(lambda db: financials.keep_contract(db, contract))
+
+
+def _no_gateway(world: World) -> None:
+    path = f"paymentgateway/{world.full.credentials.client_id}"
+    assert world.call("DELETE", path).status_code in (200, 404)
+
+
+def _portalpay(world: World) -> None:
+    _no_portalpay(world)
+    body = {"request": {"shop_id": "c_1", "certi_key": "certi", "image_key": "image"}}
+    for shop_no in (1, 2):
+        made = world.call("POST", "portalpay/setting", json={"shop_no": shop_no, **body})
+        assert made.status_code == 201, made.text
+
+
+def _no_portalpay(world: World) -> None:
+    world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
     "categories/{category_no}": _category,
     "redirects/{id}": _redirect,
     "activitylogs/{process_no}": _line,
+    "paymentgateway/{client_id}": _gateway,
+    "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
 
-def _portalpay(world: World) -> None:
-    body = {"request": {"shop_id": "c_1", "certi_key": "certi", "image_key": "image"}}
-    for shop_no in (1, 2):
-        made = world.call("POST", "portalpay/setting", json={"shop_no": shop_no, **body})
-        assert made.status_code in (201, 422), made.text  # 422: it was there
-
-
-THERE: dict[str, Callable[[World], None]] = {
+MUST_BE_THERE: dict[str, Callable[[World], None]] = {
+    "GET financials/paymentgateway": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
 }
-"""Operation -> what makes the one thing of the shop that it is about, if it has to be created."""
+"""Operation -> what makes the thing it answers, which its path does not name."""
+
+MUST_BE_GONE: dict[str, Callable[[World], None]] = {
+    "POST paymentgateway": _no_gateway,
+    "POST portalpay/setting": _no_portalpay,
+}
+"""Operation -> what removes the thing of which it makes one and no second."""
+
+OWN: dict[str, int] = {"client_id": 403}
+"""Path parameter that must name the caller -> the status of another."""
 
 NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
@@ -116,7 +182,6 @@ the parameter is required, is not."""
 
 def things(world: World, row: Operation) -> Values:
     """Make what an operation's path names, and return its path parameters."""
-    THERE.get(row.name, lambda world: None)(world)
     found: Values = {}
     path = ""
     for part in row.path.split("/"):
@@ -130,11 +195,15 @@ def things(world: World, row: Operation) -> Values:
                 "populated.py how to make one, so that the sweeps can call its operations"
             )
         found[name[1]] = MAKES[path](world, found)
+    if row.name in MUST_BE_THERE:
+        MUST_BE_THERE[row.name](world)
     return found
 
 
 def least(world: World, row: Operation, path: Values) -> Values:
     """Return the fewest parameters a call needs, beside those of its path, to do something."""
+    if row.name in MUST_BE_GONE:
+        MUST_BE_GONE[row.name](world)
     values = {
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
@@ -160,6 +229,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return _variant(world, path)
     if name in SENT:
         return SENT[name]
+    if name == "payment_method_code":
+        return f"method-{next(_FRESH)}"
     return examples.valid(kind)
 
 

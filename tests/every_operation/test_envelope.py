@@ -10,6 +10,7 @@ from openmall.contract.operation import Operation
 from openmall.versions import calendar
 from tests.every_operation.populated import (
     NOBODY,
+    OWN,
     Row,
     least,
     rows,
@@ -71,11 +72,10 @@ def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, ro
     path = things(world, row[1])
     nobody = {name: NOBODY.get(name, 2_147_483_647) for name in path}
     values = least(world, row[1], path)
-    for answer in (
-        send(world, row, values, nobody),
-        send(world, row, {**values, "shop_no": "x"}, path),
-        send(world, row, values, path),
-    ):
+    for sent, to in ((values, nobody), ({**values, "shop_no": "x"}, path), (values, path)):
+        answer = send(world, row, sent, to)
+        # or the smallest bucket would be full, and speak for itself
+        world.stage.clock.pass_(1)
         used, capacity = answer.headers["x-api-call-limit"].split("/")
         assert (1 <= int(used) <= int(capacity), capacity) == (True, "40")
         assert float(answer.headers["x-platform-call-usage"]) > 0
@@ -147,10 +147,11 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
     before = rows(world)
     nobody = {**mine, last: NOBODY.get(last, 2_147_483_647)}
     for missing in (nobody, theirs):
+        status = next((OWN[name] for name in OWN if missing.get(name) != mine.get(name)), 404)
         answer = send(world, placed, values, missing)
-        assert answer.status_code in (404, 207 if operation.objects > 1 else 404)
-        if answer.status_code == 404:
-            assert answer.json()["error"]["code"] == "404"
+        assert answer.status_code in (status, 207 if operation.objects > 1 else status)
+        if answer.status_code == status:
+            assert answer.json()["error"]["code"] == str(status)
         else:
             assert [each["status"] for each in answer.json()[operation.key]] == [404]
     assert rows(world) == before

@@ -28,6 +28,8 @@ SMALL = {
     "exchange_rate": "one row a currency",
     "category": "the import's question for names",
     "shown_status": "at most one row a language and state of orders",
+    "payment_gateway_method": "a few methods of each payment app",
+    "payment_gateway_contract": "a few contracts of the operator",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {

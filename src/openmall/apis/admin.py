@@ -12,13 +12,16 @@ from openmall.areas.store import (
     coupons_setting,
     currency,
     dashboard,
+    financials,
     images_setting,
     mobile_setting,
     orders_setting,
+    paymentmethods,
     portalpay_setting,
     redirects,
 )
 from openmall.areas.store.orders_status import admin as orders_status
+from openmall.areas.store.paymentgateway import admin as paymentgateway
 from openmall.pipeline.doors import Door
 
 
@@ -45,6 +48,9 @@ def door() -> Door:
             orders_setting.OPERATIONS,
             orders_status.OPERATIONS,
             dashboard.OPERATIONS,
+            paymentgateway.OPERATIONS,
+            paymentmethods.OPERATIONS,
+            financials.OPERATIONS,
             redirects.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
     "currency": ("openmall.cli.currency:currency", "Keep the exchange rates."),
+    "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
     "db": ("openmall.cli.db:db", "Look after the store."),

@@ -14,6 +14,9 @@ CATALOGUE: Final = "demo catalogue"
 They are written all at once, so any number means all.
 """
 
+CONTRACT: Final = "demo payment gateway contract"
+"""Series that says whether the contract on display was written; an owner may have removed it."""
+
 _TAKEN: Final = Statement(
     select(numbers.COUNTER.c.value).where(
         numbers.COUNTER.c.mall_id == bindparam("mall_id"),
@@ -34,6 +37,7 @@ async def taken(db: Session, name: str) -> int:
 
 
 async def everything(database: Database, mall_id: str, *, products: int, seed: int) -> bool:
-    """Say whether a mall has the catalogue and `products` generated products of `seed`."""
+    """Say whether a mall has what is on display and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
-        return bool(await taken(db, CATALOGUE)) and await taken(db, series(seed)) >= products
+        shown = await taken(db, CATALOGUE) and await taken(db, CONTRACT)
+        return bool(shown) and await taken(db, series(seed)) >= products

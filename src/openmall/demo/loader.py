@@ -1,6 +1,7 @@
-"""Fills the shop on display: its categories, its products, and their pictures."""
+"""Fills the shop on display: its categories, its products, their pictures, and a contract."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from decimal import Decimal
 from itertools import islice
 from typing import Any, Final
@@ -13,6 +14,7 @@ from openmall.areas.category.categories.shape import CategoryPath, CategoryUpdat
 from openmall.areas.product.products import bulk
 from openmall.areas.product.products.shape import InCategory
 from openmall.areas.product.variants.store import OptionNames
+from openmall.areas.store import financials
 from openmall.areas.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
@@ -30,6 +32,21 @@ BATCH: Final = 50
 PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 """Fields of a product that hold a picture, each drawn in its own size."""
 SHARED_COLOUR: Final = "#7a4f3a"
+CONTRACT: Final = financials.GatewayContract(
+    partner_id="demo0001",
+    payment_gateway_name="gateway_a",
+    contract_date=date(2026, 1, 5),
+    setting_date=date(2026, 1, 12),
+    status="T",
+    bank_code="013",
+    bank_account_no="000-000000-00-000",
+    bank_account_name="openmall demo",
+    payment_method_information=[
+        financials.Settlement(payment_method="card", period="M", period_information="15"),
+        financials.Settlement(payment_method="tcash", period="D", period_information="1"),
+    ],
+)
+"""The mall's contract with a payment gateway."""
 
 _SIDES: Final = ("width", "height")
 
@@ -68,6 +85,7 @@ class Loader:
         Raises ValueError for a seed or number the generator does not take.
         """
         shown, generated = await self._loaded(seed)
+        await self._contract()
         filed = await self._categories()
         await self._measure()
         if not shown:
@@ -92,6 +110,12 @@ class Loader:
         call = Call(self._clock)
         async with self._database.reading(self._mall.mall_id) as call.db:
             self._sizes = (await current(call, ImagesSetting)).product_image_size
+
+    async def _contract(self) -> None:
+        async with self._database.writing(self._mall.mall_id) as db:
+            if not await loaded.taken(db, loaded.CONTRACT):
+                await financials.keep_contract(db, CONTRACT)
+                await numbers.take(db, loaded.CONTRACT)
 
     async def _categories(self) -> dict[str, int]:
         """Return the number of each category of the catalogue, making those that are missing."""

@@ -140,10 +140,30 @@ class SetOrderSettings:
             resource.pop(name, None)
 
 
+class AddReviewStatusToPaymentGateways:
+    """A payment gateway gained `review_status`.
+
+    Earlier versions neither accept nor answer it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin POST paymentgateway", "admin PUT paymentgateway/{client_id}"}
+    )
+    added: ClassVar[tuple[str, ...]] = ("review_status",)
+
+    def request(self, body: dict[str, Any]) -> None:
+        body.pop("review_status", None)
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        resource.pop("review_status", None)
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
     RefuseTaxRateZero(),
     OpenOrderSettings(),
     SetOrderSettings(),
+    AddReviewStatusToPaymentGateways(),
 )

@@ -1,0 +1,1 @@
+"""Payment gateways: the apps that take payments for a shop, and the methods they offer there."""

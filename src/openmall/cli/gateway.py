@@ -1,0 +1,197 @@
+"""Payment gateways: the contracts a mall has with them."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.store.financials import GatewayContract, Settlement
+    from openmall.cli.installation import Installation
+
+DAY: Final = click.DateTime(["%Y-%m-%d"])
+INFORMATION: Final = "payment_method_information"
+METHOD_FORM: Final = "METHOD:PERIOD[:INFORMATION]"
+
+
+@click.group()
+def gateway() -> None:
+    """Keep a mall's contracts with payment gateways.
+
+    \b
+    Examples:
+      openmall gateway contract set gateway_a mid0001 --mall myshop --contract-date 2026-01-05 \\
+          --bank-code 013 --bank-account-no 000-000000-00-000 --bank-account-name "My shop" \\
+          --method card:M:15 --method tcash:D
+      openmall gateway contract list --mall myshop
+    """
+
+
+@gateway.group()
+def contract() -> None:
+    """Write a mall's contracts down, list them, remove one.
+
+    Apps read them with GET financials/paymentgateway, and GET financials/store.
+
+    \b
+    Examples:
+      openmall gateway contract list --mall myshop --json
+      openmall gateway contract remove gateway_a mid0001 --mall myshop
+    """
+
+
+@contract.command("set")
+@click.argument("payment_gateway_name", metavar="GATEWAY")
+@click.argument("partner_id")
+@click.option("--mall", "mall_id", required=True, help="The mall whose contract it is.")
+@click.option("--contract-date", type=DAY, required=True, help="Day of the contract.")
+@click.option("--setting-date", type=DAY, help="Day it was set up; else that of the contract.")
+@click.option(
+    "--status",
+    type=click.Choice(["T", "F"]),
+    default="T",
+    show_default=True,
+    help="T the gateway works together with the bank, F it does not.",
+)
+@click.option("--bank-code", required=True, help="Code of the bank that is paid into.")
+@click.option("--bank-account-no", required=True, help="Number of the account.")
+@click.option("--bank-account-name", required=True, help="Whose account it is.")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    required=True,
+    metavar=METHOD_FORM,
+    help="How a payment method is settled; may be given several times. METHOD: card, tcash, icash, "
+    "cell, deferpay, cvs, point or etc. PERIOD: D daily, W weekly, M monthly. INFORMATION: which "
+    "day of it, in the gateway's words.",
+)
+@settings.where
+def set_contract(
+    payment_gateway_name: str,
+    partner_id: str,
+    mall_id: str,
+    contract_date: datetime,
+    setting_date: datetime | None,
+    methods: tuple[str, ...],
+    as_json: bool,
+    **rest: Any,
+) -> None:
+    """Write the contract with GATEWAY down, which calls the mall PARTNER_ID.
+
+    A contract with the same gateway and partner id is replaced.
+
+    \b
+    Example:
+      openmall gateway contract set gateway_a mid0001 --mall myshop --contract-date 2026-01-05 \\
+          --bank-code 013 --bank-account-no 000-000000-00-000 --bank-account-name "My shop" \\
+          --method card:M:15 --method tcash:D
+    """
+    from openmall.areas.store import financials
+    from openmall.cli import installation
+
+    bank = {name: rest.pop(name) for name in ("bank_code", "bank_account_no", "bank_account_name")}
+    made = financials.GatewayContract(
+        partner_id=partner_id,
+        payment_gateway_name=payment_gateway_name,
+        contract_date=contract_date.date(),
+        setting_date=(setting_date or contract_date).date(),
+        status=rest.pop("status"),
+        payment_method_information=[_settlement(each) for each in methods],
+        **bank,
+    )
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await financials.keep_contract(db, made)
+
+    installation.run(settings.configured(**rest), work)
+    said = f"The contract of {mall_id} with {payment_gateway_name} is written down."
+    output.show(_facts(made), as_json=as_json, text=said)
+
+
+def _settlement(text: str) -> "Settlement":
+    import msgspec
+
+    from openmall.areas.store.financials import Settlement
+
+    names = Settlement.__struct_fields__
+    values = dict.fromkeys(names, "") | dict(zip(names, text.split(":", 2), strict=False))
+    try:
+        return msgspec.convert(values, Settlement)
+    except msgspec.ValidationError:
+        raise click.UsageError(f"--method {text!r} is not {METHOD_FORM}") from None
+
+
+@contract.command("list")
+@click.option("--mall", "mall_id", required=True, help="The mall whose contracts they are.")
+@settings.where
+def list_contracts(mall_id: str, as_json: bool, **given: Any) -> None:
+    """List a mall's contracts with payment gateways, the newest first.
+
+    \b
+    Example:
+      openmall gateway contract list --mall myshop --json
+    """
+    from openmall.areas.store import financials
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "list[GatewayContract]":
+        await opened.require_mall(mall_id)
+        async with opened.database.reading(mall_id) as db:
+            return await financials.contracts(db)
+
+    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    columns = ("payment_gateway_name", "partner_id", "contract_date", "setting_date", "status")
+    rows = [
+        [*(each[name] for name in columns), [_words(how) for how in each[INFORMATION]]]
+        for each in found
+    ]
+    text = output.table((*columns, "methods"), rows, empty="There is no contract yet.")
+    output.show(found, as_json=as_json, text=text)
+
+
+@contract.command()
+@click.argument("payment_gateway_name", metavar="GATEWAY")
+@click.argument("partner_id")
+@click.option("--mall", "mall_id", required=True, help="The mall whose contract it is.")
+@settings.where
+def remove(
+    payment_gateway_name: str, partner_id: str, mall_id: str, as_json: bool, **given: Any
+) -> None:
+    """Remove the contract with GATEWAY that calls the mall PARTNER_ID.
+
+    \b
+    Example:
+      openmall gateway contract remove gateway_a mid0001 --mall myshop
+    """
+    from openmall.areas.store import financials
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> bool:
+        await opened.require_mall(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            return await financials.remove_contract(db, payment_gateway_name, partner_id)
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(
+            f"{mall_id} has no contract with {payment_gateway_name!r} as {partner_id!r}"
+        )
+    gone = {"payment_gateway_name": payment_gateway_name, "partner_id": partner_id}
+    said = f"The contract of {mall_id} with {payment_gateway_name} is removed."
+    output.show({"mall_id": mall_id, **gone}, as_json=as_json, text=said)
+
+
+def _words(settlement: dict[str, str]) -> str:
+    """Return a settlement as `--method` takes it."""
+    return ":".join(settlement.values()).rstrip(":")
+
+
+def _facts(made: "GatewayContract") -> dict[str, Any]:
+    import msgspec
+
+    facts: dict[str, Any] = msgspec.to_builtins(made)
+    return facts
