@@ -103,7 +103,9 @@ def _contract(world: World) -> None:
         bank_code="013",
         bank_account_no="000-000000-00-000",
         bank_account_name="Shop",
-        payment_method_information=[],
+        payment_method_information=[
+            financials.Settlement(payment_method="card", period="M", period_information="15")
+        ],
     )
     world.in_transaction(lambda db: financials.keep_contract(db, contract))
 
@@ -115,7 +117,8 @@ def _no_gateway(world: World) -> None:
 
 def _portalpay(world: World) -> None:
     _no_portalpay(world)
-    body = {"request": {"shop_id": "c_1", "certi_key": "certi", "image_key": "image"}}
+    keys = {"authentication_key": "key", "certi_key": "certi", "image_key": "image"}
+    body = {"request": {"shop_id": "c_1", **keys}}
     for shop_no in (1, 2):
         made = world.call("POST", "portalpay/setting", json={"shop_no": shop_no, **body})
         assert made.status_code == 201, made.text
@@ -139,6 +142,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
 
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/paymentgateway": _contract,
+    "GET financials/store": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
 }

@@ -1,0 +1,200 @@
+"""Answers have the fields and the types that the documented samples have, no more and no fewer."""
+
+import csv
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+from openmall.areas.store.chatapp_profile import ChatappProfile
+from openmall.database.seal import seal_of
+from openmall.database.session import Session
+from openmall.pipeline.doors import Door
+from openmall.standard.settings import keep
+from tests.every_operation.populated import LOGO, Row, Values, least, send, things
+from tests.every_operation.registered import SPEC, every_row, named
+from tests.world import World
+
+LINKS = "links"
+"""Type of the row which says that a list answers links to its next page."""
+DATED = {"X-Platform-Api-Version": "2024-03-01"}
+"""The version whose samples are transcribed."""
+
+FULL: dict[str, Values] = {
+    "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
+    "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6067316237600000009"}]},
+    "PUT chatpay/setting": {
+        "shop_key": "key",
+        "pixel_code": "pixel",
+        "button_authorization_key": "key",
+        "thirdparty_agree_date": "2026-07-15",
+    },
+    "POST portalpay/setting": {
+        "authentication_key": "key",
+        "shop_id": "c_1",
+        "certi_key": "certi",
+        "image_key": "image",
+    },
+    "PUT orders/setting": {
+        "purchase_confirmation_button_set_date": "2026-12-01",
+        "purchase_confirmation_auto_check_day": 7,
+        "purchase_confirmation_auto_check_set_date": "2026-12-01",
+    },
+    "PUT orders/status": {"status_name_id": 1, "custom_name": "Being made"},
+    "POST paymentgateway": {
+        "partner_id": "shop-1",
+        "membership_fee_type": "FREE",
+        "additional_information": [{"key": "version", "value": "1"}],
+    },
+    "PUT paymentgateway/{client_id}": {
+        "membership_fee_type": "PRE",
+        "additional_information": [{"key": "version", "value": "2"}],
+    },
+    "POST paymentgateway/{client_id}/paymentmethods": {
+        "payment_method_code": "kite",
+        "payment_method": "tcash",
+        "payment_method_name": "Kite Pay",
+        "payment_method_url": LOGO,
+    },
+    "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
+}
+"""Operation -> what to send so that nothing it answers is empty."""
+
+BEFORE: dict[str, list[str]] = {
+    "GET chatpay/setting": ["PUT chatpay/setting"],
+    "GET coupons/setting": ["PUT coupons/setting"],
+}
+"""Operation -> writes of the same thing that come before it."""
+
+EMPTY: dict[tuple[str, str], str] = {
+    ("GET dashboard", "board_list"): "there are no boards yet",
+    ("GET financials/store", "first_payment_date"): "there are no payments yet",
+}
+"""Operation and field that the sample has and openmall has nothing for yet, and why."""
+
+MORE: dict[tuple[str, str], str] = {
+    ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
+    ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
+}
+"""Operation and field in which openmall answers more than the sample, and why."""
+
+
+def _samples() -> dict[tuple[str, ...], dict[str, str]]:
+    found: dict[tuple[str, ...], dict[str, str]] = {}
+    with (SPEC / "answers.tsv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            fields = found.setdefault((row["api"], row["method"], row["path"]), {})
+            assert row["field"] not in fields, f"said twice: {row}"
+            fields[row["field"]] = row["type"]
+    return found
+
+
+SAMPLES = _samples()
+ROWS = {(door.name, row.method, row.path): (door, row) for door, row in every_row()}
+
+
+@pytest.mark.parametrize("key", SAMPLES, ids=" ".join)
+def test_an_answer_has_the_shape_of_its_sample(world: World, key: tuple[str, ...]) -> None:
+    row = ROWS[key]
+    name = row[1].name
+    answered = _answer(world, row)
+    resource = answered[row[1].key]
+    shape = dict(_shape(resource))
+    if LINKS in answered:
+        shape[LINKS] = LINKS
+    sample = SAMPLES[key]
+    differing = {
+        field: (shape.get(field), sample.get(field))
+        for field in shape.keys() | sample.keys()
+        if not _agree(shape.get(field), sample.get(field)) and not _excused(name, field)
+    }
+    assert differing == {}, "openmall, then the sample"
+
+
+def _answer(world: World, row: Row) -> dict[str, Any]:
+    door, operation = row
+    for before in BEFORE.get(operation.name, ()):
+        assert _called(world, _named(door, before)).is_success
+    if operation.name == "GET chatappalimtalk/profile":
+        seal = seal_of(world.stage.app.configuration)
+
+        async def enter(db: Session) -> None:
+            await keep(db, seal, ChatappProfile(chatapp_senderkey="key"))
+
+        world.in_transaction(enter)
+    if operation.name == "GET activitylogs":
+        for _ in range(2):
+            things(world, _named(door, "GET activitylogs/{process_no}")[1])
+    answer = _called(world, row)
+    assert answer.is_success, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _called(world: World, row: Row) -> Any:
+    operation = row[1]
+    path = things(world, operation)
+    values = least(world, operation, path) | FULL.get(operation.name, {})
+    return send(world, row, values, path, headers=DATED)
+
+
+def _named(door: Door, name: str) -> Row:
+    return next((door, row) for row in door.operations if row.name == name)
+
+
+def _shape(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """Return every field within an answer and its type; of a list, those of its first."""
+    yield name, _type(value)
+    first = value[0] if isinstance(value, list) and value else value
+    if first is not value and not isinstance(first, dict):
+        yield f"{name}.*", _type(first)
+    if isinstance(first, dict):
+        for key, inner in first.items():
+            yield from _shape(inner, f"{name}.{key}".lstrip("."))
+
+
+def _type(value: Any) -> str:
+    if isinstance(value, str):
+        for kind, form in (
+            ("amount", r"-?\d+\.\d\d"),
+            ("moment", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d"),
+            ("date", r"\d{4}-\d\d-\d\d"),
+        ):
+            if re.fullmatch(form, value):
+                return kind
+        return "string"
+    names = {None: "null", bool: "boolean", int: "integer", float: "number"}
+    return names.get(None if value is None else type(value)) or (
+        "list" if isinstance(value, list) else "object"
+    )
+
+
+def _agree(ours: str | None, sample: str | None) -> bool:
+    return ours == sample or {ours, sample} == {"integer", "number"}
+
+
+def _excused(name: str, field: str) -> bool:
+    for (operation, pattern), _ in (*EMPTY.items(), *MORE.items()):
+        inside = field == pattern or field.startswith(f"{pattern}.")
+        if fnmatchcase(name, operation.replace("[", "[[]")) and (
+            inside or fnmatchcase(field, pattern)
+        ):
+            return True
+    return False
+
+
+def test_every_operation_of_the_store_area_has_its_sample() -> None:
+    samples = {f"{api} {method} {path}" for api, method, path in SAMPLES}
+    store = {
+        named(row)
+        for row in every_row()
+        if row[0].name == "admin" and row[1].scope.endswith("_store")
+    }
+    assert store - samples == {
+        "admin GET redirects",
+        "admin POST redirects",
+        "admin PUT redirects/{id}",
+        "admin DELETE redirects/{id}",
+    }

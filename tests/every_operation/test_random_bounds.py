@@ -1,0 +1,106 @@
+"""Any value of a parameter is accepted exactly when the transcribed specification allows it."""
+
+from decimal import Decimal
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from tests.every_operation import registered
+from tests.every_operation.examples import Trial
+from tests.every_operation.populated import OWN, Row, things
+from tests.every_operation.test_bounds import _tried
+from tests.world import World
+
+Cells = dict[str, str]
+Drawn = tuple[str, Any, bool]
+"""Parameter, value, whether the specification allows it."""
+
+_TEXT = st.characters(codec="ascii", categories=["Lu", "Ll", "Nd"])
+_ROWS = registered.transcribed("parameters.tsv", registered.PARAMETER_KEY)
+_RULED: dict[str, str] = {
+    "available_shop_no": "must name shops of the mall",
+}
+"""Parameter -> the rule it has beside its bounds."""
+
+
+def _number(name: str, cells: Cells) -> SearchStrategy[Drawn] | None:
+    if not (cells["min"] and cells["max"]):
+        return None
+    low, high = int(cells["min"]), int(cells["max"])
+    near = st.integers(low - 3, low + 3) | st.integers(high - 3, high + 3)
+    anywhere = st.integers(low - 10**6, high + 10**6)
+    return (near | anywhere).map(lambda value: (name, value, low <= value <= high))
+
+
+def _amount(name: str, cells: Cells) -> SearchStrategy[Drawn] | None:
+    if not (cells["min"] and cells["max"]):
+        return None
+    low, high = Decimal(cells["min"]), Decimal(cells["max"])
+    cents = st.integers(int(low * 100) - 300, int(high * 100) + 300)
+    return cents.map(
+        lambda value: (name, f"{value / Decimal(100):.2f}", low * 100 <= value <= high * 100)
+    )
+
+
+def _word(name: str, cells: Cells) -> SearchStrategy[Drawn]:
+    codes = set(cells["codes"].split("|"))
+    words = st.sampled_from(sorted(codes)) | st.text(_TEXT, min_size=1, max_size=3)
+    return words.map(lambda value: (name, value, value in codes))
+
+
+def _letters(name: str, cells: Cells) -> SearchStrategy[Drawn] | None:
+    if cells["pattern"] or not cells["max_length"]:
+        return None
+    low, high = int(cells["min_length"] or 0), int(cells["max_length"])
+    sizes = st.integers(max(1, low - 2), low + 2) | st.integers(max(1, high - 2), high + 2)
+    return st.tuples(sizes, _TEXT).map(
+        lambda drawn: (name, drawn[1] * drawn[0], low <= drawn[0] <= high)
+    )
+
+
+_DRAWS = {
+    "integer": _number,
+    "amount": _amount,
+    "flag": _word,
+    "code": _word,
+    "string": _letters,
+}
+
+
+def _draws(row: Row) -> list[SearchStrategy[Drawn]]:
+    key = (row[0].name, row[1].method, row[1].path)
+    found = []
+    for (*where, name), cells in _ROWS.items():
+        plain = "." not in name and name not in _RULED and cells["comma_list"] == "no"
+        if tuple(where) == key and plain and cells["where"] != "path" and cells["type"] in _DRAWS:
+            drawn = _DRAWS[cells["type"]](name, cells)
+            found += [drawn] if drawn is not None else []
+    return found
+
+
+def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) -> None:
+    draws = _draws(row)
+    if not draws:
+        return
+
+    @settings(
+        max_examples=30,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.one_of(draws))
+    def holds(drawn: Drawn) -> None:
+        name, value, allowed = drawn
+        path = things(world, row[1])
+        status, message = _tried(world, row, path, Trial(name, value, name))
+        named = message.endswith(f"(parameter.{name})")
+        if allowed:
+            assert status != 422 or not named or name in OWN, (drawn, message)
+        else:
+            assert (status, named) == (422, True), (drawn, message)
+
+    holds()
