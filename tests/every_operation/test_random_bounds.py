@@ -21,6 +21,7 @@ _TEXT = st.characters(codec="ascii", categories=["Lu", "Ll", "Nd"])
 _ROWS = registered.transcribed("parameters.tsv", registered.PARAMETER_KEY)
 _RULED: dict[str, str] = {
     "available_shop_no": "must name shops of the mall",
+    "parent_category_no": "must name a category",
 }
 """Parameter -> the rule it has beside its bounds."""
 
@@ -73,7 +74,8 @@ def _draws(row: Row) -> list[SearchStrategy[Drawn]]:
     key = (row[0].name, row[1].method, row[1].path)
     found = []
     for (*where, name), cells in _ROWS.items():
-        plain = "." not in name and name not in _RULED and cells["comma_list"] == "no"
+        taken = name in row[1].fields and name not in _RULED
+        plain = taken and cells["comma_list"] == "no"
         if tuple(where) == key and plain and cells["where"] != "path" and cells["type"] in _DRAWS:
             drawn = _DRAWS[cells["type"]](name, cells)
             found += [drawn] if drawn is not None else []
