@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from openmall.contract import params
 from openmall.contract.call import Call
@@ -80,10 +80,41 @@ def unknown(
 ) -> list[str]:
     """Return the names the operation does not list, in the order they were sent.
 
+    A name within an object is told with those above it: `max_coupon_count.per_hour`.
     `changes`: those since the version the call speaks; what they added it does not know.
     """
     names = operation.knows.difference(*(change.added for change in changes))
-    return [name for name in values if name not in names]
+    found = []
+    for name, value in values.items():
+        if name not in names:
+            found.append(name)
+        elif isinstance(value, dict | list) and name in operation.fields:
+            found += _unknown_within(operation.fields[name].type, value, name)
+    return found
+
+
+def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
+    """Return the names in `value`, which was sent as the parameter `name`, that `kind` has not."""
+    if isinstance(kind, inspect.UnionType):
+        # one object or a list of them
+        wanted = inspect.ListType if isinstance(value, list) else inspect.StructType
+        kind = next((each for each in kind.types if isinstance(each, wanted)), kind)
+    if isinstance(kind, inspect.ListType) and isinstance(value, list):
+        item = (
+            kind.item_type.type if isinstance(kind.item_type, inspect.Metadata) else kind.item_type
+        )
+        return [each for one in value for each in _unknown_within(item, one, name)]
+    if not (isinstance(kind, inspect.StructType) and isinstance(value, dict)):
+        return []
+    fields = fields_of(kind.cls)
+    found = []
+    for inner, given in value.items():
+        path = f"{name}.{inner}"
+        if inner not in fields:
+            found.append(path)
+        elif isinstance(given, dict | list):
+            found += _unknown_within(fields[inner].type, given, path)
+    return found
 
 
 def choose_shop(call: Call) -> None:

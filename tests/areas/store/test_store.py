@@ -72,3 +72,29 @@ def test_every_write_leaves_a_line_and_pages_lead_on(world: World) -> None:
     assert second["activitylogs"][0]["type"] == "product"
     one = world.get(f"activitylogs/{second['activitylogs'][0]['process_no']}")["activitylog"]
     assert (one["manager_id"], "mode" in one) == ("owner", False)
+
+
+def test_names_nobody_knows_are_found_within_objects_too(world: World) -> None:
+    strict = world.install(strict=True)
+    body = {
+        "request": {
+            "use_coupon": "F",
+            "max_coupon_count": {"per_hour": 1, "product_per_product": 2},
+            "additional_coupon_no": [{"coupon_no": "1", "colour": "red"}],
+            "expiration_notice_date_setting": {"expiration_notice_date": {"two_day": "T"}},
+        }
+    }
+    names = [
+        "max_coupon_count.per_hour",
+        "additional_coupon_no.colour",
+        "expiration_notice_date_setting.expiration_notice_date.two_day",
+    ]
+
+    refused = world.call("PUT", "coupons/setting", json=body, app=strict)
+    taken = world.call("PUT", "coupons/setting", json=body)
+
+    assert refused.status_code == 422
+    assert refused.json()["error"]["message"].endswith(f"(parameter.{names[0]})")
+    assert taken.status_code == 200
+    assert taken.headers["x-platform-ignored"] == ", ".join(names)
+    assert taken.json()["coupon"]["max_coupon_count"]["product_per_product"] == 2
