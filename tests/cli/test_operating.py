@@ -131,6 +131,7 @@ def test_register_an_app(shop: Shell, app: dict[str, str]) -> None:
         "restricted": False,
         "strict": False,
         "version": "2024-03-01",
+        "launch_url": "",
         "malls": ["myshop"],
     }
     shown.pop("malls")

@@ -12,13 +12,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "versions": {"contract"},
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
-    "areas": {"standard", "journal", "contract", "database"},
+    "areas": {"menu", "standard", "journal", "contract", "database"},
     "malls": {"limits", "contract", "database"},
     "oauth": {"malls", "limits", "versions", "journal", "contract", "database", "configuration"},
+    "menu": {"oauth", "database"},
     "pipeline": {
         "malls", "oauth", "versions", "limits", "journal", "contract", "database", "configuration",
     },
     "apis": {"areas", "pipeline"},
+    "backoffice": {
+        "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
+        "configuration",
+    },
 }  # fmt: skip
 """Room -> the rooms below it; a room that is not named here stands on top and may use anything."""
 

@@ -3,7 +3,7 @@
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
-from openmall.areas.store import activitylogs, coupons_setting, redirects
+from openmall.areas.store import activitylogs, coupons_setting, menus, redirects
 from openmall.pipeline.doors import Door
 
 
@@ -19,6 +19,7 @@ def door() -> Door:
         rooms=[
             activitylogs.OPERATIONS,
             coupons_setting.OPERATIONS,
+            menus.OPERATIONS,
             redirects.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
