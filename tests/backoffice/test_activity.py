@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, select
 from openmall.backoffice.search import PAGE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.journal import record
 from openmall.journal.tables import ACTIVITY
 from tests.oauth.at_the_door import AUTHORIZE, SIGN_IN, Browser, authorize_path, hidden, manager
 from tests.world import World
@@ -173,8 +174,6 @@ class TestPage:
         assert "in the browser" in page.split('<p class="what">')[3]
 
     def test_a_secret_is_not_shown(self, owner: Browser) -> None:
-        from openmall.journal import record
-
         async def change(db: Session) -> None:
             await record.browser(
                 db, owner.world.stage.clock, _Somebody(), action="app install", subject="app",
@@ -188,31 +187,30 @@ class TestPage:
         assert "-value" not in page
 
     def test_filters(self, owner: Browser) -> None:
-        world, clock = owner.world, owner.world.stage.clock
-        other = world.install(["mall.write_store"])
+        world = owner.world
         world.post("redirects", path="/a", target="/b")
-        clock.pass_(24 * 3600)
-        world.call("POST", "redirects", app=other, json={"request": {"path": "/c", "target": "/d"}})
-        restricted = world.install(["mall.write_store"], restricted=True)
-        made = {"request": {"path": "/e", "target": "/f"}}
-        assert world.call("POST", "redirects", app=restricted, json=made).status_code == 201
+        world.stage.clock.pass_(24 * 3600)
+        other = world.install(["mall.write_store"], restricted=True)
+        made = {"request": {"path": "/c", "target": "/d"}}
+        assert world.call("POST", "redirects", app=other, json=made).status_code == 201
         manager(world, "helper", "A")
         helper = Browser(world)
         helper.sign_in(SIGN_IN, user="helper")
-        client_id = restricted.credentials.client_id
-
-        owner.sign_in(SIGN_IN)
         everything = ["Signed in", "Created redirect 2", "Created redirect 1", "Signed in"]
-        assert shown(helper) == everything
-        assert shown(helper, f"{LOG}?manager=helper") == ["Signed in"]
-        assert shown(helper, f"{LOG}?app={client_id}") == ["Created redirect 2"]
-        assert shown(helper, f"{LOG}?to=2026-11-21") == everything[2:]
-        assert shown(helper, f"{LOG}?from=2026-11-22") == everything[:2]
-        assert shown(helper, f"{LOG}?from=2026-11-22&to=2026-11-22&manager=owner") == [
-            "Created redirect 2"
-        ]
-        assert shown(helper, f"{LOG}?manager=nobody") == []
+        queries = {
+            "": everything,
+            "manager=helper": everything[:1],
+            f"app={other.credentials.client_id}": everything[1:2],
+            "to=2026-11-21": everything[2:],
+            "from=2026-11-22": everything[:2],
+            "from=2026-11-22&to=2026-11-22&manager=owner": everything[1:2],
+            "manager=nobody": [],
+        }
+
+        found = {query: shown(helper, f"{LOG}?{query}") for query in queries}
         page = helper.open(f"{LOG}?manager=nobody").text
+
+        assert found == queries
         assert '<option value="nobody" selected>nobody</option>' in page
         assert "There are no such lines." in page
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from markupsafe import escape
 
 from openmall.backoffice.service import HANDLERS
 from openmall.contract.scopes import SENTENCES
@@ -66,7 +67,9 @@ def test_an_app_is_shown_with_its_permissions_as_sentences(owner: Browser) -> No
     assert "2 apps may act in this shop." in text
     assert "may use restricted operations" in full
     assert "may use restricted operations" not in other
-    assert all(f"<li>{sentence} <code>{scope}" in full for scope, sentence in SENTENCES.items())
+    assert all(
+        f"<li>{escape(sentence)} <code>{scope}" in full for scope, sentence in SENTENCES.items()
+    )
     assert f"<code>{plain.credentials.client_id}</code>" in other
     assert '<time datetime="2026-11-21T09:00:00+09:00">2026-11-21 09:00:00</time>' in other
     assert re.findall(r"<li>(.*) <code>", other) == [

@@ -44,7 +44,6 @@ def test_the_overview_is_also_found_with_a_slash(owner: Browser) -> None:
         "/admin/../api/v2/oauth/sign-in",
         "/admin\\evil",
         "/administrator",
-        "/admin?x=%0d",
         "/api/v2/oauth/authorize",
         "/admin\nSet-Cookie:x",
     ],
@@ -53,11 +52,8 @@ def test_nobody_is_sent_anywhere_else_after_signing_in(owner: Browser, elsewhere
     query = {"next": elsewhere}
     answer = owner.world.request("GET", SIGN_IN, params=query, headers=_cookies(owner))
 
-    if elsewhere == "/admin?x=%0d":  # it stays encoded: an address of ours
-        assert answer.url.path == "/admin"
-    else:
-        assert (answer.status_code, answer.history) == (200, [])
-        assert "You are signed in" in answer.text
+    assert (answer.status_code, answer.history) == (200, [])
+    assert "You are signed in" in answer.text
 
 
 def _cookies(browser: Browser) -> dict[str, str]:

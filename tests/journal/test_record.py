@@ -69,7 +69,7 @@ def test_a_setting_of_the_shop(world: World) -> None:
     [line] = kept(world)
 
     assert line["content"].startswith(
-        "coupons setting: use_coupon T -> F, recover_coupon_setting {"
+        'coupons setting: use_coupon T -> F, recover_coupon_setting {"restore_viewpoint":"A",'
     )
     assert line["changes"]["use_coupon"] == ["T", "F"]
     assert line["manager_id"] == "owner"

@@ -66,8 +66,7 @@ async def show(desk: Desk) -> Response:
     given = {name: desk.visit.query.text(name).strip() for name in (*_FILTERS, "before", "after")}
     own = desk.user.manager_type == "S"
     if own:
-        # suppliers see what they did themselves, and nobody else
-        given |= {"manager": desk.user.user_id, "app": ""}
+        given |= {"manager": "", "app": ""}
     problem, wanted = "", {}
     try:
         wanted = _read(given)
@@ -77,12 +76,13 @@ async def show(desk: Desk) -> Response:
         managers = {each.user_id: each.name for each in await malls.managers(db)}
         known = {each.client_id: each.name for each in await apps.in_mall(db)}
         found = Found([], newer=False, older=False)
+        if own:
+            # suppliers see what they did themselves, and nobody else
+            wanted["manager_id"] = desk.user.user_id
         if not problem:
             found = await search.lines(db, wanted)
     shown = [_told(line, managers, known) for line in found.lines]
-    kept = {
-        name: given[name] for name in _FILTERS if given[name] and not (own and name == "manager")
-    }
+    kept = {name: given[name] for name in _FILTERS if given[name]}
     return desk.show(
         "activity.html",
         status=400 if problem else 200,
