@@ -34,7 +34,7 @@ class Sender(Struct):
     ],
 )
 def test_content_says_before_and_after(changes: Any, content: str) -> None:
-    told, kept_changes = record._told([("thing 5", changes)])
+    told, kept_changes = record.told([("thing 5", changes)])
 
     assert told == (f"thing 5: {content}" if changes else content)
     assert list(msgspec.json.decode(kept_changes)) == list(changes)
@@ -45,22 +45,29 @@ def test_content_says_before_and_after(changes: Any, content: str) -> None:
 def test_content_is_cut_and_changes_are_not() -> None:
     changes = {f"field_{at}": ("x" * 80, "y" * 80) for at in range(20)}
 
-    told, kept_changes = record._told([("thing 5", changes)])
+    told, kept_changes = record.told([("thing 5", changes)])
 
     assert len(told) == 500
     assert msgspec.json.decode(kept_changes)["field_19"] == ["x" * 80, "y" * 80]
 
 
-def test_a_call_about_several_things_says_what_became_of_each(world: World) -> None:
-    numbers = [world.product()["product_no"] for _ in range(2)]
-    codes = [
-        world.get(f"products/{number}/variants")["variants"][0]["variant_code"]
-        for number in numbers
+def test_a_call_about_several_things_says_what_became_of_each() -> None:
+    deeds: list[record.Deed] = [
+        ("variant A", {"quantity": (0, 1)}),
+        ("variant B", {"quantity": (2, 3), "sender_key": ("hidden", "covert")}),
+        ("variant C", {}),
     ]
-    told = record._told([(f"variant {code}", {"quantity": (0, 1)}) for code in codes])
 
-    assert told[0] == f"variant {codes[0]}: quantity 0 -> 1; variant {codes[1]}: quantity 0 -> 1"
-    assert msgspec.json.decode(told[1]) == {f"variant {code}: quantity": [0, 1] for code in codes}
+    content, changes = record.told(deeds)
+
+    assert content == (
+        "variant A: quantity 0 -> 1; variant B: quantity 2 -> 3, sender_key *** -> ***; variant C"
+    )
+    assert msgspec.json.decode(changes) == {
+        "variant A: quantity": [0, 1],
+        "variant B: quantity": [2, 3],
+        "variant B: sender_key": ["***", "***"],
+    }
 
 
 def test_a_setting_of_the_shop(world: World) -> None:

@@ -71,7 +71,7 @@ async def call(call: Call) -> None:
                 created_at=now,
             )
     identity = call.identity
-    content, changes = _told(call.deeds or [(call.path, {})])
+    content, changes = told(call.deeds or [(call.path, {})])
     await call.db.run(
         LOG,
         process_no=process_no,
@@ -103,7 +103,7 @@ async def browser(
 
     `client_id`: of the app it was done to, if any.
     """
-    content, told = _told([(subject, changes or {})])
+    content, kept = told([(subject, changes or {})])
     await db.run(
         LOG,
         process_no=await numbers.take(db, "activity_log"),
@@ -117,11 +117,11 @@ async def browser(
         manager_type=person.manager_type,
         client_id=client_id,
         shop_no=1,
-        changes=told,
+        changes=kept,
     )
 
 
-def _told(deeds: Sequence[Deed]) -> tuple[str, str]:
+def told(deeds: Sequence[Deed]) -> tuple[str, str]:
     """Return what a line says of `deeds`: its `content` for people, its `changes` as JSON."""
     safe = [(subject, masked(changes)) for subject, changes in deeds]
     content = "; ".join(

@@ -134,7 +134,7 @@ class Browsing:
         assert app is not None, "a request is of a registered app"
         before = await apps.allowed(db, pending.client_id)
         await apps.install(db, self._clock, pending.client_id, pending.scopes)
-        if before != pending.scopes:
+        if before is None or set(before) != set(pending.scopes):
             await record.browser(
                 db,
                 self._clock,
