@@ -263,6 +263,26 @@ class TestPage:
         assert "Test app" not in page
         assert "<select" not in page
 
+    def test_a_call_about_several_things_names_those_it_changed(self, owner: Browser) -> None:
+        world = owner.world
+        options = [{"name": "Colour", "value": "Sand,Ink,Moss"}]
+        number = world.product(has_option="T", options=options)["product_no"]
+        variants = world.get(f"products/{number}/variants")["variants"]
+        codes = [variant["variant_code"] for variant in variants]
+        sent = [
+            {"variant_code": code, "additional_amount": amount}
+            for code, amount in zip(codes, ("1.00", "0.00", "3.00"), strict=True)
+        ]
+
+        answer = world.call("PUT", f"products/{number}/variants", json={"requests": sent})
+
+        assert [each["status"] for each in answer.json()["variants"]] == [200, 409, 200]
+        assert shown(owner)[0] == f"Changed variant {codes[0]}, variant {codes[2]}"
+        assert kept(world)[-1]["content"] == (
+            f"variant {codes[0]}: additional_amount 0.00 -> 1.00; "
+            f"variant {codes[2]}: additional_amount 0.00 -> 3.00"
+        )
+
     def test_a_line_with_many_fields_is_folded(self, owner: Browser) -> None:
         names = ("summary_description", "model_name", "product_tag", "custom_product_code")
         number = owner.world.product()["product_no"]

@@ -9,7 +9,15 @@ from openmall.backoffice.service import HANDLERS
 from openmall.contract.scopes import SENTENCES
 from openmall.menu import pages as menu
 from tests.every_operation.populated import rows
-from tests.oauth.at_the_door import SIGN_IN, Browser, hidden, manager, reads
+from tests.oauth.at_the_door import (
+    AUTHORIZE,
+    SIGN_IN,
+    Browser,
+    authorize_path,
+    hidden,
+    manager,
+    reads,
+)
 from tests.world import Installed
 
 APPS = "/admin/apps"
@@ -76,6 +84,22 @@ def test_an_app_is_shown_with_its_permissions_as_sentences(owner: Browser) -> No
         "See products, options, stock and prices",
         "Create, change and delete store settings, menus and payment methods",
     ]
+
+
+def test_an_app_that_is_allowed_anew_was_installed_when_it_came(owner: Browser) -> None:
+    app = owner.world.install(["mall.read_product"])
+    owner.world.stage.clock.pass_(3600)
+    page = owner.open(authorize_path(app, scope="mall.read_product"))
+    owner.submit(AUTHORIZE, {**hidden(page), "decision": "allow"})
+    allowed_anew = owner.open(APPS).text
+    owner.submit(APPS, form(owner, app))
+    page = owner.open(authorize_path(app, scope="mall.read_product"))
+    owner.submit(AUTHORIZE, {**hidden(page), "decision": "allow"})
+    back_again = owner.open(APPS).text
+
+    assert ">2026-11-21 09:00:00</time>" in allowed_anew.split("mall.read_product</code>")[-2]
+    assert ">2026-11-21 10:00:00</time>" not in allowed_anew
+    assert ">2026-11-21 10:00:00</time>" in back_again
 
 
 def test_names_are_text_and_never_markup(owner: Browser) -> None:

@@ -1,9 +1,12 @@
 """Who may come in, and where a manager is after signing in."""
 
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from openmall.backoffice import search
+from openmall.database.session import DatabaseAway, DeadlinePassed, Session
 from tests.oauth.at_the_door import SIGN_IN, Browser, hidden, manager
 from tests.world import PASSWORD, World
 
@@ -131,3 +134,45 @@ def test_a_supplier_sees_no_apps(browser: Browser) -> None:
     assert apps.status_code == 403
     assert "signed in as a supplier" in apps.text
     assert browser.world.full.credentials.client_id not in apps.text
+
+
+def test_a_form_that_is_none_is_told_so_on_a_page(owner: Browser) -> None:
+    owner.world.stage.client.cookies.clear()
+    headers = _cookies(owner)
+
+    answer = owner.world.request("POST", "/admin/apps", headers=headers, json={"client_id": "x"})
+    twice = owner.open("/admin/apps?remove=a&remove=b")
+
+    assert (answer.status_code, twice.status_code) == (400, 400)
+    assert "Content-Type must be application/x-www-form-urlencoded." in answer.text
+    assert "Remove is given more than once." in twice.text
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "message", "wait"),
+    [
+        (DatabaseAway("gone"), 503, "The service is unavailable for a moment, try again.", "1"),
+        (DeadlinePassed(), 504, "The call took longer than its time budget.", None),
+        (RuntimeError("bug"), 500, "Internal error. Quote ", None),
+    ],
+)
+def test_a_fault_is_told_on_a_page(
+    owner: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    status: int,
+    message: str,
+    wait: str | None,
+) -> None:
+    async def fail(db: Session, filters: dict[str, Any]) -> search.Found:
+        raise fault
+
+    monkeypatch.setattr(search, "lines", fail)
+
+    answer = owner.open("/admin/activity")
+
+    assert (answer.status_code, answer.headers.get("retry-after")) == (status, wait)
+    assert message in answer.text
+    assert "bug" not in answer.text
+    assert answer.headers["x-request-id"]
