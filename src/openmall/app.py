@@ -6,6 +6,7 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
@@ -59,6 +60,7 @@ class Application:
                 if operation.restricted
             ),
         )
+        self._back_office = BackOffice(configuration, database, counters, self.directory, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -73,6 +75,9 @@ class Application:
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
+                return
+            if self._back_office.serves(request, address):
+                await self._back_office(scope, receive, send, request, address)
                 return
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)

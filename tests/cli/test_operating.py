@@ -131,6 +131,7 @@ def test_register_an_app(shop: Shell, app: dict[str, str]) -> None:
         "restricted": False,
         "strict": False,
         "version": "2024-03-01",
+        "launch_url": "",
         "malls": ["myshop"],
     }
     shown.pop("malls")
@@ -259,3 +260,18 @@ def test_a_short_password_is_refused(shop: Shell) -> None:
     create = ["manager", "create", "owner", "--mall", "myshop", "--password-stdin"]
     line = shop.fails(*create, given="short\n", status=2)
     assert line == "a password has at least 8 characters (openmall manager create --help)"
+
+
+def test_an_app_that_people_can_open(shop: Shell) -> None:
+    made = shop.json("app", "create", "--name", "Open", "--launch-url", "https://a.example/x#/y")
+    assert shop.json("app", "show", made["client_id"])["launch_url"] == "https://a.example/x#/y"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://a.example/", "//a.example/", "https:///x", "javascript:alert(1)", "https://a:b/", "é"],
+)
+def test_a_place_an_app_cannot_be_opened_at(shop: Shell, url: str) -> None:
+    line = shop.fails("app", "create", "--name", "x", "--launch-url", url)
+    assert line.startswith(f"launch URL {url!r}")
+    assert "There is no app yet" in shop.text("app", "list")

@@ -33,6 +33,7 @@ DIFFERENCES: dict[Where, str] = {
     ("admin P* products*", "shipping_rates.*", "required"): "a tier without its bounds or its fee",
     ("admin PUT products/*", "relational_product.product_no", "required"): "related to what?",
     ("admin PUT coupons/setting", "additional_coupon_no.coupon_no", "required"): "its only field",
+    ("admin GET menus", "menu_no", "type"): "menus have numbers; anything else is a mistake",
     ("admin P* paymentgateway*", "additional_information.*", "required"): "a key without a value?",
     ("admin PUT paymentgateway/{client_id}", "service_limit_type", "default"): (
         "a new one has it; an update leaves alone what is not sent"

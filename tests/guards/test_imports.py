@@ -13,13 +13,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
     "messages": {"contract"},
-    "areas": {"standard", "messages", "journal", "contract", "database"},
+    "areas": {"menu", "messages", "standard", "journal", "contract", "database"},
     "malls": {"limits", "contract", "database"},
     "oauth": {"malls", "limits", "versions", "journal", "contract", "database", "configuration"},
+    "menu": {"oauth", "database"},
     "pipeline": {
         "malls", "oauth", "versions", "limits", "journal", "contract", "database", "configuration",
     },
     "apis": {"areas", "pipeline"},
+    "backoffice": {
+        "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
+        "configuration",
+    },
 }  # fmt: skip
 """Room -> the rooms below it; a room that is not named here stands on top and may use anything."""
 

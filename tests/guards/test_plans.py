@@ -22,6 +22,7 @@ SMALL = {
     "shop": "one row a language",
     "manager": "a few people",
     "app": "the operator's list of apps",
+    "installation": "the apps of a mall",
     "manager_session": "those of twelve hours",
     "authorization_request": "those of ten minutes",
     "authorization_code": "an app that comes back after it was deleted",

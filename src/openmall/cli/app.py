@@ -32,6 +32,9 @@ def app() -> None:
 @click.option("--restricted", is_flag=True, help="Open the operations that need an arrangement.")
 @click.option("--strict", is_flag=True, help="Refuse parameters an operation does not list.")
 @click.option("--version", "version", help="Dated API version of calls that name none.")
+@click.option(
+    "--launch-url", default="", help="https address at which people start it; shown in menus."
+)
 @settings.where
 def create(
     name: str,
@@ -41,6 +44,7 @@ def create(
     restricted: bool,
     strict: bool,
     version: str | None,
+    launch_url: str,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -68,6 +72,7 @@ def create(
             restricted=restricted,
             strict=strict,
             version=version or calendar.DEFAULT,
+            launch_url=launch_url,
         )
         opened.counters.bump()
         return made
@@ -216,4 +221,5 @@ def _facts(app: "Registered") -> dict[str, Any]:
         "restricted": app.restricted,
         "strict": app.strict,
         "version": app.version,
+        "launch_url": app.launch_url,
     }

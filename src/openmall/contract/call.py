@@ -61,9 +61,9 @@ class Call:
     """
 
     __slots__ = (
-        "changes",
         "clock",
         "db",
+        "deeds",
         "embed",
         "events",
         "host",
@@ -79,7 +79,6 @@ class Call:
         "request_id",
         "seal",
         "shop_no",
-        "subjects",
         "version",
     )
 
@@ -104,8 +103,8 @@ class Call:
         self.more = False
         """Set by a list handler when rows remain behind the page it answers."""
         self.events: list[Event] = []
-        self.subjects: list[str] = []
-        self.changes: dict[str, tuple[Any, Any]] = {}
+        self.deeds: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
+        """What was done to what: subject, and field -> (before, after)."""
 
     def embeds(self, name: str) -> bool:
         """Say whether the client asked for the sub-resource `name` with `embed`."""
@@ -120,6 +119,4 @@ class Call:
 
         `changes`: field -> (before, after).
         """
-        self.subjects.append(subject)
-        if changes:
-            self.changes.update(changes)
+        self.deeds.append((subject, changes or {}))

@@ -1,23 +1,36 @@
-"""Writes down what a call did, in the transaction of the call itself.
+"""Writes down what somebody did, in the transaction of the deed itself.
 
 Specification: "Activitylogs (Store)". An event that is announced and a line that is logged exist
 exactly when the change does.
 """
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
+from openmall.contract.moments import Clock
 from openmall.database import numbers
+from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import ACTIVITY, EVENT
 
 LONGEST_CONTENT: Final = 500
+LONGEST_VALUE: Final = 60
+"""Characters of a value in the `content` of a line; `changes` keeps all of it."""
 SECRET_WORDS: Final = ("secret", "password", "token", "_key", "senderkey", "authorization")
 """A field whose name holds one of these is logged as changed, never with its value."""
 MASK: Final = "***"
+BROWSER: Final = "browser"
+"""`type` of the lines that say what a manager did in the browser."""
+
+Action = Literal["sign-in", "sign-out", "app install", "app change", "app remove"]
+Changes = dict[str, tuple[Any, Any]]
+"""Field -> (before, after)."""
+Deed = tuple[str, Changes]
+"""What was done to what."""
 
 
 def _all(table: Any) -> Statement:
@@ -26,6 +39,18 @@ def _all(table: Any) -> Statement:
 
 LOG: Final = _all(ACTIVITY)
 ANNOUNCE: Final = _all(EVENT)
+
+
+class Person(Protocol):
+    """Somebody who manages a shop."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def manager_type(self) -> str:
+        """P head admin, A sub-admin, S supplier."""
+        ...
 
 
 async def call(call: Call) -> None:
@@ -46,12 +71,13 @@ async def call(call: Call) -> None:
                 created_at=now,
             )
     identity = call.identity
+    content, changes = told(call.deeds or [(call.path, {})])
     await call.db.run(
         LOG,
         process_no=process_no,
         mode="P",
         type=call.operation.key,
-        content=_content(call)[:LONGEST_CONTENT],
+        content=content,
         action=call.operation.name,
         process_date=now,
         manager_id=identity.user_id,
@@ -59,24 +85,87 @@ async def call(call: Call) -> None:
         manager_type=identity.user_type or "P",
         client_id=identity.app.client_id,
         shop_no=call.shop_no,
-        changes=msgspec.json.encode(masked(call.changes)).decode(),
+        changes=changes,
     )
 
 
-def _content(call: Call) -> str:
-    what = ", ".join(call.subjects) or call.path
-    names = ", ".join(call.changes)
-    return f"{what}: {names}" if names else what
+async def browser(
+    db: Session,
+    clock: Clock,
+    person: Person,
+    *,
+    action: Action,
+    subject: str,
+    client_id: str = "",
+    changes: Changes | None = None,
+) -> None:
+    """Add a line to the activity log: what a manager did in the browser.
+
+    `client_id`: of the app it was done to, if any.
+    """
+    content, kept = told([(subject, changes or {})])
+    await db.run(
+        LOG,
+        process_no=await numbers.take(db, "activity_log"),
+        mode="P",
+        type=BROWSER,
+        content=content,
+        action=action,
+        process_date=int(clock.now()),
+        manager_id=person.user_id,
+        account=person.user_id,
+        manager_type=person.manager_type,
+        client_id=client_id,
+        shop_no=1,
+        changes=kept,
+    )
 
 
-def masked(changes: dict[str, Any]) -> dict[str, Any]:
+def told(deeds: Sequence[Deed]) -> tuple[str, str]:
+    """Return what a line says of `deeds`: its `content` for people, its `changes` as JSON."""
+    safe = [(subject, masked(changes)) for subject, changes in deeds]
+    content = "; ".join(
+        f"{subject}: {_in_words(changes)}" if changes else subject for subject, changes in safe
+    )
+    if len(safe) == 1:
+        [(_, kept)] = safe
+    else:
+        # the same field of several things
+        kept = {
+            f"{subject}: {name}": pair
+            for subject, changes in safe
+            for name, pair in changes.items()
+        }
+    return content[:LONGEST_CONTENT], msgspec.json.encode(kept).decode()
+
+
+def _in_words(changes: dict[str, Any]) -> str:
+    return ", ".join(
+        f"{name} {words(before, most=LONGEST_VALUE)} -> {words(after, most=LONGEST_VALUE)}"
+        for name, (before, after) in changes.items()
+    )
+
+
+def words(value: Any, *, most: int) -> str:
+    """Return a value of a change as a person reads it, on one line of at most `most` characters."""
+    plain = msgspec.to_builtins(value)
+    text = plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()
+    line = " ".join(text[: most * 4].split())
+    if len(line) <= most and len(text) <= most * 4:
+        return line or '""'
+    return f"{line[: most - 1]}…"
+
+
+def masked(changes: Changes) -> dict[str, Any]:
     """Return `changes` with the values of secret-like fields replaced, at any depth."""
     return {
-        name: [MASK, MASK]
-        if any(word in name.lower() for word in SECRET_WORDS)
-        else [_masked_value(value) for value in pair]
+        name: [MASK, MASK] if _is_secret(name) else [_masked_value(value) for value in pair]
         for name, pair in changes.items()
     }
+
+
+def _is_secret(name: str) -> bool:
+    return any(word in name.lower() for word in SECRET_WORDS)
 
 
 def _masked_value(value: Any) -> Any:
@@ -84,9 +173,9 @@ def _masked_value(value: Any) -> Any:
         value = msgspec.to_builtins(value)
     if isinstance(value, dict):
         return {
-            name: MASK
-            if any(word in name.lower() for word in SECRET_WORDS)
-            else _masked_value(inner)
+            name: MASK if _is_secret(str(name)) else _masked_value(inner)
             for name, inner in value.items()
         }
+    if isinstance(value, list | tuple):
+        return [_masked_value(inner) for inner in value]
     return value

@@ -4,10 +4,11 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, case, insert, select, update
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock
+from openmall.database import numbers
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
 from openmall.limits.counters import Counters
@@ -26,6 +27,7 @@ _COLUMNS: Final = (
     APP.c.strict,
     APP.c.version,
     APP.c.secret_hash,
+    APP.c.launch_url,
 )
 _FIND: Final = Statement(select(*_COLUMNS).where(APP.c.client_id == bindparam("client_id")))
 _ALL: Final = Statement(select(*_COLUMNS).order_by(APP.c.created_at, APP.c.client_id))
@@ -42,14 +44,17 @@ _INSTALL: Final = Statement(
             index_elements=["mall_id", "client_id"],
             set_={
                 "scopes": bindparam("scopes"),
-                "installed_at": bindparam("installed_at"),
+                "installed_at": case(
+                    (INSTALLATION.c.deleted_at.is_(None), INSTALLATION.c.installed_at),
+                    else_=bindparam("installed_at"),
+                ),
                 "deleted_at": None,
             },
         )
     )
 )
 _INSTALLED: Final = Statement(
-    select(INSTALLATION.c.deleted_at).where(
+    select(INSTALLATION.c.deleted_at, INSTALLATION.c.scopes).where(
         INSTALLATION.c.mall_id == bindparam("mall_id"),
         INSTALLATION.c.client_id == bindparam("client_id"),
     )
@@ -62,6 +67,21 @@ _UNINSTALL: Final = Statement(
         INSTALLATION.c.deleted_at.is_(None),
     )
     .values(deleted_at=bindparam("deleted_at"))
+)
+_IN_MALL: Final = Statement(
+    select(
+        APP.c.client_id,
+        APP.c.name,
+        INSTALLATION.c.scopes,
+        APP.c.restricted,
+        APP.c.app_no,
+        APP.c.launch_url,
+        INSTALLATION.c.installed_at,
+        INSTALLATION.c.deleted_at,
+    )
+    .join(INSTALLATION, INSTALLATION.c.client_id == APP.c.client_id)
+    .where(INSTALLATION.c.mall_id == bindparam("mall_id"))
+    .order_by(APP.c.app_no)
 )
 
 
@@ -76,6 +96,24 @@ class Registered(Struct, frozen=True):
     strict: bool
     version: str
     secret_hash: str
+    launch_url: str
+    """Where people begin to use it; empty when it has no such place."""
+
+
+class Inside(Struct, frozen=True):
+    """An app in a mall, or one that was deleted from it."""
+
+    client_id: str
+    name: str
+    scopes: list[str]
+    """What it was allowed."""
+    restricted: bool
+    app_no: int
+    """The installation's number of the app; it never changes."""
+    launch_url: str
+    installed_at: int
+    deleted_at: int | None
+    """UTC seconds, both; None: it is in the mall."""
 
 
 class Credentials(Struct, frozen=True):
@@ -96,13 +134,19 @@ async def register(
     restricted: bool = False,
     strict: bool = False,
     version: str = calendar.DEFAULT,
+    launch_url: str = "",
 ) -> Credentials:
-    """Register an app and return its credentials. Raises ValueError that says what is wrong."""
+    """Register an app and return its credentials. Raises ValueError that says what is wrong.
+
+    `launch_url`: https address at which people begin to use it; shops show it in their menu.
+    """
     wrong = scope_names.unknown(scopes)
     if wrong:
         raise ValueError(f"there is no scope {wrong[0]!r}")
     for uri in redirect_uris:
         redirects.check(uri)
+    if launch_url:
+        redirects.check_launch(launch_url)
     if version not in calendar.RELEASES:
         raise ValueError(f"{version!r} is no release: {', '.join(calendar.RELEASES)}")
     credentials = Credentials(secrets.draw(), secrets.draw(), secrets.draw())
@@ -119,6 +163,8 @@ async def register(
             strict="T" if strict else "F",
             version=version,
             created_at=int(clock.now()),
+            app_no=await numbers.take(db, "app"),
+            launch_url=launch_url,
         )
     return credentials
 
@@ -136,7 +182,7 @@ async def every(database: Database) -> list[Registered]:
 
 
 def _registered(row: Row) -> Registered:
-    client_id, name, redirect_uris, scopes, restricted, strict, version, secret_hash = row
+    client_id, name, redirect_uris, scopes, restricted, strict, version, secret_hash, launch = row
     return Registered(
         client_id,
         name,
@@ -146,6 +192,7 @@ def _registered(row: Row) -> Registered:
         strict == "T",
         version,
         secret_hash,
+        launch,
     )
 
 
@@ -189,6 +236,32 @@ async def installed(db: Session, client_id: str) -> bool:
     return row is not None and row[0] is None
 
 
+async def allowed(db: Session, client_id: str) -> list[str] | None:
+    """Return the scopes an app was allowed in the session's mall; None when it is not there."""
+    row = await db.one(_INSTALLED, client_id=client_id)
+    return None if row is None or row[0] is not None else row[1].split()
+
+
+async def in_mall(db: Session) -> list[Inside]:
+    """Return the apps that are, or were, in the session's mall, those registered first first."""
+    return [
+        Inside(
+            client_id, name, scopes.split(), restricted == "T", number, launch, installed, deleted
+        )
+        for client_id, name, scopes, restricted, number, launch, installed, deleted in (
+            await db.all(_IN_MALL)
+        )
+    ]
+
+
+async def remove(db: Session, clock: Clock, client_id: str) -> bool:
+    """Delete an app from the session's mall and return whether it was there.
+
+    Use a transaction of `announcing.announced`: at its end the app's tokens are answered 403.
+    """
+    return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))
+
+
 async def uninstall(
     database: Database, counters: Counters, clock: Clock, *, mall_id: str, client_id: str
 ) -> bool:
@@ -197,4 +270,4 @@ async def uninstall(
     Returns whether it was there.
     """
     async with announced(database, counters, mall_id) as db:
-        return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))
+        return await remove(db, clock, client_id)

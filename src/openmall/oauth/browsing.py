@@ -8,6 +8,7 @@ from starlette.responses import Response
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
+from openmall.journal import record
 from openmall.limits.counters import Counters
 from openmall.malls import rules as malls
 from openmall.oauth import (
@@ -18,6 +19,7 @@ from openmall.oauth import (
     pages,
     passwords,
     redirects,
+    returning,
     secrets,
     sessions,
 )
@@ -110,7 +112,7 @@ class Browsing:
             who = "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
             answer = {"error": "access_denied", "error_description": who}
             return redirects.answered(pending.redirect_uri, answer, pending.state)
-        await apps.install(db, self._clock, pending.client_id, pending.scopes)
+        await self._install(db, signed_in, pending)
         code = await codes.give(
             db,
             self._clock,
@@ -127,12 +129,31 @@ class Browsing:
         )
         return redirects.answered(pending.redirect_uri, {"code": code}, pending.state)
 
+    async def _install(self, db: Session, signed_in: SignedIn, pending: Pending) -> None:
+        app = await apps.find(db, pending.client_id)
+        assert app is not None, "a request is of a registered app"
+        before = await apps.allowed(db, pending.client_id)
+        await apps.install(db, self._clock, pending.client_id, pending.scopes)
+        if before is None or set(before) != set(pending.scopes):
+            await record.browser(
+                db,
+                self._clock,
+                signed_in,
+                action="app install" if before is None else "app change",
+                subject=f"app {app.name}",
+                client_id=app.client_id,
+                changes={"scopes": (" ".join(before or []), " ".join(pending.scopes))},
+            )
+
     async def sign_in_page(self, visit: Visit) -> Response:
         """`GET /api/v2/oauth/sign-in`: the form, or who is signed in."""
         session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
         signed_in = await self._signed_in(visit, session)
         if signed_in is None:
             return self._sign_in_page(visit, await self._asked(visit))
+        wanted = returning.page(visit.query)
+        if wanted:
+            return pages.redirect(wanted)
         return pages.page(
             "signed_in.html", visit, user=signed_in, form_token=pages.form_token(session)
         )
@@ -169,7 +190,9 @@ class Browsing:
         async with self._database.writing(visit.mall.mall_id) as db:
             earlier = sent.get(pages.SESSION_COOKIE, "")
             session = await sessions.begin(db, self._clock, manager, instead_of=earlier)
-        response = pages.see_other(AUTHORIZE if visit.query.encoded else SIGN_IN, visit)
+            await record.browser(db, self._clock, manager, action="sign-in", subject="signed in")
+        wanted = returning.page(visit.query)
+        response = pages.redirect(wanted) if wanted else self._onward(visit)
         pages.set_cookie(response, pages.SESSION_COOKIE, session)
         pages.drop_cookie(response, pages.VISIT_COOKIE)
         return response
@@ -181,8 +204,13 @@ class Browsing:
         if not pages.genuine(form, session):
             return self._stale(visit)
         async with self._database.writing(visit.mall.mall_id) as db:
+            signed_in = await sessions.find(db, self._clock, session)
             await sessions.end(db, session)
-        response = pages.see_other(AUTHORIZE if visit.query.encoded else SIGN_IN, visit)
+            if signed_in is not None:
+                await record.browser(
+                    db, self._clock, signed_in, action="sign-out", subject="signed out"
+                )
+        response = self._onward(visit)
         pages.drop_cookie(response, pages.SESSION_COOKIE)
         return response
 
@@ -190,15 +218,17 @@ class Browsing:
         """`GET /api/v2/oauth/style.css`."""
         return pages.style()
 
+    def _onward(self, visit: Visit) -> Response:
+        """Return the way back to what an app asked for, else to the sign-in page."""
+        to_app = visit.query.encoded and not returning.page(visit.query)
+        return pages.see_other(AUTHORIZE if to_app else SIGN_IN, visit)
+
     async def _signed_in(self, visit: Visit, session: str) -> SignedIn | None:
-        if not session:
-            return None
-        async with self._database.reading(visit.mall.mall_id) as db:
-            return await sessions.find(db, self._clock, session)
+        return await sessions.of(self._database, self._clock, visit.mall.mall_id, session)
 
     async def _asked(self, visit: Visit) -> Asked | None:
         """Return what an app asks for, when a sign-in is on the way to it. Raises Refused."""
-        if not visit.query.encoded:
+        if not visit.query.encoded or returning.page(visit.query):
             return None
         try:
             return await asking.read(self._database, visit.query)

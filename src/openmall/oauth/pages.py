@@ -20,13 +20,20 @@ VISIT_COOKIE: Final = "__Host-openmall-visit"
 STYLE_PATH: Final = "/api/v2/oauth/style.css"
 
 _FOLDER: Final = Path(__file__).parent / "templates"
-_TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(_FOLDER),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+
+
+def templates(*folders: Path) -> Environment:
+    """Return the templates in `folders`, which may extend the layout of these pages."""
+    return Environment(
+        loader=FileSystemLoader([*folders, _FOLDER]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+_TEMPLATES: Final = templates()
 _STYLE: Final = (_FOLDER / "style.css").read_bytes()
 _STYLE_VERSION: Final = secrets.digest(_STYLE.decode())[:12]
 
@@ -40,14 +47,20 @@ class Line(Struct, frozen=True):
 
 
 def page(
-    name: str, visit: Visit, *, status: int = 200, target: str = "", **values: Any
+    name: str,
+    visit: Visit,
+    *,
+    status: int = 200,
+    target: str = "",
+    among: Environment = _TEMPLATES,
+    **values: Any,
 ) -> Response:
-    """Return the page made of the template `name`.
+    """Return the page made of the template `name`, one of those in `among`.
 
     `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
-    html = _TEMPLATES.get_template(name).render(
+    html = among.get_template(name).render(
         mall=visit.mall,
         host=visit.host,
         query=visit.query.encoded.decode("ascii", "replace"),
@@ -74,8 +87,12 @@ def page(
 def see_other(path: str, visit: Visit) -> Response:
     """Return a redirect to one of our own pages, with the query the browser came with."""
     query = visit.query.encoded.decode("ascii", "replace")
-    location = f"{path}?{query}" if query else path
-    return Response(status_code=303, headers={"Location": location, "Cache-Control": "no-store"})
+    return redirect(f"{path}?{query}" if query else path)
+
+
+def redirect(address: str) -> Response:
+    """Return a redirect to one of our own pages."""
+    return Response(status_code=303, headers={"Location": address, "Cache-Control": "no-store"})
 
 
 def back_to_app(location: str) -> Response:
@@ -88,13 +105,13 @@ def back_to_app(location: str) -> Response:
     return Response(status_code=302, headers=headers)
 
 
-def style() -> Response:
-    """Return the stylesheet; its address changes with its content."""
+def style(sheet: bytes = _STYLE) -> Response:
+    """Return a stylesheet; its address changes with its content."""
     headers = {
         "Cache-Control": "public, max-age=31536000, immutable",
         "X-Content-Type-Options": "nosniff",
     }
-    return Response(_STYLE, 200, headers, "text/css")
+    return Response(sheet, 200, headers, "text/css")
 
 
 def lines(scopes: list[str], restricted: frozenset[str]) -> dict[str, list[Line]]:

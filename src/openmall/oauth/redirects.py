@@ -22,6 +22,19 @@ def check(uri: str) -> None:
         raise ValueError(f"redirect URI {uri!r} must not have a fragment")
 
 
+def check_launch(url: str) -> None:
+    """Raise ValueError unless people may be sent to `url` from a shop's menu."""
+    if not _ASCII.fullmatch(url):
+        raise ValueError(f"launch URL {url!r}: percent-encode what is not visible ASCII")
+    try:
+        parts = urlsplit(url)
+        port_is_one = parts.port is None or parts.port > 0
+    except ValueError:
+        raise ValueError(f"launch URL {url!r} is no URL") from None
+    if parts.scheme.lower() != "https" or not parts.hostname or not port_is_one:
+        raise ValueError(f"launch URL {url!r} must begin with https:// and name a host")
+
+
 def scheme(uri: str) -> str:
     """Return the scheme of a registered URI."""
     return urlsplit(uri).scheme.lower()

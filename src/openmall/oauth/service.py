@@ -13,10 +13,9 @@ from openmall.oauth import refusal
 from openmall.oauth.browsing import Browsing
 from openmall.oauth.directory import Directory
 from openmall.oauth.endpoints import Endpoints
-from openmall.oauth.fields import Fields
+from openmall.oauth.reception import Reception
 from openmall.oauth.refusal import Refused
 from openmall.oauth.visit import Visit
-from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
 
@@ -39,8 +38,7 @@ class OAuth:
         restricted_scopes: frozenset[str] = frozenset(),
     ) -> None:
         """`restricted_scopes`: those with operations by arrangement, marked on the consent page."""
-        self._default_mall = configuration.default_mall
-        self._directory = directory
+        self._reception = Reception(configuration, directory)
         endpoints = Endpoints(configuration, database, counters, clock)
         browsing = Browsing(configuration, database, counters, clock, restricted_scopes)
         self._handlers: dict[bytes, dict[str, Handler]] = {
@@ -60,23 +58,12 @@ class OAuth:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        try:
-            response = await self._answer(request, address)
-        except Refused as refused:
-            response = refusal.answer(refused)
-        except Exception as error:
-            response = _fault(error, request.id)
-        response.headers["X-Request-Id"] = request.id
+        response = await self._reception.answered(request, address, self._answer)
         await response(scope, receive, send)
 
-    async def _answer(self, request: Request, address: Address) -> Response:
+    async def _answer(self, visit: Visit) -> Response:
+        request = visit.request
         methods = self._handlers.get(request.raw_path.removeprefix(PREFIX))
-        mall_id = address.mall_id
-        if address.site == "bare":
-            mall_id = self._default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id) if mall_id else None
-        if mall is None:
-            raise Refused("invalid_request", "there is no shop at this host name", status=404)
         if methods is None:
             raise Refused("invalid_request", "there is no such URL", status=404)
         handler = methods.get(request.method)
@@ -85,18 +72,4 @@ class OAuth:
             response = refusal.answer(refused)
             response.headers["Allow"] = ", ".join(methods)
             return response
-        host = address.origin.removeprefix("https://")
-        return await handler(Visit(request, mall, host, Fields(request.query_string)))
-
-
-def _fault(error: Exception, request_id: str) -> Response:
-    told = failure.as_api_error(error, request_id)
-    away = told.status in (503, 504)
-    response = refusal.answer(
-        Refused(
-            "temporarily_unavailable" if away else "server_error", told.message, status=told.status
-        )
-    )
-    if told.retry_after:
-        response.headers["Retry-After"] = str(told.retry_after)
-    return response
+        return await handler(visit)

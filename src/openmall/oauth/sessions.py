@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
 
 from openmall.contract.moments import Clock
-from openmall.database.session import Session
+from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 from openmall.malls.rules import Manager
 from openmall.malls.tables import MANAGER
@@ -127,6 +127,14 @@ async def find(db: Session, clock: Clock, session: str) -> SignedIn | None:
     if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
         return None
     return SignedIn(*row[:4])
+
+
+async def of(database: Database, clock: Clock, mall_id: str, session: str) -> SignedIn | None:
+    """Return who is signed in to a mall under a session id, or None."""
+    if not session:
+        return None
+    async with database.reading(mall_id) as db:
+        return await find(db, clock, session)
 
 
 async def end(db: Session, session: str) -> None:

@@ -18,9 +18,15 @@ APP: Final = installation_table(
     flag("strict"),
     text("version"),
     number("created_at"),
+    number("app_no"),
+    text("launch_url"),
     key=("client_id",),
 )
-"""A registered client program. `redirect_uris` is a JSON array, `scopes` parted by spaces."""
+"""A registered client program. `redirect_uris` is a JSON array, `scopes` parted by spaces.
+
+`app_no` counts the installation's apps and never changes; `launch_url` is where people begin to
+use the app, empty when it has no such place.
+"""
 
 INSTALLATION: Final = shop_table(
     "installation",

@@ -67,7 +67,7 @@ async def write_each(
     failed = 0
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         for sent in objects:
-            announced = len(call.events)
+            announced, done = len(call.events), len(call.deeds)
             try:
                 async with call.db.savepoint():
                     call.params = parsing.to_struct(operation, sent)
@@ -77,7 +77,7 @@ async def write_each(
                 raise
             except ApiError as error:
                 failed += 1
-                del call.events[announced:]
+                del call.events[announced:], call.deeds[done:]
                 outcomes.append(
                     {**_keys(operation, sent), "status": error.status, "message": error.text()}
                 )

@@ -65,7 +65,7 @@ def test_every_write_leaves_a_line_and_pages_lead_on(world: World) -> None:
     ).json()
 
     assert [line["content"] for line in first["activitylogs"]] == [
-        "product 1: price_excluding_tax, price"
+        "product 1: price_excluding_tax 10000.00 -> 2000.00, price 11000.00 -> 2200.00"
     ]
     assert following["rel"] == "next"
     assert [link["rel"] for link in second["links"]] == ["prev"]

@@ -1,0 +1,1 @@
+"""The back office: pages with which a shop's managers see and steer their shop in a browser."""

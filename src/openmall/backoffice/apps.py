@@ -1,0 +1,64 @@
+"""The apps in the shop: what they may do, and how to remove one."""
+
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from openmall.backoffice.desk import Desk, Failed, time
+from openmall.journal import record
+from openmall.menu import pages as menu
+from openmall.oauth import apps, pages
+from openmall.oauth.announcing import announced
+from openmall.oauth.apps import Inside
+
+
+async def show(desk: Desk) -> Response:
+    """`GET /admin/apps`: the apps; with `remove`, the question whether one is to go."""
+    query = desk.visit.query
+    wanted, gone = query.text("remove"), query.text("removed")
+    async with desk.database.reading(desk.mall_id) as db:
+        known = await apps.in_mall(db)
+    inside = [app for app in known if app.deleted_at is None]
+    if wanted:
+        return desk.show("remove.html", app=_chosen(inside, wanted))
+    removed = next((app for app in known if app.client_id == gone and app not in inside), None)
+    return desk.show(
+        "apps.html",
+        apps=[
+            (app, time(app.installed_at), pages.lines(app.scopes, frozenset())) for app in inside
+        ],
+        removed=removed,
+    )
+
+
+async def remove(desk: Desk) -> Response:
+    """`POST /admin/apps`: remove an app from the shop; its tokens are answered 403 from then on."""
+    form = await desk.form()
+    client_id = form.text("client_id")
+    async with announced(desk.database, desk.counters, desk.mall_id) as db:
+        app = _chosen(await apps.in_mall(db), client_id)
+        if not await apps.remove(db, desk.clock, client_id):
+            raise _missing()
+        await record.browser(
+            db,
+            desk.clock,
+            desk.user,
+            action="app remove",
+            subject=f"app {app.name}",
+            client_id=client_id,
+            changes={"scopes": (" ".join(app.scopes), None)},
+        )
+    return pages.redirect(f"{menu.APPS.path}?{urlencode({'removed': client_id})}")
+
+
+def _chosen(known: list[Inside], client_id: str) -> Inside:
+    for app in known:
+        if app.client_id == client_id:
+            return app
+    raise _missing()
+
+
+def _missing() -> Failed:
+    return Failed(
+        "This app is not in the shop", "It may have been removed in the meantime.", status=404
+    )

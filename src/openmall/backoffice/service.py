@@ -1,0 +1,125 @@
+"""The back office as one part of the application: everything at and below `/admin`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.backoffice import activity, apps, desk, overview
+from openmall.backoffice.desk import Desk, Failed
+from openmall.configuration import Configuration
+from openmall.contract.moments import Clock
+from openmall.database.session import Database
+from openmall.limits.counters import Counters
+from openmall.menu import pages as menu
+from openmall.oauth import pages, returning, sessions
+from openmall.oauth.browsing import SIGN_IN
+from openmall.oauth.directory import Directory
+from openmall.oauth.reception import Reception
+from openmall.oauth.refusal import Refused
+from openmall.oauth.visit import Visit
+from openmall.pipeline import failure
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Receive, Request, Scope, Send
+
+PREFIX: Final = b"/admin"
+
+Handler = Callable[[Desk], Awaitable[Response]]
+
+HANDLERS: Final[dict[str, dict[str, Handler]]] = {
+    menu.OVERVIEW.path: {"GET": overview.show},
+    menu.APPS.path: {"GET": apps.show, "POST": apps.remove},
+    menu.ACTIVITY.path: {"GET": activity.show},
+}
+"""Path of a page -> method -> what answers."""
+_PAGES: Final = {page.path: page for page in menu.PAGES}
+
+
+class BackOffice:
+    """The pages of every mall, at the mall's own hosts."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        directory: Directory,
+        clock: Clock,
+    ) -> None:
+        self._reception = Reception(configuration, directory)
+        self._seconds = configuration.body_seconds
+        self._database = database
+        self._counters = counters
+        self._clock = clock
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Say whether a request is for the back office of a mall."""
+        path = request.raw_path
+        return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
+            address.site in ("mall", "bare")
+        )
+
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
+    ) -> None:
+        """Answer a request. Never raises."""
+        response = await self._reception.answered(request, address, self._answered)
+        await response(scope, receive, send)
+
+    async def _answered(self, visit: Visit) -> Response:
+        try:
+            return await self._answer(visit)
+        except Failed as failed:
+            return desk.failed_page(visit, failed)
+        except Refused as refused:
+            said = refused.description[:1].upper() + refused.description[1:]
+            return desk.failed_page(
+                visit, Failed("This did not work", f"{said}.", status=refused.status)
+            )
+        except Exception as error:
+            told = failure.as_api_error(error, visit.request.id)
+            page = desk.failed_page(
+                visit, Failed("This did not work", told.message, status=told.status)
+            )
+            if told.retry_after:
+                page.headers["Retry-After"] = str(told.retry_after)
+            return page
+
+    async def _answer(self, visit: Visit) -> Response:
+        request = visit.request
+        path = request.raw_path.decode("latin-1").rstrip("/")
+        if path == desk.STYLE_PATH and request.method == "GET":
+            return pages.style(desk.STYLE)
+        page = _PAGES.get(path)
+        if page is None:
+            raise Failed("There is no such page", "Nothing is shown at this address.", status=404)
+        methods = HANDLERS[path]
+        handler = methods.get(request.method)
+        if handler is None:
+            failed = Failed("This did not work", "The method is not allowed.", status=405)
+            response = desk.failed_page(visit, failed)
+            response.headers["Allow"] = ", ".join(methods)
+            return response
+        session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
+        user = await sessions.of(self._database, self._clock, visit.mall.mall_id, session)
+        if user is None:
+            query = request.query_string.decode("latin-1")
+            wanted = f"{path}?{query}" if query and request.method == "GET" else path
+            return pages.redirect(returning.after_sign_in(SIGN_IN, wanted))
+        here = Desk(
+            visit=visit,
+            page=page,
+            user=user,
+            session=session,
+            database=self._database,
+            counters=self._counters,
+            clock=self._clock,
+            body_seconds=self._seconds,
+        )
+        if not here.may_open(page):
+            return here.show(
+                "closed.html",
+                status=403,
+                title=page.names["en"],
+            )
+        return await handler(here)

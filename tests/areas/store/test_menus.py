@@ -1,0 +1,138 @@
+"""Menus: what a manager can open, in the shop's language."""
+
+from typing import Any
+
+import pytest
+
+from openmall.oauth import apps
+from tests.world import World
+
+LAUNCH = "https://app.example.com/start?a=b"
+
+
+def own(world: World, *names: str, shop_no: int = 1, mode: str = "new_pro") -> list[dict[str, Any]]:
+    """Return the entries of the back office itself."""
+    paths = ("/admin", "/admin/apps", "/admin/activity")
+    return [
+        {
+            "shop_no": shop_no,
+            "mode": mode,
+            "menu_no": str(number),
+            "name": name,
+            "path": world.base_url + path,
+            "contains_app_url": "F",
+        }
+        for number, (name, path) in enumerate(zip(names, paths, strict=True), 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("ko_KR", ("관리자 홈", "설치된 앱", "활동 로그")),
+        ("en_US", ("Overview", "Apps", "Activity")),
+        ("ja_JP", ("管理ホーム", "インストール済みアプリ", "操作履歴")),
+        ("zh_CN", ("Overview", "Apps", "Activity")),
+    ],
+)
+def test_the_back_office_is_listed_in_the_language_of_the_shop(
+    world: World, language: str, names: tuple[str, ...]
+) -> None:
+    there = world.stage.new_world(f"{world.mall_id}-b", ("ko_KR", language))
+
+    assert there.get("menus", shop_no=2) == {"menus": own(there, *names, shop_no=2)}
+
+
+def test_both_modes_list_the_same_pages(world: World) -> None:
+    listed = world.get("menus", mode="mobile_admin")["menus"]
+
+    assert listed == own(world, "관리자 홈", "설치된 앱", "활동 로그", mode="mobile_admin")
+
+
+def test_an_app_with_somewhere_to_go_is_an_entry_as_long_as_it_is_installed(world: World) -> None:
+    pages = world.get("menus")["menus"]
+    world.install([], launch_url=LAUNCH, in_mall=False)
+    first = world.install([], launch_url=LAUNCH)
+    world.install([], launch_url="https://other.example.com/")
+
+    listed = world.get("menus")["menus"]
+    numbers = [int(entry["menu_no"]) for entry in listed[3:]]
+    _remove(world, first.credentials.client_id)
+    rest = world.get("menus")["menus"]
+
+    assert listed == [
+        *pages,
+        {
+            "shop_no": 1,
+            "mode": "new_pro",
+            "menu_no": str(numbers[0]),
+            "name": "Test app",
+            "path": LAUNCH,
+            "contains_app_url": "T",
+        },
+        {
+            "shop_no": 1,
+            "mode": "new_pro",
+            "menu_no": str(numbers[1]),
+            "name": "Test app",
+            "path": "https://other.example.com/",
+            "contains_app_url": "T",
+        },
+    ]
+    assert 10_000 < numbers[0] < numbers[1]
+    assert rest == [*pages, listed[4]]
+
+
+def _remove(world: World, client_id: str) -> None:
+    async def remove() -> bool:
+        app = world.stage.app
+        return await apps.uninstall(
+            app.database, app.counters, app.clock, mall_id=world.mall_id, client_id=client_id
+        )
+
+    assert world.stage.run(remove)
+
+
+def test_apps_alone_and_pages_alone(world: World) -> None:
+    world.install([], launch_url=LAUNCH)
+    listed = world.get("menus")["menus"]
+
+    assert world.get("menus", contains_app_url="F")["menus"] == listed[:3]
+    assert world.get("menus", contains_app_url="T")["menus"] == listed[3:]
+    assert len(listed) == 4
+
+
+def test_menu_numbers_choose(world: World) -> None:
+    world.install([], launch_url=LAUNCH)
+    listed = world.get("menus")["menus"]
+    app = listed[3]["menu_no"]
+
+    assert world.get("menus", menu_no="3,1")["menus"] == [listed[0], listed[2]]
+    assert world.get("menus", menu_no=f"2,{app}")["menus"] == [listed[1], listed[3]]
+    assert world.get("menus", menu_no="4")["menus"] == []
+    assert world.get("menus", menu_no=app, contains_app_url="F")["menus"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ({"menu_no": "x"}, "menu_no"),
+        ({"menu_no": "1,x"}, "menu_no"),
+        ({"menu_no": ",".join(["1"] * 101)}, "menu_no"),
+        ({"mode": "old"}, "mode"),
+        ({"contains_app_url": "yes"}, "contains_app_url"),
+    ],
+)
+def test_what_cannot_be_asked(world: World, query: dict[str, str], name: str) -> None:
+    answer = world.call("GET", "menus", params=query)
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].endswith(f"(parameter.{name})")
+
+
+def test_paths_lead_where_the_client_is(world: World) -> None:
+    headers = {"Host": f"{world.mall_id}.openmall.localhost:8443"}
+
+    [first, *_] = world.call("GET", "menus", headers=headers).json()["menus"]
+
+    assert first["path"] == f"https://{world.mall_id}.openmall.localhost:8443/admin"
