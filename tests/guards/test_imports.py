@@ -16,7 +16,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "areas": {"menu", "messages", "standard", "journal", "contract", "database"},
     "malls": {"limits", "contract", "database"},
     "oauth": {"malls", "limits", "versions", "journal", "contract", "database", "configuration"},
-    "menu": {"oauth", "database"},
+    "menu": {"oauth", "contract", "database"},
     "pipeline": {
         "malls", "oauth", "versions", "limits", "journal", "contract", "database", "configuration",
     },

@@ -120,6 +120,6 @@ class BackOffice:
             return here.show(
                 "closed.html",
                 status=403,
-                title=page.names["en"],
+                title=page.name.en,
             )
         return await handler(here)

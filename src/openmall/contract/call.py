@@ -66,9 +66,7 @@ class Call:
         "deeds",
         "embed",
         "events",
-        "host",
         "identity",
-        "ip",
         "mall",
         "more",
         "operation",
@@ -76,7 +74,6 @@ class Call:
         "params",
         "path",
         "query",
-        "request_id",
         "seal",
         "shop_no",
         "version",
@@ -92,13 +89,10 @@ class Call:
         self.params: Any = None
         self.shop_no = 1
         self.version = ""
-        self.ip = ""
-        self.host = ""
         self.origin = ""
         """`https://host[:port]` as the client wrote it, to make links with."""
         self.path = ""
         self.query: list[tuple[str, str]] = []
-        self.request_id = ""
         self.embed: frozenset[str] = frozenset()
         self.more = False
         """Set by a list handler when rows remain behind the page it answers."""

@@ -27,7 +27,7 @@ def own(language: str) -> list[Entry]:
     return [
         Entry(
             number=page.number,
-            name=pages.name_of(page, language),
+            name=page.name.spoken(language),
             address=page.path,
             of_app=False,
         )

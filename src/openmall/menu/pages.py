@@ -1,11 +1,10 @@
 """The pages of the back office, the one list of them: a page is served exactly when it is here."""
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
-Language = Literal["ko", "en", "ja"]
-"""Languages a page has a name in."""
+from openmall.contract.languages import Words
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -15,7 +14,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """Its `menu_no`; never given to another page."""
     path: str
     """Below a mall's host."""
-    names: dict[Language, str]
+    name: Words
     about: str
     """What a manager does there, in a sentence of the overview."""
     suppliers: bool = True
@@ -25,30 +24,21 @@ class Page(Struct, frozen=True, kw_only=True):
 OVERVIEW: Final = Page(
     number=1,
     path="/admin",
-    names={"ko": "관리자 홈", "en": "Overview", "ja": "管理ホーム"},
+    name=Words(ko="관리자 홈", en="Overview", ja="管理ホーム"),
     about="The shop at a glance",
 )
 APPS: Final = Page(
     number=2,
     path="/admin/apps",
-    names={"ko": "설치된 앱", "en": "Apps", "ja": "インストール済みアプリ"},
+    name=Words(ko="설치된 앱", en="Apps", ja="インストール済みアプリ"),
     about="See which apps are in the shop and what they may do, and remove them",
     suppliers=False,
 )
 ACTIVITY: Final = Page(
     number=3,
     path="/admin/activity",
-    names={"ko": "활동 로그", "en": "Activity", "ja": "操作履歴"},
+    name=Words(ko="활동 로그", en="Activity", ja="操作履歴"),
     about="See who changed what, through which app, and when",
 )
 
 PAGES: Final = (OVERVIEW, APPS, ACTIVITY)
-
-
-def name_of(page: Page, language: str) -> str:
-    """Return what a page is called in a shop's `language` (`ko_KR`), or else in English."""
-    spoken = language.replace("-", "_").partition("_")[0].lower()
-    for name, text in page.names.items():
-        if name == spoken:
-            return text
-    return page.names["en"]

@@ -140,11 +140,13 @@ class Road:
             mall_id = dict(trip.query).get("mall_id", "")
             if not mall_id:
                 raise Invalid("A required parameter is missing.", parameter="mall_id")
-        if not mall_id:
+            if not MALL_ID.fullmatch(mall_id):
+                raise _no_mall()
+        elif not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id) if MALL_ID.fullmatch(mall_id) else None
+        mall = await self._directory.mall(mall_id)
         if mall is None:
-            raise NotFound("There is no such shop.")
+            raise _no_mall()
         return mall
 
     async def _identify(self, trip: Trip) -> None:
@@ -229,6 +231,10 @@ class Road:
         if operation.writes:
             return await handling.write(call, self._database, shape, deadline)
         return await handling.read(call, self._database, shape, deadline)
+
+
+def _no_mall() -> NotFound:
+    return NotFound("There is no such shop.")
 
 
 def _limits(configuration: Configuration) -> Limits:

@@ -69,7 +69,6 @@ class Trip:
         call = Call(clock)
         call.seal = seal
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
-        call.version, call.ip, call.request_id = self.version, self.request.ip, self.request.id
-        call.host, call.origin = self.request.host.decode("latin-1"), self.address.origin
+        call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call
