@@ -4,6 +4,7 @@ Specification: "Activitylogs (Store)". An event that is announced and a line tha
 exactly when the change does.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final, Literal, Protocol
 
@@ -20,7 +21,7 @@ from openmall.journal.tables import ACTIVITY, EVENT
 LONGEST_CONTENT: Final = 500
 LONGEST_VALUE: Final = 60
 """Characters of a value in the `content` of a line; `changes` keeps all of it."""
-SECRET_WORDS: Final = ("secret", "password", "token", "_key", "senderkey", "authorization")
+SECRET_WORDS: Final = re.compile("secret|password|token|_key|senderkey|authorization", re.I)
 """A field whose name holds one of these is logged as changed, never with its value."""
 MASK: Final = "***"
 BROWSER: Final = "browser"
@@ -165,7 +166,7 @@ def masked(changes: Changes) -> dict[str, Any]:
 
 
 def _is_secret(name: str) -> bool:
-    return any(word in name.lower() for word in SECRET_WORDS)
+    return SECRET_WORDS.search(name) is not None
 
 
 def _masked_value(value: Any) -> Any:
