@@ -15,4 +15,5 @@ def door() -> Door:
         limited_by="bucket",
         mall_from="host",
         rooms=[products.OPERATIONS, categories.OPERATIONS],
+        kept_by_clients=True,
     )

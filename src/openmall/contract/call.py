@@ -57,7 +57,7 @@ class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
     Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `db`, `embeds()`, `announce()`,
-    `journal()` and `more`; the rest belongs to the pipeline.
+    `journal()`, `modified` and `more`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -68,6 +68,7 @@ class Call:
         "events",
         "identity",
         "mall",
+        "modified",
         "more",
         "operation",
         "origin",
@@ -94,6 +95,8 @@ class Call:
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()
+        self.modified: int | None = None
+        """Set by a handler that knows when what it answers was last changed, in UTC seconds."""
         self.more = False
         """Set by a list handler when rows remain behind the page it answers."""
         self.events: list[Event] = []

@@ -25,14 +25,19 @@ class Door:
         limited_by: LimitedBy,
         mall_from: Literal["host", "query", "nowhere"],
         rooms: list[list[Operation]],
+        kept_by_clients: bool = False,
     ) -> None:
-        """`prefix`: path above the operations; `rooms`: the `OPERATIONS` of each resource."""
+        """`prefix`: path above the operations; `rooms`: the `OPERATIONS` of each resource.
+
+        `kept_by_clients`: a client may keep what it read, and is told when that is unchanged.
+        """
         self.name = name
         self.prefix = [part for part in prefix.split("/") if part]
         self.sites = sites
         self.credential = credential
         self.limited_by = limited_by
         self.mall_from = mall_from
+        self.kept_by_clients = kept_by_clients
         self.operations = [operation for room in rooms for operation in room]
         self.router = Router(self.operations)
 

@@ -17,20 +17,21 @@ from openmall.pipeline.shaping import Shape
 
 
 class Handled:
-    """Status and body of a call that was carried out."""
+    """Status and body of a call that was carried out, and since when what it shows is so."""
 
-    __slots__ = ("body", "status")
+    __slots__ = ("body", "modified", "status")
 
-    def __init__(self, status: int, body: bytes) -> None:
+    def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
         self.status = status
         self.body = body
+        self.modified = modified
 
 
 async def read(call: Call, database: Database, shape: Shape, deadline: float) -> Handled:
     """Run the handler of a GET."""
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
-    return Handled(200, answering.body(call, result, shape))
+    return Handled(200, answering.body(call, result, shape), call.modified)
 
 
 async def write(

@@ -14,6 +14,7 @@ shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
 handling      the handler, in one transaction: 404, 409, 422
 answering     envelope, links
+caching       what a client may keep; 304 when it has it
 """
 
 import time
@@ -31,6 +32,7 @@ from openmall.oauth.directory import Directory
 from openmall.pipeline import (
     answering,
     body,
+    caching,
     failure,
     handling,
     identity,
@@ -103,6 +105,10 @@ class Road:
                 self._gate.leave_shop(
                     trip.headers, mall_id=trip.mall.mall_id, now=trip.now, spent=spent
                 )
+        if trip.door.kept_by_clients and not operation.writes:
+            caching.mark(trip.headers, handled.body, modified=handled.modified)
+            if caching.has(trip.request, trip.headers):
+                return Answer(304, b"", trip.headers)
         return Answer(handled.status, handled.body, [answering.JSON, *trip.headers])
 
     def _show_usage(self, trip: Trip) -> None:

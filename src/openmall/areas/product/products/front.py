@@ -10,6 +10,7 @@ from openmall.areas.product.products.shape import ListedProduct, Product
 from openmall.areas.product.products.takes import ProductFilters, ProductPath, ProductQuery
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.moments import seconds
 from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
@@ -60,6 +61,8 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
     product = await rules.retrieve(call, params)
     if product.display != "T" or product.selling != "T":
         raise NotFound("The product does not exist.", parameter="product_no")
+    if product.updated_date is not None and not call.embed:
+        call.modified = seconds(product.updated_date)
     return product
 
 
