@@ -2,6 +2,7 @@
 
 from openmall.areas.category.categories import front as categories
 from openmall.areas.product.products import front as products
+from openmall.areas.product.variants import front as variants
 from openmall.pipeline.doors import Door
 
 
@@ -14,6 +15,6 @@ def door() -> Door:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        rooms=[products.OPERATIONS, categories.OPERATIONS],
+        rooms=[products.OPERATIONS, variants.OPERATIONS, categories.OPERATIONS],
         kept_by_clients=True,
     )

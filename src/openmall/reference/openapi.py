@@ -146,6 +146,11 @@ def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Js
     if row.objects > 1:
         several = {"type": "object", "required": [row.key], "properties": {row.key: _OUTCOMES}}
         responses["207"] = _success(door, "The objects of the call ended differently.", several)
+    if door.kept_by_clients and not row.writes:
+        responses["304"] = {
+            "description": "What the client named in `If-None-Match` is unchanged.",
+            "headers": {"ETag": {"schema": {"type": "string"}}},
+        }
     for status in _STATUSES:
         if status in _BODY_ONLY and not row.has_body:
             continue

@@ -62,3 +62,30 @@ def test_nobody_at_all_is_not(world: World) -> None:
 
     assert answer.status_code == 401
     assert answer.json()["error"]["code"] == "401"
+
+
+def test_variants_on_display_are_shown_without_what_is_the_merchants(world: World) -> None:
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    number = world.product(has_option="T", options=options)["product_no"]
+    path = f"products/{number}/variants"
+    [sand, ink] = world.get(path)["variants"]
+    hide = {"request": {"display": "F"}}
+    assert world.call("PUT", f"{path}/{ink['variant_code']}", json=hide).status_code == 200
+
+    expected = {
+        "shop_no": 1,
+        "variant_code": sand["variant_code"],
+        "options": [{"name": "Colour", "value": "Sand"}],
+        "display": "T",
+        "selling": "T",
+        "additional_amount": "0.00",
+        "quantity": 0,
+        "safety_inventory": 0,
+        "image": "",
+    }
+    assert front(world, path).json() == {"variants": [expected]}
+    assert front(world, f"{path}/{sand['variant_code']}").json() == {"variant": expected}
+    assert front(world, f"{path}/{ink['variant_code']}").status_code == 404
+    world.put(f"products/{number}", selling="F")
+    assert front(world, path).status_code == 404
+    assert front(world, f"{path}/{sand['variant_code']}").status_code == 404
