@@ -3,6 +3,9 @@
 Specification: "Shared query conventions" (`fields`, `embed`); "Versioning".
 """
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -49,12 +52,28 @@ class Shape(Struct, frozen=True):
         return resource
 
 
-def _picked(answer: Any, wanted: frozenset[str]) -> dict[str, Any]:
-    return {
-        name: value
-        for name in answer.__struct_fields__
-        if name in wanted and (value := getattr(answer, name)) is not msgspec.UNSET
-    }
+def _picked(answer: Struct, wanted: frozenset[str]) -> Struct:
+    kind: type[Struct] = answer.__class__
+    smaller, values_of = _smaller(kind, wanted)
+    return smaller(*values_of(answer))
+
+
+@lru_cache(maxsize=1_024)
+def _smaller(
+    kind: type[Struct], wanted: frozenset[str]
+) -> tuple[type[Struct], Callable[[Any], tuple[Any, ...]]]:
+    """Return a struct with those fields of `kind` that are wanted, and what reads them.
+
+    All are read at once, and a struct is encoded faster than a dictionary made for one answer.
+    """
+    fields = [field for field in msgspec.structs.fields(kind) if field.name in wanted]
+    names = [field.name for field in fields]
+    renamed = {field.name: field.encode_name for field in fields}
+    smaller = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], rename=renamed)
+    if len(names) == 1:
+        [only] = names
+        return smaller, lambda answer: (getattr(answer, only),)
+    return smaller, attrgetter(*names) if names else lambda answer: ()
 
 
 class Shapes:
