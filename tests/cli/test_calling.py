@@ -13,7 +13,7 @@ from openmall.configuration import Configuration
 from tests.cli.calling import Shell
 
 ROOT = Path(__file__).parents[2]
-GROUPS = ("mall", "app", "token", "manager", "currency", "gateway", "messages", "db")
+GROUPS = ("mall", "app", "token", "manager", "currency", "gateway", "export", "messages", "db")
 
 
 def test_help_lists_every_command(shell: Shell) -> None:

@@ -28,7 +28,18 @@ MAY_IMPORT: dict[str, set[str]] = {
 }  # fmt: skip
 """Room -> the rooms below it; a room that is not named here stands on top and may use anything."""
 
-ON_TOP = {"__init__", "__main__", "app", "cli", "demo", "files", "imports", "reference", "server"}
+ON_TOP = {
+    "__init__",
+    "__main__",
+    "app",
+    "cli",
+    "demo",
+    "exports",
+    "files",
+    "imports",
+    "reference",
+    "server",
+}
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.store.dashboard", "malls.rules"): "it counts who joined, and customers are of the mall",

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "currency": ("openmall.cli.currency:currency", "Keep the exchange rates."),
     "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
+    "export": ("openmall.cli.export_products:export", "Take a mall's goods out again."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

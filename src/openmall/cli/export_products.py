@@ -1,0 +1,104 @@
+"""Take a mall's products out again, as a file that an import reads."""
+
+import gzip
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+FORMATS: Final = ("csv", "jsonl")
+
+
+@click.group("export")
+def export() -> None:
+    """Take a mall's goods out again.
+
+    \b
+    Examples:
+      openmall export products goods.csv --mall myshop
+      openmall export products goods.jsonl.gz --mall myshop --shop-no 2
+      openmall export products - --mall myshop | head
+    """
+
+
+@export.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="Whose products.")
+@click.option("--shop-no", default=1, show_default=True, help="Language the texts are in.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="Else told by the file's name; csv."
+)
+@settings.where
+def products(
+    file: Path, mall_id: str, shop_no: int, format_: str | None, as_json: bool, **given: Any
+) -> None:
+    """Write the products of a shop to FILE, `-` for standard output; gzip when it ends in .gz.
+
+    `openmall import products` makes the same products of it again. The file appears when it is
+    whole. A product without a code of its own is written with the mall's.
+    """
+    from openmall.cli import installation
+    from openmall.exports.products import CsvWriter, Export, JsonLinesWriter
+    from openmall.oauth.directory import Directory
+
+    kind = format_ or ("jsonl" if ".jsonl" in file.suffixes else "csv")
+    to_screen = str(file) == "-"
+    if to_screen and as_json:
+        raise click.UsageError("--json says how it went on standard output; write to a file")
+
+    async def work(opened: "Installation") -> tuple[int, int]:
+        mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+        if mall is None:
+            raise click.ClickException(f"there is no mall {mall_id!r}")
+        made = Export(opened.database, mall, opened.clock, shop_no=shop_no)
+        with _opened(file) as text, _shown(await made.number(), quiet=as_json) as watch:
+            writer = CsvWriter(text) if kind == "csv" else JsonLinesWriter(text)
+            return await made.run(writer, watch)
+
+    count, rows = installation.run(settings.configured(**given), work)
+    facts = {"mall_id": mall_id, "shop_no": shop_no, "file": str(file), "format": kind}
+    facts |= {"products": count, "rows": rows}
+    if not to_screen:
+        text = f"{count:,} products in {rows:,} rows."
+        output.show(facts, as_json=as_json, text=text)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[TextIO]:
+    """Open a file to write, which takes its name when it is whole."""
+    if str(file) == "-":
+        yield sys.stdout
+        return
+    made = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        if file.suffix == ".gz":
+            with gzip.open(made, "wt", encoding="utf-8", newline="") as text:
+                yield text
+        else:
+            with made.open("w", encoding="utf-8", newline="") as text:
+                yield text
+        made.replace(file)
+    finally:
+        made.unlink(missing_ok=True)
+
+
+@contextmanager
+def _shown(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    if quiet or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Exporting", total=total)
+        yield lambda count: bar.update(task, completed=count)

@@ -1,0 +1,1 @@
+"""Takes a mall's goods out again, in files that this and other programs read."""
