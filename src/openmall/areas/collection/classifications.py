@@ -1,6 +1,6 @@
 """Classifications: how a merchant files products for the mall's own use; read only to apps.
 
-The operator makes them: `openmall classification add`.
+The operator makes them: `openmall mall classification add`.
 """
 
 from collections.abc import Sequence

@@ -26,14 +26,16 @@ from sqlalchemy import (
 from openmall.areas.collection.tables import DEFAULTS
 from openmall.areas.product.products.store import PRODUCT
 from openmall.areas.product.variants.rules import code as lettered
-from openmall.contract.call import Call
+from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.languages import Words
-from openmall.contract.moments import moment, seconds
+from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.database import numbers
+from openmall.database.session import Session
 from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.journal import batch
 from openmall.malls import rules as malls
 
 R = TypeVar("R", bound=Struct)
@@ -52,22 +54,22 @@ class CodedRows(Generic[R]):
     def __init__(self, table: Table, kind: type[R], *, default_name: Words) -> None:
         self._table = table
         self._kind = kind
-        self._noun = table.name
-        self._code = f"{table.name}_code"
-        self._name = f"{table.name}_name"
-        self._default = DEFAULTS[self._code]
+        self.noun = table.name
+        self.code = f"{table.name}_code"
+        self.name = f"{table.name}_name"
+        self._default = DEFAULTS[self.code]
         self._default_name = default_name
         # a default that is written with a letter is the first of the letters that are given out
         self._first = 1 if self._default.endswith("A") else 0
         c = table.c
         self._columns = [each for each in c if each.name not in ("mall_id", "number")]
         self._here = (c.mall_id == bindparam("mall_id"), c.shop_no == bindparam("shop_no"))
-        coded = c[self._code] == bindparam(self._code)
+        coded = c[self.code] == bindparam(self.code)
         one = select(*self._columns).where(*self._here, coded)
         self._get = Statement(one)
         self._get_to_change = Statement(one.with_for_update())
         self._add = Statement(insert(table).values({each.name: bindparam(each.name) for each in c}))
-        kept = ("shop_no", self._code, "created_date")
+        kept = ("shop_no", self.code, "created_date")
         settable: dict[str, Any] = {
             each.name: bindparam(each.name) for each in self._columns if each.name not in kept
         }
@@ -77,7 +79,7 @@ class CodedRows(Generic[R]):
         self._counts = Shapes(self._count)
         self._products: Statement | None = None
         if "product_count" in kind.__struct_fields__:
-            named = PRODUCT.c[self._code]
+            named = PRODUCT.c[self.code]
             self._products = Statement(
                 select(named, func.count())
                 .where(
@@ -126,45 +128,58 @@ class CodedRows(Generic[R]):
         Raises NotFound (404), and Invalid (422) for the one every mall has.
         """
         if code == self._default:
-            message = f"The default {self._noun} cannot be changed."
-            raise Invalid(message, parameter=self._code)
+            message = f"The default {self.noun} cannot be changed."
+            raise Invalid(message, parameter=self.code)
         return await self._found(call, code, self._get_to_change)
 
     async def create(self, call: Call, draft: Struct) -> R:
         """Create one, in every language of the mall."""
-        number = await numbers.take(call.db, self._noun)
+        number = await numbers.take(call.db, self.noun)
         code = self._default[0] + lettered(number - 1 + self._first, _DIGITS)
         new = self._kind(
             shop_no=call.shop_no,
             created_date=moment(call.clock.now()),
-            **{self._code: code, self._name: ""},
+            **{self.code: code, self.name: ""},
         )
         made = merged(new, {n: v for n, v in sent(draft).items() if n != "shop_no"})
         for shop_no in call.mall.shops:
             row = {**self._row(made), "shop_no": shop_no, "number": number}
             await call.db.run(self._add, **row)
-        call.journal(f"{self._noun} {code}", differences_from_nothing(made))
+        call.journal(f"{self.noun} {code}", differences_from_nothing(made))
         return made
+
+    async def add(self, db: Session, mall: Mall, clock: Clock, draft: Struct) -> R:
+        """Create one outside any call, as the operator does, in the session's transaction."""
+        made = await self.create(_by_hand(db, mall, clock), draft)
+        said = f"{self.noun} {getattr(made, self.code)}: {getattr(made, self.name)}"
+        await batch.log(db, clock, self.noun, f"Create a {self.noun}", said)
+        return made
+
+    async def every(self, db: Session, mall: Mall, clock: Clock) -> Sequence[R]:
+        """Return all of a mall outside any call, in the language of its basic shop."""
+        call = _by_hand(db, mall, clock)
+        whole = ShopParams(shop_no=call.shop_no)
+        return await self.page(call, whole, offset=0, limit=await self.count(call, whole))
 
     async def change(self, call: Call, change: Struct) -> R:
         """Update one in the call's language. Identical content is NotModified (409)."""
-        before = await self.get_to_change(call, getattr(change, self._code))
+        before = await self.get_to_change(call, getattr(change, self.code))
         after = patched(before, change)
         row = self._row(after)
         del row["created_date"]
         await call.db.run(self._set, **row)
-        code = getattr(change, self._code)
-        call.journal(f"{self._noun} {code}", differences(before, after))
+        code = getattr(change, self.code)
+        call.journal(f"{self.noun} {code}", differences(before, after))
         return after
 
     async def remove(self, call: Call, code: str) -> None:
         """Remove one in every language of the mall."""
-        await call.db.run(self._remove, **{self._code: code})
+        await call.db.run(self._remove, **{self.code: code})
 
     async def _found(self, call: Call, code: str, statement: Statement) -> R:
-        row = await call.db.one(statement, shop_no=call.shop_no, **{self._code: code})
+        row = await call.db.one(statement, shop_no=call.shop_no, **{self.code: code})
         if row is None:
-            raise NotFound(f"The {self._noun} does not exist.", parameter=self._code)
+            raise NotFound(f"The {self.noun} does not exist.", parameter=self.code)
         return self._made(row)
 
     def _made(self, row: Sequence[Any]) -> R:
@@ -181,7 +196,7 @@ class CodedRows(Generic[R]):
         return self._kind(
             shop_no=call.shop_no,
             created_date=moment(await malls.opened_at(call.db)),
-            **{self._code: self._default, self._name: self._spoken(call)},
+            **{self.code: self._default, self.name: self._spoken(call)},
         )
 
     def _spoken(self, call: Call) -> str:
@@ -190,19 +205,19 @@ class CodedRows(Generic[R]):
     def _default_is_asked(self, call: Call, asked: dict[str, Any]) -> bool:
         name = self._spoken(call).lower()
         return (
-            self._default in asked.get(self._code, [self._default])
-            and any(part.lower() in name for part in asked.get(self._name, [name]))
-            and asked.get(f"use_{self._noun}", "T") == "T"
+            self._default in asked.get(self.code, [self._default])
+            and any(part.lower() in name for part in asked.get(self.name, [name]))
+            and asked.get(f"use_{self.noun}", "T") == "T"
         )
 
     async def _counted(self, call: Call, found: list[R]) -> list[R]:
         if self._products is None or not found:
             return found
-        codes = [getattr(each, self._code) for each in found]
+        codes = [getattr(each, self.code) for each in found]
         rows = await call.db.all(self._products, shop_no=call.shop_no, codes=codes)
         counts: dict[str, int] = dict(map(tuple, rows))
         return [
-            msgspec.structs.replace(each, product_count=counts.get(getattr(each, self._code), 0))
+            msgspec.structs.replace(each, product_count=counts.get(getattr(each, self.code), 0))
             for each in found
         ]
 
@@ -212,7 +227,7 @@ class CodedRows(Generic[R]):
         for name, value in sent(filters).items():
             if name in _PAGING:
                 continue
-            if name == self._name:
+            if name == self.name:
                 values |= {f"{name}_{at}": part.lower() for at, part in enumerate(value)}
                 shape.append((name, len(value)))
             else:
@@ -222,9 +237,9 @@ class CodedRows(Generic[R]):
 
     def _condition(self, name: str, how_many: int) -> ColumnElement[bool]:
         column: Any = self._table.c[name]
-        if name == self._code:
+        if name == self.code:
             return InList(column, name)
-        if name == self._name:
+        if name == self.name:
             parts = (Contains(func.lower(column), f"{name}_{at}") for at in range(how_many))
             return or_(*parts)
         equal: ColumnElement[bool] = column == bindparam(name)
@@ -244,3 +259,9 @@ class CodedRows(Generic[R]):
 
     def _count(self, shape: Shape) -> Select[Any]:
         return select(func.count()).select_from(self._table).where(self._where(shape))
+
+
+def _by_hand(db: Session, mall: Mall, clock: Clock) -> Call:
+    call = Call(clock)
+    call.db, call.mall, call.shop_no = db, mall, min(mall.shops)
+    return call

@@ -1,6 +1,6 @@
 """Trends: a style or season that products follow; read only to apps.
 
-The operator makes them: `openmall trend add`.
+The operator makes them: `openmall mall trend add`.
 """
 
 from collections.abc import Sequence
