@@ -23,6 +23,8 @@ _FROM_ISO: Final = 1388
 number that products of Korean shops come with."""
 _NOT_A_COUNTRY: Final = 900
 """ISO 3166 numbers from here on are for private use."""
+_FORMER: Final = frozenset({230, 249, 278, 280, 720, 736, 886})
+"""Numbers that countries had before they changed their borders."""
 
 _REGIONS: Final = {
     "KR": (
@@ -116,13 +118,14 @@ def places(country: str, language: str) -> tuple[Origin, ...]:
 
 
 def _iso_numbers() -> dict[str, int]:
-    """Return the ISO 3166 number of each country; the oldest of those that had several."""
-    numbers: dict[str, int] = {}
-    for number, codes in sorted(get_global("territory_aliases").items()):
-        # a number with several codes is of a country that fell apart
-        if number.isdigit() and int(number) < _NOT_A_COUNTRY and len(codes) == 1:
-            numbers.setdefault(codes[0], int(number))
-    return numbers
+    """Return the ISO 3166 number of each country."""
+    return {
+        codes[0]: int(number)
+        for number, codes in get_global("territory_aliases").items()
+        # one with several codes is of a country that fell apart
+        if number.isdigit() and len(codes) == 1
+        if int(number) < _NOT_A_COUNTRY and int(number) not in _FORMER
+    }
 
 
 OPERATIONS = [
