@@ -1,18 +1,23 @@
 """Products may only name brands, manufacturers, trends and classifications there are."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from msgspec.structs import asdict
 
+from openmall.areas.collection.brands import BrandPath, delete_brand
 from openmall.areas.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 from openmall.areas.collection.tables import DEFAULTS
 from openmall.areas.collection.trends import TRENDS, TrendDraft
 from openmall.areas.product.products import bulk
+from openmall.areas.product.products import rules as products
 from openmall.areas.product.products.bulk import BulkProduct, Outcome, Refusal
 from openmall.areas.product.products.shape import Product
-from openmall.contract.call import Mall
+from openmall.areas.product.products.takes import ProductDraft
+from openmall.contract.call import Call, Mall
 from openmall.database.session import Session
 from tests.areas.collection.grouped import add, name_codes_of_old, refusal
 from tests.world import World
@@ -141,3 +146,39 @@ def test_an_import_says_again_what_a_product_has_from_of_old(world: World) -> No
 
     assert (again.updated, again.unchanged) == (0, 1)
     assert again.refused == (Refusal("A-2", "brand_code", "There is no such brand."),)
+
+
+def test_a_brand_is_not_deleted_under_a_product_that_is_being_made(world: World) -> None:
+    world.post("brands", brand_name="Kite")
+    database, directory = world.stage.app.database, world.stage.app.directory
+
+    async def in_its_own_transaction(work: Callable[[Call], Awaitable[object]]) -> None:
+        async with database.writing(world.mall_id) as db:
+            call = Call(world.stage.clock)
+            mall = await directory.mall(world.mall_id)
+            assert isinstance(mall, Mall)
+            call.db, call.mall = db, mall
+            await work(call)
+
+    async def delete(call: Call) -> None:
+        await delete_brand(call, BrandPath(brand_code="B000000A"))
+
+    async def race() -> bool:
+        deleting: list[asyncio.Task[None]] = []
+
+        async def make(call: Call) -> None:
+            draft = ProductDraft(
+                product_name="Cup", supply_price=Decimal(100), brand_code="B000000A"
+            )
+            await products.create(call, draft)
+            deleting.append(asyncio.create_task(in_its_own_transaction(delete)))
+            await asyncio.wait(deleting, timeout=0.2)
+
+        await in_its_own_transaction(make)
+        waited = not deleting[0].done()
+        await deleting[0]
+        return waited
+
+    assert world.stage.run(race)
+    assert world.get("brands/count") == {"count": 1}
+    assert world.get("products/1")["product"]["brand_code"] == "B0000000"
