@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 
 CENT = Decimal("0.01")
-_LETTERS = {r"^[a-z0-9]*\Z": "a"}
+_LETTERS = {r"^[a-z0-9]*\Z": "a", PHONE: "0"}
 """Pattern of a text of any length -> a letter it may be made of; for all others A."""
 _WRITTEN = {
     r"^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\Z": "320x80",
@@ -18,7 +19,7 @@ _WRITTEN = {
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
 }
 """Pattern of a text of one form -> one such text."""
-_FORMS = {PICTURE: ("https://a/", ".png")}
+_FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 

@@ -128,6 +128,17 @@ def _no_portalpay(world: World) -> None:
     world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
 
 
+def _brand(world: World, above: Values) -> str:
+    code: str = world.post("brands", brand_name="Kite")["brand"]["brand_code"]
+    return code
+
+
+def _manufacturer(world: World, above: Values) -> str:
+    made = world.post("manufacturers", manufacturer_name="Kite Works", president_name="Kim")
+    code: str = made["manufacturer"]["manufacturer_code"]
+    return code
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -136,6 +147,8 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "activitylogs/{process_no}": _line,
     "paymentgateway/{client_id}": _gateway,
     "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
+    "brands/{brand_code}": _brand,
+    "manufacturers/{manufacturer_code}": _manufacturer,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -157,7 +170,11 @@ MUST_BE_GONE: dict[str, Callable[[World], None]] = {
 OWN: dict[str, int] = {"client_id": 403}
 """Path parameter that must name the caller -> the status of another."""
 
-NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
+NOBODY: dict[str, Any] = {
+    "variant_code": "P00000ZZZZZZ",
+    "brand_code": "B00000ZZ",
+    "manufacturer_code": "M00000ZZ",
+}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
 NEEDS: dict[str, Callable[[Any], Values]] = {

@@ -48,6 +48,9 @@ DIFFERENCES: dict[Where, str] = {
         "expiration_notice_date_setting.expiration_notice_date",
         "codes",
     ): "the three periods are chosen apart from each other",
+    ("admin PUT brands/{brand_code}", "use_brand", "default"): (
+        "a new one has it; an update leaves alone what is not sent"
+    ),
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -272,6 +272,7 @@ def test_a_language_the_mall_got_since_gets_its_hidden_row(world: World) -> None
 
 
 def test_what_is_said_everywhere_is_said_in_every_language(world: World) -> None:
+    world.post("brands", brand_name="Kite")
     write(world, product())
 
     write(world, BulkProduct(code="A-1", everywhere={"brand_code": "B000000A"}))

@@ -1,6 +1,7 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -57,5 +58,10 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,
+            brands.OPERATIONS,
+            manufacturers.OPERATIONS,
+            classifications.OPERATIONS,
+            trends.OPERATIONS,
+            origin.OPERATIONS,
         ],
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import collection, output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -26,6 +26,10 @@ def mall() -> None:
       openmall mall list --json
       openmall mall show myshop
     """
+
+
+mall.add_command(collection.classification)
+mall.add_command(collection.trend)
 
 
 @mall.command()

@@ -36,6 +36,8 @@ EXTRA: Final = {
 
 READ_CATEGORY: Final = "mall.read_category"
 WRITE_CATEGORY: Final = "mall.write_category"
+READ_COLLECTION: Final = "mall.read_collection"
+WRITE_COLLECTION: Final = "mall.write_collection"
 READ_PRODUCT: Final = "mall.read_product"
 WRITE_PRODUCT: Final = "mall.write_product"
 READ_STORE: Final = "mall.read_store"

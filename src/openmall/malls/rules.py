@@ -15,6 +15,9 @@ from openmall.pipeline.addressing import MALL_ID, RESERVED
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
 _FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
+_OPENED_AT: Final = Statement(
+    select(MALL.c.created_at).where(MALL.c.mall_id == bindparam("mall_id"))
+)
 _ALL: Final = Statement(
     select(
         MALL.c.mall_id,
@@ -128,6 +131,14 @@ async def create(
                 language=shop.language,
                 currency=shop.currency,
             )
+
+
+async def opened_at(db: Session) -> int:
+    """Return when the session's mall was created, in UTC seconds."""
+    row = await db.one(_OPENED_AT)
+    assert row is not None
+    opened: int = row[0]
+    return opened
 
 
 async def every(database: Database) -> list[MallLine]:

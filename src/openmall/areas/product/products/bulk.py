@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
-from openmall.areas.product.products import rules, store
+from openmall.areas.product.products import belonging, rules, store
 from openmall.areas.product.products.bulk_store import Found, Values, Work, carry_out, find
 from openmall.areas.product.products.events import ProductCreated, ProductUpdated
 from openmall.areas.product.products.shape import InCategory, Product
@@ -129,8 +129,9 @@ async def write(
         await numbers.take(db, "product", count=0)
     call = Call(clock)
     call.db, call.mall = db, mall
+    missing = await belonging.unknown(call, itertools.chain(*map(_said, products)))
     found = await find(db, codes)
-    refused = await _refusals(call, products, found)
+    refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     wanted = [product for product in products if product.code not in left_out]
     new = [product for product in wanted if product.code not in found]
@@ -158,16 +159,27 @@ async def write(
 
 
 async def _refusals(
-    call: Call, products: Iterable[BulkProduct], found: dict[str, Found]
+    call: Call,
+    products: Iterable[BulkProduct],
+    found: dict[str, Found],
+    missing: belonging.Unknown,
 ) -> list[Refusal]:
     wanted = {place.category_no for each in products for place in each.categories}
     categories = set(await tree.existing(call, sorted(wanted))) if wanted else set()
     refused = []
     for product in products:
-        reason = _wrong(call.mall, product, categories, found.get(product.code))
+        here = found.get(product.code)
+        before = [each for each, _ in here.here.values()] if here else []
+        reason = _wrong(call.mall, product, categories, here) or belonging.wrong(
+            missing, _said(product), before
+        )
         if reason:
             refused.append(Refusal(product.code, *reason))
     return refused
+
+
+def _said(product: BulkProduct) -> list[Values]:
+    return [product.everywhere, *product.texts.values()]
 
 
 def _wrong(
@@ -325,32 +337,13 @@ def _restocked(
         before = wanted
     if [each.values for each in before] != [each.values for each in wanted]:
         for shop_no, names in options.items():
-            options[shop_no] = _translated(wanted, before, names)
+            options[shop_no] = variants.translated(wanted, before, names)
     options |= bulk.options or ({first: wanted} if bulk.options is not None else {})
     kept: dict[Choice, Values] = {}
     for row in found.stock:
         at: list[int] = msgspec.json.decode(row["choice"])
         kept[tuple(o.values[n] for o, n in zip(before, at, strict=True))] = row
     return options, _stock(base.product_no, base.product_code, wanted, bulk, kept)
-
-
-def _translated(
-    wanted: list[OptionNames], before: list[OptionNames], names: list[OptionNames]
-) -> list[OptionNames]:
-    """Return the options `wanted` with the words `names` has for what was there `before`."""
-    words = {old.name: new.name for old, new in zip(before, names, strict=True)}
-    inner = {
-        (old.name, value): word
-        for old, new in zip(before, names, strict=True)
-        for value, word in zip(old.values, new.values, strict=True)
-    }
-    return [
-        OptionNames(
-            words.get(each.name, each.name),
-            [inner.get((each.name, value), value) for value in each.values],
-        )
-        for each in wanted
-    ]
 
 
 def _stock(

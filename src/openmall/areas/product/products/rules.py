@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
-from openmall.areas.product.products import search, store
+from openmall.areas.product.products import belonging, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.shape import (
     InCategory,
@@ -110,6 +110,8 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     call_names = variants.names(draft.options)
     if (draft.has_option == "T") != bool(call_names):
         raise Invalid("`options` come with `has_option` T.", parameter="options")
+    settable = _settable(call, draft)
+    belonging.require(await belonging.unknown(call, [settable]), settable)
     number = await numbers.take(call.db, "product")
     code = "P" + variants.code(number - 1, 7)
     now = moment(call.clock.now())
@@ -123,7 +125,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
             has_option=draft.has_option,
             option_type="T" if draft.has_option == "T" else "F",
         ),
-        _settable(call, draft),
+        settable,
     )
     product = priced(product, sent(draft).keys(), new=True)
     places = _places(draft)
@@ -147,8 +149,10 @@ def elsewhere(product: Product, shop_no: int) -> Product:
 
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
-    before = await store.get(call, params.product_no, to_change=True)
     settable = _settable(call, params)
+    missing = await belonging.unknown(call, [settable])
+    before = await store.get(call, params.product_no, to_change=True)
+    belonging.require(missing, settable, [before])
     after = priced(merged(before, settable), settable.keys(), new=False)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
@@ -189,6 +193,21 @@ async def delete(call: Call, params: ProductPath) -> Product:
         )
     )
     return product
+
+
+async def change_brand(call: Call, brand_code: str, instead: str) -> int:
+    """Put every product of one brand into another, in every language; return how many there were.
+
+    Each is announced as updated, in the languages in which it was of that brand.
+    """
+    now = moment(call.clock.now())
+    of_brand = await store.of_brand(call, brand_code)
+    if of_brand:
+        await store.change_brand(call, brand_code, instead, now)
+    for product in of_brand:
+        after = msgspec.structs.replace(product, brand_code=instead, updated_date=now)
+        call.announce(ProductUpdated.of(after))
+    return len({product.product_no for product in of_brand})
 
 
 def pictured(call: Call, product: P) -> P:

@@ -5,6 +5,7 @@ for what lists show and one for what only the detail does.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -74,6 +75,11 @@ Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.crea
 Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
 Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
 Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
+Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
+Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
+Index(
+    "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no
+)
 
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
 """Columns kept in hundredths."""
@@ -136,6 +142,18 @@ _SET_SOLD_OUT: Final = Statement(
     update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
+_BRANDED: Final = (_KEY[0], PRODUCT.c.brand_code == bindparam("brand"))
+_OF_BRAND: Final = Statement(
+    select(*WHOLE)
+    .where(*_BRANDED)
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update()
+)
+_CHANGE_BRAND: Final = Statement(
+    update(PRODUCT)
+    .where(*_BRANDED)
+    .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
+)
 
 
 async def get(call: Call, product_no: int, *, to_change: bool = False) -> Product:
@@ -265,6 +283,16 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
+
+
+async def of_brand(call: Call, brand_code: str) -> list[Product]:
+    """Return the products of a brand in every language, without their categories, to be changed."""
+    return [whole(row, [])[0] for row in await call.db.all(_OF_BRAND, brand=brand_code)]
+
+
+async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
+    """Put every product of one brand into another, in every language of the mall."""
+    await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))
 
 
 async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:

@@ -97,3 +97,22 @@ def as_options(options: list[OptionNames]) -> Options:
 def inventory(variant: Variant) -> Inventory:
     """Return the stock of a variant."""
     return Inventory(**{name: getattr(variant, name) for name in Inventory.__struct_fields__})
+
+
+def translated(
+    wanted: list[OptionNames], before: list[OptionNames], names: list[OptionNames]
+) -> list[OptionNames]:
+    """Return the options `wanted` with the words `names` has for what was there `before`."""
+    words = {old.name: new.name for old, new in zip(before, names, strict=True)}
+    inner = {
+        (old.name, value): word
+        for old, new in zip(before, names, strict=True)
+        for value, word in zip(old.values, new.values, strict=True)
+    }
+    return [
+        OptionNames(
+            words.get(each.name, each.name),
+            [inner.get((each.name, value), value) for value in each.values],
+        )
+        for each in wanted
+    ]

@@ -1,0 +1,1 @@
+"""The collection area: by what products are grouped beside categories."""

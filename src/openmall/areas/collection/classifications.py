@@ -1,0 +1,84 @@
+"""Classifications: how a merchant files products for the mall's own use; read only to apps.
+
+The operator makes them: `openmall mall classification add`.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.areas.collection.coded import CodedRows
+from openmall.areas.collection.tables import CLASSIFICATION
+from openmall.contract.call import Call
+from openmall.contract.languages import Words
+from openmall.contract.operation import count, listing
+from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams
+from openmall.contract.scopes import READ_COLLECTION
+
+
+class Classification(Struct, frozen=True, kw_only=True):
+    """A classification in one language."""
+
+    shop_no: int
+    classification_code: str
+    classification_name: str
+    classification_description: str = ""
+    use_classification: Flag = "T"
+    created_date: datetime
+    product_count: int = 0
+
+
+class ClassificationFilters(ShopParams, frozen=True, kw_only=True):
+    classification_code: list[str] | UnsetType = UNSET
+    classification_name: list[str] | UnsetType = UNSET
+    """Any part of the name, whatever the case."""
+    use_classification: Flag | UnsetType = UNSET
+
+
+class ClassificationQuery(ClassificationFilters, frozen=True, kw_only=True):
+    offset: Offset8000 = 0
+    limit: Limit100 = 10
+
+
+class ClassificationDraft(Struct, frozen=True, kw_only=True):
+    """What the operator says of a new classification."""
+
+    classification_name: Annotated[str, Meta(min_length=1, max_length=200)]
+    classification_description: Annotated[str, Meta(max_length=300)] = ""
+
+
+CLASSIFICATIONS: Final = CodedRows(
+    CLASSIFICATION,
+    Classification,
+    default_name=Words(ko="기본 분류", en="Default classification", ja="基本分類"),
+)
+
+
+async def list_classifications(call: Call, query: ClassificationQuery) -> Sequence[Classification]:
+    """Retrieve a list of custom categories."""
+    return await CLASSIFICATIONS.page(call, query, offset=query.offset, limit=query.limit)
+
+
+async def count_classifications(call: Call, filters: ClassificationFilters) -> int:
+    """Retrieve a count of custom categories."""
+    return await CLASSIFICATIONS.count(call, filters)
+
+
+OPERATIONS = [
+    listing(
+        "classifications",
+        list_classifications,
+        takes=ClassificationQuery,
+        gives=Classification,
+        key="classifications",
+        scope=READ_COLLECTION,
+    ),
+    count(
+        "classifications/count",
+        count_classifications,
+        takes=ClassificationFilters,
+        scope=READ_COLLECTION,
+    ),
+]

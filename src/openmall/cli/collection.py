@@ -1,0 +1,144 @@
+"""Classifications and trends of a mall: apps can only read them, so the operator makes them."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+    from openmall.areas.collection.coded import CodedRows
+    from openmall.cli.installation import Installation
+    from openmall.contract.call import Mall
+
+
+@click.group()
+def classification() -> None:
+    """Make a mall's classifications, by which products are filed for its own use.
+
+    \b
+    Examples:
+      openmall mall classification add myshop "Clearance" --description "What has to go"
+      openmall mall classification list myshop --json
+    """
+
+
+@classification.command("add")
+@click.argument("mall_id")
+@click.argument("name")
+@click.option("--description", default="", help="What belongs there.")
+@settings.where
+def add_classification(
+    mall_id: str, name: str, description: str, as_json: bool, **given: Any
+) -> None:
+    """Add the classification NAME to the mall MALL_ID, in each of its languages.
+
+    \b
+    Example:
+      openmall mall classification add myshop "Clearance" --description "What has to go"
+    """
+    from openmall.areas.collection.classifications import CLASSIFICATIONS, ClassificationDraft
+
+    said = {"classification_name": name, "classification_description": description}
+    _add(CLASSIFICATIONS, ClassificationDraft, said, mall_id, as_json=as_json, **given)
+
+
+@classification.command("list")
+@click.argument("mall_id")
+@settings.where
+def list_classifications(mall_id: str, as_json: bool, **given: Any) -> None:
+    """List the classifications of the mall MALL_ID and how many products each has."""
+    from openmall.areas.collection.classifications import CLASSIFICATIONS
+
+    _list(CLASSIFICATIONS, mall_id, as_json=as_json, **given)
+
+
+@click.group()
+def trend() -> None:
+    """Make a mall's trends, the styles and seasons that its products follow.
+
+    \b
+    Examples:
+      openmall mall trend add myshop "Summer 2027"
+      openmall mall trend list myshop --json
+    """
+
+
+@trend.command("add")
+@click.argument("mall_id")
+@click.argument("name")
+@settings.where
+def add_trend(mall_id: str, name: str, as_json: bool, **given: Any) -> None:
+    """Add the trend NAME to the mall MALL_ID, in each of its languages.
+
+    \b
+    Example:
+      openmall mall trend add myshop "Summer 2027"
+    """
+    from openmall.areas.collection.trends import TRENDS, TrendDraft
+
+    _add(TRENDS, TrendDraft, {"trend_name": name}, mall_id, as_json=as_json, **given)
+
+
+@trend.command("list")
+@click.argument("mall_id")
+@settings.where
+def list_trends(mall_id: str, as_json: bool, **given: Any) -> None:
+    """List the trends of the mall MALL_ID and how many products each has."""
+    from openmall.areas.collection.trends import TRENDS
+
+    _list(TRENDS, mall_id, as_json=as_json, **given)
+
+
+def _add(
+    rows: "CodedRows[Any]",
+    kind: "type[Struct]",
+    said: dict[str, str],
+    mall_id: str,
+    *,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    import msgspec
+
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "Struct":
+        draft = msgspec.convert(said, kind)
+        mall = await _mall(opened, mall_id)
+        async with opened.database.writing(mall_id) as db:
+            made: Struct = await rows.add(db, mall, opened.clock, draft)
+            return made
+
+    made: dict[str, Any] = msgspec.to_builtins(installation.run(settings.configured(**given), work))
+    code = made[rows.code]
+    output.show(made, as_json=as_json, text=f"{mall_id} has the {rows.noun} {code}.")
+
+
+def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **given: Any) -> None:
+    import msgspec
+
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> list[Any]:
+        mall = await _mall(opened, mall_id)
+        async with opened.database.reading(mall_id) as db:
+            return list(await rows.every(db, mall, opened.clock))
+
+    found: list[dict[str, Any]] = msgspec.to_builtins(
+        installation.run(settings.configured(**given), work)
+    )
+    columns = (rows.code, rows.name, "product_count")
+    lines = [[each[name] for name in columns] for each in found]
+    output.show(found, as_json=as_json, text=output.table(columns, lines, empty=""))
+
+
+async def _mall(opened: "Installation", mall_id: str) -> "Mall":
+    from openmall.oauth.directory import Directory
+
+    await opened.require_mall(mall_id)
+    found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    assert found is not None
+    return found
