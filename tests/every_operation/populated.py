@@ -128,6 +128,34 @@ def _no_portalpay(world: World) -> None:
     world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
 
 
+def _tag(world: World, above: Values) -> str:
+    tag = f"tag {next(_FRESH)}"
+    world.post(f"products/{above['product_no']}/tags", tags=[tag])
+    return tag
+
+
+def _memo(world: World, above: Values) -> int:
+    path = f"products/{above['product_no']}/memos"
+    number: int = world.post(path, author_id="owner", memo="Ask again")["memo"]["memo_no"]
+    return number
+
+
+def _noted(world: World) -> None:
+    newest = max(each["product_no"] for each in world.get("products", limit=100)["products"])
+    _memo(world, {"product_no": newest})
+
+
+def _custom_property(world: World, above: Values) -> int:
+    """Make a property, and give the product above, when there is one, a value of it."""
+    drafts = [{"property_name": f"Property {next(_FRESH)}"}]
+    made = world.post("products/customproperties", custom_properties=drafts)["product"]
+    number: int = made["custom_properties"][0]["property_no"]
+    if "product_no" in above:
+        path = f"products/{above['product_no']}/customproperties/{number}"
+        world.put(path, property_value="Blue")
+    return number
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -136,6 +164,10 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "activitylogs/{process_no}": _line,
     "paymentgateway/{client_id}": _gateway,
     "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
+    "products/{product_no}/tags/{tag}": _tag,
+    "products/{product_no}/memos/{memo_no}": _memo,
+    "products/customproperties/{property_no}": _custom_property,
+    "products/{product_no}/customproperties/{property_no}": _custom_property,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -145,6 +177,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/store": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
+    "GET products/{product_no}/memos": _noted,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -157,7 +190,7 @@ MUST_BE_GONE: dict[str, Callable[[World], None]] = {
 OWN: dict[str, int] = {"client_id": 403}
 """Path parameter that must name the caller -> the status of another."""
 
-NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
+NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ", "tag": "nobody's"}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
 NEEDS: dict[str, Callable[[Any], Values]] = {
@@ -233,6 +266,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return _variant(world, path)
     if name in SENT:
         return SENT[name]
+    if name == "custom_properties":
+        return [{"property_name": f"Property {next(_FRESH)}"}]
     if name == "payment_method_code":
         return f"method-{next(_FRESH)}"
     return examples.valid(kind)

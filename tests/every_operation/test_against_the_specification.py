@@ -48,6 +48,12 @@ DIFFERENCES: dict[Where, str] = {
         "expiration_notice_date_setting.expiration_notice_date",
         "codes",
     ): "the three periods are chosen apart from each other",
+    ("admin POST products/customproperties", "custom_properties", "required"): "create what?",
+    (
+        "admin PUT products/{product_no}/customproperties/{property_no}",
+        "property_value",
+        "required",
+    ): "its only field",
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -36,6 +36,9 @@ TELLING: dict[str, str] = {
 }
 """Filter -> a value that some of what is there has; for the rest any valid one."""
 
+FULL: Values = {"product_no": 1}
+"""Path parameter -> the thing that `_fill` puts things into."""
+
 
 def _fill(world: World) -> None:
     clock = world.stage.clock
@@ -52,10 +55,13 @@ def _fill(world: World) -> None:
         clock.pass_(at % 2)
     clock.at = began
     world.put("products/2", add_category_no=[{"category_no": 2}])
+    for at in range(HOW_MANY):
+        world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
 
 
 def _listed(world: World, row: Row, **query: Any) -> list[Any]:
-    answer = send(world, row, {**least(world, row[1], {}), **query}, {})
+    path = {name: FULL[name] for name in row[1].placeholders}
+    answer = send(world, row, {**least(world, row[1], path), **query}, path)
     assert answer.status_code == 200, answer.text
     found: list[Any] = answer.json()[row[1].key]
     return found

@@ -1,6 +1,8 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.product import approve, discountprice, memos, seo, tags
+from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -57,5 +59,11 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,
+            approve.OPERATIONS,
+            customproperties.OPERATIONS,
+            discountprice.OPERATIONS,
+            memos.OPERATIONS,
+            seo.OPERATIONS,
+            tags.OPERATIONS,
         ],
     )
