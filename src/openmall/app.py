@@ -13,6 +13,7 @@ from openmall.contract.moments import Clock, SystemClock
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
+from openmall.files.icons import Icons
 from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
@@ -44,6 +45,7 @@ class Application:
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         self._pictures = Pictures(configuration, self.directory)
+        self._icons = Icons()
         doors = registry.doors()
         seal = seal_of(configuration)
         self._road = Road(configuration, database, counters, self.directory, doors, clock, seal)
@@ -81,6 +83,9 @@ class Application:
                 return
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)
+                return
+            if self._icons.serves(request, address):
+                await self._icons(scope, receive, send, request)
                 return
             answer = await self._road.travel(request, address)
             await answer.send(send)

@@ -134,6 +134,12 @@ def _tag(world: World, above: Values) -> str:
     return tag
 
 
+def _icon(world: World, above: Values) -> str:
+    path = f"products/{above['product_no']}/icons"
+    world.post(path, image_list=[{"code": "icon_gift"}])
+    return "icon_gift"
+
+
 def _memo(world: World, above: Values) -> int:
     path = f"products/{above['product_no']}/memos"
     number: int = world.post(path, author_id="owner", memo="Ask again")["memo"]["memo_no"]
@@ -165,6 +171,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "paymentgateway/{client_id}": _gateway,
     "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
     "products/{product_no}/tags/{tag}": _tag,
+    "products/{product_no}/icons/{code}": _icon,
     "products/{product_no}/memos/{memo_no}": _memo,
     "products/customproperties/{property_no}": _custom_property,
     "products/{product_no}/customproperties/{property_no}": _custom_property,
@@ -204,6 +211,9 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
         "icon_exposure_begin_datetime": "2026-11-01",
         "icon_exposure_end_datetime": "2026-11-30",
     },
+    "use_show_date": lambda value: (
+        {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
+    ),
 }
 """Parameter -> what has to come with it."""
 

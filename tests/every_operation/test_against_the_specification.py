@@ -54,6 +54,7 @@ DIFFERENCES: dict[Where, str] = {
         "property_value",
         "required",
     ): "its only field",
+    ("admin P* products/{product_no}/icons", "image_list.code", "type"): "one of products/icons",
 }
 """Cells in which openmall is different on purpose, and why."""
 

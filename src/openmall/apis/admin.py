@@ -3,6 +3,7 @@
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.product import approve, discountprice, memos, seo, tags
 from openmall.areas.product.customproperties import admin as customproperties
+from openmall.areas.product.icons import admin as icons
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -62,6 +63,7 @@ def door() -> Door:
             approve.OPERATIONS,
             customproperties.OPERATIONS,
             discountprice.OPERATIONS,
+            icons.OPERATIONS,
             memos.OPERATIONS,
             seo.OPERATIONS,
             tags.OPERATIONS,
