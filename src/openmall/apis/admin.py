@@ -1,7 +1,7 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
-from openmall.areas.product import approve, discountprice, memos, seo, tags
+from openmall.areas.product import approve, discountprice, hits, memos, seo, tags
 from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.icons import admin as icons
 from openmall.areas.product.products import admin as products
@@ -63,6 +63,7 @@ def door() -> Door:
             approve.OPERATIONS,
             customproperties.OPERATIONS,
             discountprice.OPERATIONS,
+            hits.OPERATIONS,
             icons.OPERATIONS,
             memos.OPERATIONS,
             seo.OPERATIONS,

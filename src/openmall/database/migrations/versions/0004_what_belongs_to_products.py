@@ -1,4 +1,4 @@
-"""What belongs to products: search engine settings, memos, custom properties."""
+"""What belongs to products: search engine settings, memos, custom properties, views."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -34,6 +34,15 @@ def upgrade() -> None:
         sa.Column("memo", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("mall_id", "product_no", "memo_no", name=op.f("pk_product_memo")),
         sqlite_with_rowid=True,
+    )
+    op.create_table(
+        "product_hit",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("product_no", sa.BigInteger(), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("hits", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "product_no", "shop_no", name=op.f("pk_product_hit")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "custom_property",
