@@ -146,9 +146,20 @@ def _memo(world: World, above: Values) -> int:
     return number
 
 
-def _noted(world: World) -> None:
-    newest = max(each["product_no"] for each in world.get("products", limit=100)["products"])
-    _memo(world, {"product_no": newest})
+def _of_newest(make: Callable[[World, Values], Any]) -> Callable[[World], None]:
+    """Return what makes a thing of the product that was made last."""
+
+    def of_newest(world: World) -> None:
+        products = world.get("products", limit=100)["products"]
+        make(world, {"product_no": max(each["product_no"] for each in products)})
+
+    return of_newest
+
+
+def _icons(world: World, above: Values) -> None:
+    _icon(world, above)
+    term = {"show_start_date": "2026-12-01", "show_end_date": "2026-12-24"}
+    world.put(f"products/{above['product_no']}/icons", use_show_date="T", **term)
 
 
 def _custom_property(world: World, above: Values) -> int:
@@ -160,6 +171,10 @@ def _custom_property(world: World, above: Values) -> int:
         path = f"products/{above['product_no']}/customproperties/{number}"
         world.put(path, property_value="Blue")
     return number
+
+
+def _custom_properties(world: World) -> None:
+    _custom_property(world, {})
 
 
 MAKES: dict[str, Callable[[World, Values], Any]] = {
@@ -184,7 +199,11 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/store": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
-    "GET products/{product_no}/memos": _noted,
+    "GET products/{product_no}/memos": _of_newest(_memo),
+    "GET products/{product_no}/tags": _of_newest(_tag),
+    "GET products/{product_no}/icons": _of_newest(_icons),
+    "GET products/{product_no}/customproperties": _of_newest(_custom_property),
+    "GET products/customproperties": _custom_properties,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
