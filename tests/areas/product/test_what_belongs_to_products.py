@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.areas.store.paying import together
 from tests.every_operation.populated import rows
 from tests.world import World
 
@@ -181,3 +182,37 @@ def test_what_belongs_to_a_product_goes_with_it(world: World) -> None:
             "The product does not exist. (parameter.product_no)",
         )
     assert world.get(f"products/{kept}/seo")["seo"]["meta_title"] == "Apron"
+
+
+def test_nothing_is_left_of_a_product_that_is_deleted_while_others_add_to_it(
+    world: World,
+) -> None:
+    numbers = [product(world) for _ in range(6)]
+    world.post("products/customproperties", custom_properties=[{"property_name": "Colour"}])
+    calls: list[tuple[str, str, Any]] = []
+    for number in numbers:
+        path = f"products/{number}"
+        calls += [
+            ("POST", f"{path}/memos", {"request": {"author_id": "owner", "memo": "Ask"}}),
+            ("PUT", f"{path}/seo", {"shop_no": 2, "request": {"meta_title": "Apron"}}),
+            ("DELETE", path, None),
+            ("PUT", f"{path}/customproperties/1", {"request": {"property_value": "Blue"}}),
+            ("POST", f"{path}/tags", {"request": {"tags": ["linen"]}}),
+        ]
+
+    statuses = together(world, calls)
+
+    assert statuses[2::5] == [200] * len(numbers)
+    assert set(statuses) <= {200, 201, 404}
+    left = rows(world)
+    tables = ("product", "product_seo", "product_memo", "custom_property_value", "product_tag")
+    assert {name: left[name] for name in tables} == {name: [] for name in tables}
+
+
+def test_of_two_who_name_a_property_alike_at_once_one_is_told(world: World) -> None:
+    draft = {"request": {"custom_properties": [{"property_name": "Colour"}]}}
+
+    statuses = together(world, [("POST", "products/customproperties", draft)] * 4)
+
+    assert sorted(statuses) == [201, 422, 422, 422]
+    assert len(world.get("products/customproperties")["products"]["custom_properties"]) == 1
