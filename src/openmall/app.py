@@ -10,19 +10,22 @@ from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
+from openmall.contract.tally import Tally
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
+from openmall.files.icons import Icons
 from openmall.files.pictures import Pictures
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
-from openmall.pipeline import failure
+from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
+from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 
 
@@ -35,7 +38,13 @@ class Application:
         database: Database,
         counters: Counters,
         clock: Clock,
+        *,
+        tally_seconds: float = 0.0,
     ) -> None:
+        """Take what everything stands on.
+
+        `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
+        """
         self.configuration = configuration
         self.database = database
         self.counters = counters
@@ -44,9 +53,15 @@ class Application:
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         self._pictures = Pictures(configuration, self.directory)
+        self._icons = Icons()
         doors = registry.doors()
         seal = seal_of(configuration)
-        self._road = Road(configuration, database, counters, self.directory, doors, clock, seal)
+        tally = Tally()
+        self.tallying = Tallying(database, tally)
+        self._tally_seconds = tally_seconds
+        self._road = Road(
+            configuration, database, counters, self.directory, doors, clock, seal, tally
+        )
         self._oauth = OAuth(
             configuration,
             database,
@@ -82,6 +97,9 @@ class Application:
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)
                 return
+            if self._icons.serves(request, address):
+                await self._icons(scope, receive, send, request)
+                return
             answer = await self._road.travel(request, address)
             await answer.send(send)
         elif scope["type"] == "lifespan":
@@ -93,8 +111,11 @@ class Application:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                if self._tally_seconds:
+                    self.tallying.begin(self._tally_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
+                await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
                 await send({"type": "lifespan.shutdown.complete"})
@@ -117,7 +138,9 @@ def create() -> Application:
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    application = Application(configuration, database, counters, SystemClock())
+    application = Application(
+        configuration, database, counters, SystemClock(), tally_seconds=tallying.SECONDS
+    )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
     gc.freeze()

@@ -14,7 +14,8 @@ _KINDS: dict[str, Callable[[Operation], bool]] = {
     "with_body": lambda row: row.has_body,
     "updating": lambda row: row.method == "PUT",
     "paged": lambda row: row.answers == "many" and "limit" in row.fields,
-    "counting": lambda row: row.answers == "count",
+    # one within a thing counts what the thing has, and takes no filters
+    "counting": lambda row: row.answers == "count" and not row.placeholders,
     "shaped": lambda row: row.gives is not None,
     "placed": lambda row: bool(row.placeholders),
     "restricted": lambda row: row.restricted,

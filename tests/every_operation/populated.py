@@ -139,6 +139,55 @@ def _manufacturer(world: World, above: Values) -> str:
     return code
 
 
+def _tag(world: World, above: Values) -> str:
+    tag = f"tag {next(_FRESH)}"
+    world.post(f"products/{above['product_no']}/tags", tags=[tag])
+    return tag
+
+
+def _icon(world: World, above: Values) -> str:
+    path = f"products/{above['product_no']}/icons"
+    world.post(path, image_list=[{"code": "icon_gift"}])
+    return "icon_gift"
+
+
+def _memo(world: World, above: Values) -> int:
+    path = f"products/{above['product_no']}/memos"
+    number: int = world.post(path, author_id="owner", memo="Ask again")["memo"]["memo_no"]
+    return number
+
+
+def _of_newest(make: Callable[[World, Values], Any]) -> Callable[[World], None]:
+    """Return what makes a thing of the product that was made last."""
+
+    def of_newest(world: World) -> None:
+        products = world.get("products", limit=100)["products"]
+        make(world, {"product_no": max(each["product_no"] for each in products)})
+
+    return of_newest
+
+
+def _icons(world: World, above: Values) -> None:
+    _icon(world, above)
+    term = {"show_start_date": "2026-12-01", "show_end_date": "2026-12-24"}
+    world.put(f"products/{above['product_no']}/icons", use_show_date="T", **term)
+
+
+def _custom_property(world: World, above: Values) -> int:
+    """Make a property, and give the product above, when there is one, a value of it."""
+    drafts = [{"property_name": f"Property {next(_FRESH)}"}]
+    made = world.post("products/customproperties", custom_properties=drafts)["product"]
+    number: int = made["custom_properties"][0]["property_no"]
+    if "product_no" in above:
+        path = f"products/{above['product_no']}/customproperties/{number}"
+        world.put(path, property_value="Blue")
+    return number
+
+
+def _custom_properties(world: World) -> None:
+    _custom_property(world, {})
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -149,6 +198,11 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
     "brands/{brand_code}": _brand,
     "manufacturers/{manufacturer_code}": _manufacturer,
+    "products/{product_no}/tags/{tag}": _tag,
+    "products/{product_no}/icons/{code}": _icon,
+    "products/{product_no}/memos/{memo_no}": _memo,
+    "products/customproperties/{property_no}": _custom_property,
+    "products/{product_no}/customproperties/{property_no}": _custom_property,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -158,6 +212,11 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/store": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
+    "GET products/{product_no}/memos": _of_newest(_memo),
+    "GET products/{product_no}/tags": _of_newest(_tag),
+    "GET products/{product_no}/icons": _of_newest(_icons),
+    "GET products/{product_no}/customproperties": _of_newest(_custom_property),
+    "GET products/customproperties": _custom_properties,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -174,6 +233,7 @@ NOBODY: dict[str, Any] = {
     "variant_code": "P00000ZZZZZZ",
     "brand_code": "B00000ZZ",
     "manufacturer_code": "M00000ZZ",
+    "tag": "nobody's",
 }
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
@@ -188,6 +248,9 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
         "icon_exposure_begin_datetime": "2026-11-01",
         "icon_exposure_end_datetime": "2026-11-30",
     },
+    "use_show_date": lambda value: (
+        {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
+    ),
 }
 """Parameter -> what has to come with it."""
 
@@ -250,6 +313,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return _variant(world, path)
     if name in SENT:
         return SENT[name]
+    if name == "custom_properties":
+        return [{"property_name": f"Property {next(_FRESH)}"}]
     if name == "payment_method_code":
         return f"method-{next(_FRESH)}"
     return examples.valid(kind)

@@ -51,6 +51,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin PUT brands/{brand_code}", "use_brand", "default"): (
         "a new one has it; an update leaves alone what is not sent"
     ),
+    ("admin POST products/customproperties", "custom_properties", "required"): "create what?",
+    (
+        "admin PUT products/{product_no}/customproperties/{property_no}",
+        "property_value",
+        "required",
+    ): "its only field",
+    ("admin P* products/{product_no}/icons", "image_list.code", "type"): "one of products/icons",
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -58,6 +58,12 @@ FULL: dict[str, Values] = {
         "payment_method_name": "Kite Pay",
         "payment_method_url": LOGO,
     },
+    "PUT products/{product_no}/icons": {
+        "image_list": [{"code": "icon_new"}],
+        "use_show_date": "T",
+        "show_start_date": "2026-12-01",
+        "show_end_date": "2026-12-24",
+    },
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
 }
 """Operation -> what to send so that nothing it answers is empty."""
@@ -77,6 +83,7 @@ EMPTY: dict[tuple[str, str], str] = {
 MORE: dict[tuple[str, str], str] = {
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
+    ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

@@ -34,8 +34,9 @@ def test_a_delete_may_carry_an_empty_body(world: World) -> None:
 
 
 def test_an_unknown_page_size_is_refused(world: World, paged: Row) -> None:
-    values = {**least(world, paged[1], {}), "limit": 10_000}
-    answer = send(world, paged, values, {})
+    path = things(world, paged[1])
+    values = {**least(world, paged[1], path), "limit": 10_000}
+    answer = send(world, paged, values, path)
     assert answer.status_code == 422
     assert answer.json()["error"]["message"].endswith("(parameter.limit)")
 

@@ -53,6 +53,8 @@ FEWER: dict[str, Values] = {
     "GET origin": {"foreign": "F"},
 }
 """List that is longer than a page can be -> a filter that leaves less of it."""
+FULL: Values = {"product_no": 1}
+"""Path parameter -> the thing that `_fill` puts things into."""
 
 
 def _fill(world: World) -> None:
@@ -73,6 +75,8 @@ def _fill(world: World) -> None:
     clock.at = began
     world.in_transaction(_group)
     world.put("products/2", add_category_no=[{"category_no": 2}])
+    for at in range(HOW_MANY):
+        world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
 
 
 async def _group(db: Session) -> None:
@@ -85,7 +89,8 @@ async def _group(db: Session) -> None:
 
 
 def _listed(world: World, row: Row, **query: Any) -> list[Any]:
-    answer = send(world, row, {**least(world, row[1], {}), **query}, {})
+    path = {name: FULL[name] for name in row[1].placeholders}
+    answer = send(world, row, {**least(world, row[1], path), **query}, path)
     assert answer.status_code == 200, answer.text
     found: list[Any] = answer.json()[row[1].key]
     return found

@@ -9,6 +9,8 @@ from tests.every_operation.test_permission import error
 from tests.world import World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
+CALLED = {"property_no": "custom property"}
+"""Last parameter of a path -> what a thing is called that is not called as it is answered."""
 
 
 def test_a_write_leaves_exactly_one_line_in_the_activity_log(world: World, writing: Row) -> None:
@@ -54,6 +56,8 @@ def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> Non
     operation = updating[1]
     path = things(world, operation)
     required = {n for n, f in operation.fields.items() if f.required}
+    if operation.fields.keys() - required <= {"shop_no"}:
+        return  # it takes nothing that could be left out
     values = {
         name: {} if isinstance(value, dict) else value
         for name, value in least(world, operation, path).items()
@@ -73,7 +77,8 @@ def test_what_was_deleted_is_gone(world: World, writing: Row) -> None:
     before = rows(world)
     again = send(world, writing, {}, path)
     name = list(path)[-1]
-    said = f"The {writing[1].key.rstrip('s')} does not exist. (parameter.{name})"
+    called = CALLED.get(name, writing[1].key.rstrip("s"))
+    said = f"The {called} does not exist. (parameter.{name})"
     assert (again.status_code, again.json()) == (404, error(404, said, parameter=name))
     assert rows(world) == before
 

@@ -31,6 +31,7 @@ SMALL = {
     "shown_status": "at most one row a language and state of orders",
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",
+    "custom_property": "the properties that a merchant named",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {

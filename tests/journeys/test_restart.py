@@ -52,6 +52,22 @@ def test_second_start_keeps_what_is_there_and_issues_fresh_tokens(data_dir: Path
         second.kill()
 
 
+def test_what_shoppers_looked_at_is_counted_before_a_worker_leaves(data_dir: Path) -> None:
+    first = Running(data_dir)
+    app = first.demo.app("full")
+    before = first.call("GET", "products/1/hits/count").json()["count"]
+    for _ in range(3):
+        seen = first.client.get("/api/v2/products/1", auth=(app.client_id, app.front_api_key))
+        assert seen.status_code == 200
+    assert first.stop() == 0
+
+    second = Running(data_dir)
+    try:
+        assert second.call("GET", "products/1/hits/count").json() == {"count": before + 3}
+    finally:
+        second.kill()
+
+
 def test_sigterm_leaves_no_process(data_dir: Path) -> None:
     mall = Running(data_dir)
     family = mall.family()

@@ -2,6 +2,9 @@
 
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.product import approve, discountprice, hits, memos, seo, tags
+from openmall.areas.product.customproperties import admin as customproperties
+from openmall.areas.product.icons import admin as icons
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -63,5 +66,13 @@ def door() -> Door:
             classifications.OPERATIONS,
             trends.OPERATIONS,
             origin.OPERATIONS,
+            approve.OPERATIONS,
+            customproperties.OPERATIONS,
+            discountprice.OPERATIONS,
+            hits.OPERATIONS,
+            icons.OPERATIONS,
+            memos.OPERATIONS,
+            seo.OPERATIONS,
+            tags.OPERATIONS,
         ],
     )

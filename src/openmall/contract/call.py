@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
+from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 
@@ -56,8 +57,8 @@ class Identity(Struct, frozen=True):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `db`, `embeds()`, `announce()`,
-    `journal()`, `modified` and `more`; the rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `tally`, `db`, `embeds()`,
+    `announce()`, `journal()`, `modified` and `more`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -77,6 +78,7 @@ class Call:
         "query",
         "seal",
         "shop_no",
+        "tally",
         "version",
     )
 
@@ -84,6 +86,7 @@ class Call:
         self.clock = clock
         self.db: Session
         self.seal: Seal
+        self.tally: Tally
         self.mall: Mall
         self.identity: Identity
         self.operation: Operation

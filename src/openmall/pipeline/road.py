@@ -24,6 +24,7 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -64,9 +65,11 @@ class Road:
         doors: Doors,
         clock: Clock,
         seal: Seal,
+        tally: Tally,
     ) -> None:
         self._configuration = configuration
         self._seal = seal
+        self._tally = tally
         self._database = database
         self._directory = directory
         self._doors = doors
@@ -222,6 +225,7 @@ class Road:
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:
         call = trip.call(operation, self._clock, self._seal)
+        call.tally = self._tally
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)

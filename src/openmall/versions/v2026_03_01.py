@@ -58,6 +58,30 @@ class RaiseNumberOfTags:
             del tags[50:]
 
 
+class RaiseNumberOfTagsAtOnce:
+    """100 tags may be added to a product at once; earlier versions refuse more than 50.
+
+    As of a product itself, they answer its first 50.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {
+            "admin GET products/{product_no}/tags",
+            "admin POST products/{product_no}/tags",
+        }
+    )
+    added: ClassVar[tuple[str, ...]] = ()
+
+    def request(self, body: dict[str, Any]) -> None:
+        tags = body.get("tags")
+        if isinstance(tags, list) and len(tags) > 50:
+            raise Invalid("At most 50 tags are allowed.", parameter="tags")
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        del resource["tags"][50:]
+
+
 class RefuseTaxRateZero:
     """`tax_rate` starts at 1; a product without tax has `tax_type` `C` (zero rated).
 
@@ -162,6 +186,7 @@ class AddReviewStatusToPaymentGateways:
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
+    RaiseNumberOfTagsAtOnce(),
     RefuseTaxRateZero(),
     OpenOrderSettings(),
     SetOrderSettings(),

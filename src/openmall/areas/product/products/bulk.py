@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
-from openmall.areas.product.products import belonging, rules, store
+from openmall.areas.product.products import groups, rules, store
 from openmall.areas.product.products.bulk_store import Found, Values, Work, carry_out, find
 from openmall.areas.product.products.events import ProductCreated, ProductUpdated
 from openmall.areas.product.products.shape import InCategory, Product
@@ -129,7 +129,7 @@ async def write(
         await numbers.take(db, "product", count=0)
     call = Call(clock)
     call.db, call.mall = db, mall
-    missing = await belonging.unknown(call, itertools.chain(*map(_said, products)))
+    missing = await groups.unknown(call, itertools.chain(*map(_said, products)))
     found = await find(db, codes)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
@@ -162,7 +162,7 @@ async def _refusals(
     call: Call,
     products: Iterable[BulkProduct],
     found: dict[str, Found],
-    missing: belonging.Unknown,
+    missing: groups.Unknown,
 ) -> list[Refusal]:
     wanted = {place.category_no for each in products for place in each.categories}
     categories = set(await tree.existing(call, sorted(wanted))) if wanted else set()
@@ -170,7 +170,7 @@ async def _refusals(
     for product in products:
         here = found.get(product.code)
         before = [each for each, _ in here.here.values()] if here else []
-        reason = _wrong(call.mall, product, categories, here) or belonging.wrong(
+        reason = _wrong(call.mall, product, categories, here) or groups.wrong(
             missing, _said(product), before
         )
         if reason:

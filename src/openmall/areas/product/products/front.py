@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from openmall.areas.product.hits import count_hit
 from openmall.areas.product.products import rules
 from openmall.areas.product.products.shape import ListedProduct, Product
 from openmall.areas.product.products.takes import ProductFilters, ProductPath, ProductQuery
@@ -63,6 +64,7 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
         raise NotFound("The product does not exist.", parameter="product_no")
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
+    count_hit(call, params.product_no)
     return product
 
 

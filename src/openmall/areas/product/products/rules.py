@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
-from openmall.areas.product.products import belonging, search, store
+from openmall.areas.product import belongings
+from openmall.areas.product.products import groups, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.shape import (
     InCategory,
@@ -111,7 +112,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     if (draft.has_option == "T") != bool(call_names):
         raise Invalid("`options` come with `has_option` T.", parameter="options")
     settable = _settable(call, draft)
-    belonging.require(await belonging.unknown(call, [settable]), settable)
+    groups.require(await groups.unknown(call, [settable]), settable)
     number = await numbers.take(call.db, "product")
     code = "P" + variants.code(number - 1, 7)
     now = moment(call.clock.now())
@@ -150,9 +151,9 @@ def elsewhere(product: Product, shop_no: int) -> Product:
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
     settable = _settable(call, params)
-    missing = await belonging.unknown(call, [settable])
+    missing = await groups.unknown(call, [settable])
     before = await store.get(call, params.product_no, to_change=True)
-    belonging.require(missing, settable, [before])
+    groups.require(missing, settable, [before])
     after = priced(merged(before, settable), settable.keys(), new=False)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
@@ -184,6 +185,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
     await variant_store.delete_all(call, product.product_no)
+    await belongings.remove(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
         ProductDeleted(

@@ -124,6 +124,9 @@ WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for na
 _SELECT_ONE: Final = select(*WHOLE, places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)).where(*_KEY)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
+_SELECT_NUMBER: Final = select(PRODUCT.c.product_no).where(*_KEY)
+_NUMBER: Final = Statement(_SELECT_NUMBER)
+_NUMBER_TO_CHANGE: Final = Statement(_SELECT_NUMBER.with_for_update())
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -154,6 +157,16 @@ _CHANGE_BRAND: Final = Statement(
     .where(*_BRANDED)
     .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
 )
+
+
+async def require(call: Call, product_no: int, *, to_change: bool = False) -> None:
+    """Raise NotFound (404) unless the call's shop has the product.
+
+    `to_change`: nobody may change or delete it until this transaction ends.
+    """
+    statement = _NUMBER_TO_CHANGE if to_change else _NUMBER
+    if await call.db.one(statement, shop_no=call.shop_no, product_no=product_no) is None:
+        raise NotFound("The product does not exist.", parameter="product_no")
 
 
 async def get(call: Call, product_no: int, *, to_change: bool = False) -> Product:

@@ -1,0 +1,1 @@
+"""Properties a merchant gives products, in words of its own."""

@@ -1,0 +1,1 @@
+"""Icons beside a product's name."""
