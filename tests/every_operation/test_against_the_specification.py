@@ -48,6 +48,9 @@ DIFFERENCES: dict[Where, str] = {
         "expiration_notice_date_setting.expiration_notice_date",
         "codes",
     ): "the three periods are chosen apart from each other",
+    ("admin * categories/*/products*", "display_group", "type"): "sections are numbered 1 to 3",
+    ("admin * categories/*/products*", "display_group", "codes"): "sections are numbered 1 to 3",
+    ("admin DELETE */products/{product_no}", "product_no", "type"): "one is deleted and answered",
 }
 """Cells in which openmall is different on purpose, and why."""
 

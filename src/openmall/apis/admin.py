@@ -1,6 +1,9 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.category.mains import admin as mains
+from openmall.areas.product.categories_products import admin as categories_products
+from openmall.areas.product.mains_products import admin as mains_products
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -57,5 +60,8 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,
+            categories_products.OPERATIONS,
+            mains.OPERATIONS,
+            mains_products.OPERATIONS,
         ],
     )

@@ -108,8 +108,9 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
     category = (await _kept(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
-    await places.empty(call, gone)
+    # emptied last: whoever files products in one of them has locked it, and is waited for
     await store.remove(call, gone)
+    await places.empty(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}
     )
