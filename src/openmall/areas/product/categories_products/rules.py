@@ -90,7 +90,7 @@ async def create(call: Call, draft: FilingDraft) -> FiledProducts:
 async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
     """Delete a product by category: from one section, or with the normal one from all of them."""
     category_no, number, section = params.category_no, params.product_no, params.display_group
-    await products.lock(call, [number])
+    await products.get(call, number, to_change=True)
     await _category(call, category_no, to_change=True)
     filed = await places.sections_of(call, category_no, [number])
     if section not in filed.get(number, ()):
