@@ -1,5 +1,6 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
+from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.product.categories_products import admin as categories_products
@@ -60,6 +61,8 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,
+            categories_decorationimages.OPERATIONS,
+            categories_seo.OPERATIONS,
             categories_products.OPERATIONS,
             mains.OPERATIONS,
             mains_products.OPERATIONS,

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from openmall.areas.category import about
 from openmall.areas.category.categories import places, store, tree
 from openmall.areas.category.categories.events import (
     CategoryAdded,
@@ -111,6 +112,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     # emptied last: whoever files products in one of them has locked it, and is waited for
     await store.remove(call, gone)
     await places.empty(call, gone)
+    await about.forget(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}
     )

@@ -120,12 +120,13 @@ async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
     if any(section not in filed.get(number, ()) for number in numbers):
         raise Invalid("There is no such product in the category.", parameter="product_no")
     before = await places.arranged(call, category.category_no, section)
-    shown: list[int] = []
+    at_present: dict[int, int] = {}
     if params.sequence is UNSET and not before.keys() >= set(numbers):
-        shown = (await _shelf(call, category, section)).shown
+        shelf = await _shelf(call, category, section)
+        at_present = {number: at for at, number in enumerate(shelf.shown, 1)}
     after = dict(before)
     for at, number in enumerate(numbers):
-        stands = before.get(number) or Standing(shown.index(number) + 1 if shown else 0)
+        stands = before.get(number) or Standing(at_present.get(number, 1))
         named = _as_named(params, stands, at)
         if number in before or params.sequence is not UNSET or named != stands:
             after[number] = named
@@ -134,7 +135,7 @@ async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
     if not changed:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
     await places.arrange(call, category.category_no, section, changed)
-    first = after.get(numbers[0]) or Standing(shown.index(numbers[0]) + 1)
+    first = after.get(numbers[0]) or Standing(at_present.get(numbers[0], 1))
     call.journal(
         f"category {category.category_no}, section {section}, products {_listed(numbers)}",
         {

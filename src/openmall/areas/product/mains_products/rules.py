@@ -57,7 +57,8 @@ async def create(call: Call, draft: MainProductsDraft) -> MainProducts:
     await products.lock(call, numbers)
     group = await mains.find(call, draft.display_group, to_change=True)
     before = [place.product_no for place in await places.order(call, group.display_group)]
-    added = [number for number in numbers if number not in before]
+    there = set(before)
+    added = [number for number in numbers if number not in there]
     await places.append(call, group.display_group, added)
     call.journal(f"main {group.display_group}", {"products": (before, before + added)})
     return MainProducts(shop_no=call.shop_no, product_no=numbers)
@@ -70,14 +71,15 @@ async def change(call: Call, params: MainProductsChange) -> MainProducts:
     that is fixed keeps its place when it is sold out and the group shows such products last.
     Identical content is NotModified (409).
     """
-    numbers = list(dict.fromkeys(params.product_no))
+    named = dict.fromkeys(params.product_no)
+    numbers = list(named)
     group = await mains.find(call, params.display_group, to_change=True)
     before = {place.product_no: place for place in await places.order(call, group.display_group)}
-    if not before.keys() >= set(numbers):
+    if not before.keys() >= named.keys():
         raise Invalid("There is no such product in the group.", parameter="product_no")
-    if isinstance(params.fix_product_no, int) and params.fix_product_no not in numbers:
+    if isinstance(params.fix_product_no, int) and params.fix_product_no not in named:
         raise Invalid("There is no such product among those named.", parameter="fix_product_no")
-    order = [*numbers, *(number for number in before if number not in numbers)]
+    order = [*numbers, *(number for number in before if number not in named)]
     fixed = {number: place.fixed_sort for number, place in before.items()}
     if params.fix_product_no is not UNSET:
         fixed |= {number: "T" if number == params.fix_product_no else "F" for number in numbers}

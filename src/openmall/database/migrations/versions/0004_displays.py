@@ -1,4 +1,6 @@
-"""Products have a place in main display groups, and may have one of their own in categories."""
+"""Products have a place on shelves of their own; shops say more about a category."""
+
+import json
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,6 +9,9 @@ revision = "0004"
 down_revision = "0003"
 branch_labels = None
 depends_on = None
+
+# the main display groups every shop has from its beginning; before, no others could be made
+GROUPS = (2, 3)
 
 
 def upgrade() -> None:
@@ -57,3 +62,50 @@ def upgrade() -> None:
             unique=False,
         )
         batch_op.create_index("ix_category_order_product", ["mall_id", "product_no"], unique=False)
+    op.create_table(
+        "category_about",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("category_no", sa.BigInteger(), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint(
+            "mall_id", "category_no", "shop_no", "name", name=op.f("pk_category_about")
+        ),
+        sqlite_with_rowid=True,
+    )
+    _bring_along()
+
+
+def _bring_along() -> None:
+    """Show products where they said they are shown, in the order of their numbers."""
+    store = op.get_bind()
+    said = store.execute(
+        sa.text(
+            "SELECT mall_id, shop_no, product_no, listed FROM product"
+            """ WHERE listed LIKE '%"main":%' ORDER BY mall_id, shop_no, product_no"""
+        )
+    ).all()
+    last: dict[tuple[str, int, int], int] = {}
+    places = []
+    for mall_id, shop_no, product_no, listed in said:
+        for group in sorted(set(json.loads(listed).get("main", [])) & set(GROUPS)):
+            sequence = last[mall_id, shop_no, group] = last.get((mall_id, shop_no, group), 0) + 1
+            places.append(
+                {
+                    "mall_id": mall_id,
+                    "shop_no": shop_no,
+                    "product_no": product_no,
+                    "display_group": group,
+                    "sequence": sequence,
+                }
+            )
+    if places:
+        store.execute(
+            sa.text(
+                "INSERT INTO main_product"
+                " (mall_id, shop_no, product_no, display_group, sequence, fixed_sort)"
+                " VALUES (:mall_id, :shop_no, :product_no, :display_group, :sequence, 'F')"
+            ),
+            places,
+        )
