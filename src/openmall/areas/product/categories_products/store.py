@@ -23,14 +23,18 @@ KEYS: Final[dict[str, Any]] = {
 
 
 def _shown(section: int, *, tagged: bool) -> Any:
-    """Return the numbers of the products shown in a section of the categories bound."""
+    """Return the numbers, each once, of the products shown in a section of the categories bound.
+
+    Something to join products to, so that they are looked up by their key: what a database whose
+    statistics are old expects of `IN` may be a walk through all products for each.
+    """
     filed = select(PLACE.c.product_no).where(
         PLACE.c.mall_id == bindparam("mall_id"), InList(PLACE.c.category_no, "category_nos")
     )
     if section in SECTIONS:
         filed = filed.where(PLACE.c[SECTIONS[section]] == TRUE)
     if not tagged:
-        return filed
+        return filed.distinct().subquery("shown")
     return union(
         filed,
         select(TAG.c.product_no).where(
@@ -38,28 +42,29 @@ def _shown(section: int, *, tagged: bool) -> Any:
             TAG.c.shop_no == bindparam("shop_no"),
             InList(TAG.c.tag, "tags"),
         ),
-    )
+    ).subquery("shown")
 
 
-def _where(section: int, *, tagged: bool) -> tuple[Any, ...]:
-    return (
-        _P.mall_id == bindparam("mall_id"),
-        _P.shop_no == bindparam("shop_no"),
-        _P.product_no.in_(_shown(section, tagged=tagged)),
-    )
+def _from(section: int, *, tagged: bool) -> tuple[Any, tuple[Any, ...]]:
+    shown = _shown(section, tagged=tagged)
+    held = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))
+    return shown.join(PRODUCT, _P.product_no == shown.c.product_no), held
 
 
 def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     columns = [KEYS[key], _P.product_no] if key in KEYS else [_P.product_no]
+    joined, held = _from(section, tagged=tagged)
     return (
         select(_P.product_no, _P.sold_out, _P.selling)
-        .where(*_where(section, tagged=tagged))
+        .select_from(joined)
+        .where(*held)
         .order_by(*(each if direction == "A" else each.desc() for each in columns))
     )
 
 
 def _count(section: int, tagged: bool) -> Select[Any]:
-    return select(func.count()).select_from(PRODUCT).where(*_where(section, tagged=tagged))
+    joined, held = _from(section, tagged=tagged)
+    return select(func.count()).select_from(joined).where(*held)
 
 
 _LISTS: Final = Shapes(_list)
