@@ -187,3 +187,30 @@ def test_two_who_add_at_once_add_all(world: World) -> None:
         ]
     assert [each.exception() for each in add] == [None] * 8
     assert sorted(order(world)) == numbers
+
+
+def test_products_and_groups_changed_at_once_end_up_saying_the_same(world: World) -> None:
+    numbers = products(world, 6)
+    world.post("mains/2/products", product_no=numbers)
+
+    def from_the_group(at: int) -> int:
+        body = {"request": {"product_no": numbers[at % 6 :]}}
+        return int(world.call("POST", f"mains/{2 + at % 2}/products", json=body).status_code)
+
+    def from_the_product(at: int) -> int:
+        body = {"request": {"main": [[], [2], [3], [2, 3]][at % 4], "model_name": f"M{at}"}}
+        return int(world.call("PUT", f"products/{numbers[at % 6]}", json=body).status_code)
+
+    with ThreadPoolExecutor(4) as people:
+        said = [
+            person
+            for at in range(12)
+            for person in (people.submit(from_the_group, at), people.submit(from_the_product, at))
+        ]
+
+    assert {each.result() for each in said} == {200, 201}
+    shown = {group: order(world, group) for group in (2, 3)}
+    assert [len(set(each)) for each in shown.values()] == [len(each) for each in shown.values()]
+    for number in numbers:
+        main = world.get(f"products/{number}")["product"]["main"]
+        assert main == [group for group in (2, 3) if number in shown[group]]

