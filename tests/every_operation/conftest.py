@@ -13,8 +13,8 @@ _KINDS: dict[str, Callable[[Operation], bool]] = {
     "writing": lambda row: row.writes,
     "with_body": lambda row: row.has_body,
     "updating": lambda row: row.method == "PUT",
-    "paged": lambda row: row.answers == "many" and "limit" in row.fields,
-    # one within a thing counts what the thing has, and takes no filters
+    "paged": lambda row: row.answers == "many" and {"limit", "offset"} <= row.fields.keys(),
+    # a count below one thing is tested with the list beside it, where that thing is made
     "counting": lambda row: row.answers == "count" and not row.placeholders,
     "shaped": lambda row: row.gives is not None,
     "placed": lambda row: bool(row.placeholders),

@@ -188,6 +188,36 @@ def _custom_properties(world: World) -> None:
     _custom_property(world, {})
 
 
+def _main(world: World, above: Values) -> int:
+    number: int = world.post("mains", group_name="Picks")["main"]["display_group"]
+    return number
+
+
+def _filed(world: World, above: Values) -> int:
+    return int(world.product(add_category_no={"category_no": above["category_no"]})["product_no"])
+
+
+def _shown(world: World, above: Values) -> int:
+    return int(world.product(main=[above["display_group"]])["product_no"])
+
+
+def _filed_first(world: World) -> None:
+    """Put product 1 into every category: it is the one that a list of numbers names."""
+    if not world.get("products", product_no=1)["products"]:
+        world.product()
+    for category in world.get("categories")["categories"]:
+        world.post(f"categories/{category['category_no']}/products", product_no=[1])
+
+
+def _shown_first(world: World) -> None:
+    """Put product 1 into every main display group of both shops."""
+    if not world.get("products", product_no=1)["products"]:
+        world.product()
+    for shop_no in (1, 2):
+        for main in world.get("mains", shop_no=shop_no)["mains"]:
+            world.post(f"mains/{main['display_group']}/products", shop_no, product_no=[1])
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -203,6 +233,9 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}/memos/{memo_no}": _memo,
     "products/customproperties/{property_no}": _custom_property,
     "products/{product_no}/customproperties/{property_no}": _custom_property,
+    "categories/{category_no}/products/{product_no}": _filed,
+    "mains/{display_group}": _main,
+    "mains/{display_group}/products/{product_no}": _shown,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -217,6 +250,12 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET products/{product_no}/icons": _of_newest(_icons),
     "GET products/{product_no}/customproperties": _of_newest(_custom_property),
     "GET products/customproperties": _custom_properties,
+    "GET categories/{category_no}/products": _filed_first,
+    "POST categories/{category_no}/products": _filed_first,
+    "PUT categories/{category_no}/products": _filed_first,
+    "GET mains/{display_group}/products": _shown_first,
+    "POST mains/{display_group}/products": _shown_first,
+    "PUT mains/{display_group}/products": _shown_first,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 

@@ -58,6 +58,9 @@ DIFFERENCES: dict[Where, str] = {
         "required",
     ): "its only field",
     ("admin P* products/{product_no}/icons", "image_list.code", "type"): "one of products/icons",
+    ("admin * categories/*/products*", "display_group", "type"): "sections are numbered 1 to 3",
+    ("admin * categories/*/products*", "display_group", "codes"): "sections are numbered 1 to 3",
+    ("admin DELETE */products/{product_no}", "product_no", "type"): "one is deleted and answered",
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -22,6 +22,7 @@ _ROWS = registered.transcribed("parameters.tsv", registered.PARAMETER_KEY)
 _RULED: dict[str, str] = {
     "available_shop_no": "must name shops of the mall",
     "parent_category_no": "must name a category",
+    "fix_product_no": "must be one of the products named",
 }
 """Parameter -> the rule it has beside its bounds."""
 

@@ -1,10 +1,14 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
+from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.category.mains import admin as mains
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
 from openmall.areas.product import approve, discountprice, hits, memos, seo, tags
+from openmall.areas.product.categories_products import admin as categories_products
 from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.icons import admin as icons
+from openmall.areas.product.mains_products import admin as mains_products
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -74,5 +78,10 @@ def door() -> Door:
             memos.OPERATIONS,
             seo.OPERATIONS,
             tags.OPERATIONS,
+            categories_decorationimages.OPERATIONS,
+            categories_seo.OPERATIONS,
+            categories_products.OPERATIONS,
+            mains.OPERATIONS,
+            mains_products.OPERATIONS,
         ],
     )

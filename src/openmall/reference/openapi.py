@@ -33,7 +33,7 @@ _STATUSES: Final = {
     504: "The call's time budget is spent.",
 }
 _BODY_ONLY: Final = frozenset({408, 413})
-_UPDATE_ONLY: Final = frozenset({409})
+_CONTENT_ONLY: Final = frozenset({409})
 _WAITING: Final = frozenset({429, 503})
 
 _HEADERS: Final = {
@@ -154,7 +154,7 @@ def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Js
     for status in _STATUSES:
         if status in _BODY_ONLY and not row.has_body:
             continue
-        if status in _UPDATE_ONLY and row.method != "PUT":
+        if status in _CONTENT_ONLY and not row.has_body:
             continue
         responses[str(status)] = {"$ref": f"#/components/responses/{status}"}
     printed: Json = {

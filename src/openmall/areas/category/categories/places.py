@@ -1,15 +1,16 @@
 """Which products lie in which category; the products themselves are another area's."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import Index, ScalarSelect, bindparam, delete, select
+from sqlalchemy import Index, ScalarSelect, bindparam, delete, select, update
+from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.schema import flag, number, shop_table
-from openmall.database.statements import InList, JsonRows, Statement
+from openmall.database.statements import Build, InList, JsonRows, Statement
 
 PLACE: Final = shop_table(
     "product_category",
@@ -26,6 +27,34 @@ Index(
     PLACE.c.product_no,
 )
 
+ORDER: Final = shop_table(
+    "category_order",
+    number("category_no"),
+    number("shop_no"),
+    number("display_group"),
+    number("product_no"),
+    number("sequence"),
+    flag("auto_sort"),
+    flag("fixed_sort"),
+    key=("category_no", "shop_no", "display_group", "product_no"),
+)
+"""Products somebody gave a place of their own in a section of a category, in one shop; all others
+have none, so that filing a product costs nothing here."""
+Index(
+    "ix_category_order_sequence",
+    ORDER.c.mall_id,
+    ORDER.c.category_no,
+    ORDER.c.shop_no,
+    ORDER.c.display_group,
+    ORDER.c.sequence,
+)
+Index("ix_category_order_product", ORDER.c.mall_id, ORDER.c.product_no)
+
+NORMAL: Final = 1
+SECTIONS: Final = {2: "recommend", 3: "new"}
+"""Section of a category -> the mark of the products in it; in the normal one, 1, are all."""
+
+_O: Final = ORDER.c
 _P: Final = PLACE.c
 _ROWS: Final = msgspec.json.Decoder(list[tuple[int, Flag, Flag]])
 _PUT: Final = Statement(
@@ -45,6 +74,25 @@ _TAKE: Final = Statement(
         InList(_P.category_no, "category_nos"),
     )
 )
+
+
+def _filing(mark: str | None) -> Build:
+    """Return the statement that files a product in a category; a `mark` it has stays."""
+    marks: dict[str, Any] = {name: bindparam(name) for name in ("recommend", "new")}
+    key = ["mall_id", "product_no", "category_no"]
+
+    def build(insert: Any) -> ClauseElement:
+        filing = insert(PLACE).values({c.name: bindparam(c.name) for c in _P})
+        if mark is None:
+            return cast(ClauseElement, filing.on_conflict_do_nothing(index_elements=key))
+        return cast(
+            ClauseElement,
+            filing.on_conflict_do_update(index_elements=key, set_={mark: marks[mark]}),
+        )
+
+    return build
+
+
 _EMPTY: Final = Statement(
     delete(PLACE).where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
 )
@@ -53,6 +101,91 @@ _TAKE_FROM_ALL: Final = Statement(
         _P.mall_id == bindparam("mall_id"), _P.product_no == bindparam("product_no")
     )
 )
+_FORGET_PLACE: Final = {
+    True: Statement(
+        delete(ORDER).where(
+            _O.mall_id == bindparam("mall_id"),
+            InList(_O.category_no, "category_nos"),
+            _O.product_no == bindparam("product_no"),
+        )
+    ),
+    False: Statement(
+        delete(ORDER).where(
+            _O.mall_id == bindparam("mall_id"), InList(_O.category_no, "category_nos")
+        )
+    ),
+}
+"""Of one product, or of all."""
+_FORGET_IN_SECTION: Final = Statement(
+    delete(ORDER).where(
+        _O.mall_id == bindparam("mall_id"),
+        _O.category_no == bindparam("category_no"),
+        _O.product_no == bindparam("product_no"),
+        _O.display_group == bindparam("display_group"),
+    )
+)
+_FORGET_PRODUCT: Final = Statement(
+    delete(ORDER).where(
+        _O.mall_id == bindparam("mall_id"), _O.product_no == bindparam("product_no")
+    )
+)
+_ARRANGED: Final = Statement(
+    select(_O.product_no, _O.sequence, _O.auto_sort, _O.fixed_sort)
+    .where(
+        _O.mall_id == bindparam("mall_id"),
+        _O.category_no == bindparam("category_no"),
+        _O.shop_no == bindparam("shop_no"),
+        _O.display_group == bindparam("display_group"),
+    )
+    .order_by(_O.sequence)
+)
+_ARRANGE: Final = Statement(
+    lambda insert: (
+        insert(ORDER)
+        .values({c.name: bindparam(c.name) for c in _O})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "category_no", "shop_no", "display_group", "product_no"],
+            set_={name: bindparam(name) for name in ("sequence", "auto_sort", "fixed_sort")},
+        )
+    )
+)
+_FILE: Final = {
+    section: Statement(_filing(SECTIONS.get(section))) for section in (NORMAL, *SECTIONS)
+}
+_IN_CATEGORY: Final = Statement(
+    select(_P.product_no, _P.recommend, _P.new).where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.category_no == bindparam("category_no"),
+        InList(_P.product_no, "product_nos"),
+    )
+)
+_UNMARK: Final = {
+    section: Statement(
+        update(PLACE)
+        .where(
+            _P.mall_id == bindparam("mall_id"),
+            _P.category_no == bindparam("category_no"),
+            _P.product_no == bindparam("product_no"),
+        )
+        .values({mark: "F"})
+    )
+    for section, mark in SECTIONS.items()
+}
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The place somebody gave a product in a section of a category.
+
+    `sequence`, from 1, holds unless the product is sorted automatically and not fixed.
+    """
+
+    sequence: int
+    auto_sort: Flag = "T"
+    fixed_sort: Flag = "F"
+
+    @property
+    def holds(self) -> bool:
+        return self.auto_sort == "F" or self.fixed_sort == "T"
 
 
 def of(mall_id: Any, product_no: Any) -> ScalarSelect[str]:
@@ -80,13 +213,67 @@ async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> 
 async def take(call: Call, product_no: int, category_nos: list[int]) -> None:
     """Show a product in these categories no more."""
     await call.db.run(_TAKE, product_no=product_no, category_nos=category_nos)
+    await call.db.run(_FORGET_PLACE[True], product_no=product_no, category_nos=category_nos)
 
 
 async def take_from_all(call: Call, product_no: int) -> None:
     """Show a product in no category any more."""
     await call.db.run(_TAKE_FROM_ALL, product_no=product_no)
+    await call.db.run(_FORGET_PRODUCT, product_no=product_no)
 
 
 async def empty(call: Call, category_nos: list[int]) -> None:
     """Show no product in these categories any more."""
     await call.db.run(_EMPTY, category_nos=category_nos)
+    await call.db.run(_FORGET_PLACE[False], category_nos=category_nos)
+
+
+async def sections_of(
+    call: Call, category_no: int, product_nos: list[int]
+) -> dict[int, frozenset[int]]:
+    """Return the sections each of these products stands in; who is not in the category is not."""
+    rows = await call.db.all(_IN_CATEGORY, category_no=category_no, product_nos=product_nos)
+    return {
+        number: frozenset(
+            {NORMAL, *({2} if recommend == "T" else ()), *({3} if new == "T" else ())}
+        )
+        for number, recommend, new in rows
+    }
+
+
+async def file(call: Call, category_no: int, section: int, product_nos: Iterable[int]) -> None:
+    """Show products in a section of a category; those that are there stay as they are."""
+    marks = {name: "T" if SECTIONS.get(section) == name else "F" for name in SECTIONS.values()}
+    await call.db.many(
+        _FILE[section],
+        [{"category_no": category_no, "product_no": number, **marks} for number in product_nos],
+    )
+
+
+async def unmark(call: Call, category_no: int, section: int, product_no: int) -> None:
+    """Show a product in the recommended or new section of a category no more."""
+    key = {"category_no": category_no, "product_no": product_no}
+    await call.db.run(_UNMARK[section], **key)
+    await call.db.run(_FORGET_IN_SECTION, **key, display_group=section)
+
+
+async def arranged(call: Call, category_no: int, section: int) -> dict[int, Standing]:
+    """Return the products with a place of their own in a section, in the call's shop."""
+    rows = await call.db.all(
+        _ARRANGED, category_no=category_no, shop_no=call.shop_no, display_group=section
+    )
+    return {number: Standing(*values) for number, *values in rows}
+
+
+async def arrange(
+    call: Call, category_no: int, section: int, standings: dict[int, Standing]
+) -> None:
+    """Write the places of products in a section, in the call's shop."""
+    at = {"category_no": category_no, "shop_no": call.shop_no, "display_group": section}
+    await call.db.many(
+        _ARRANGE,
+        [
+            {**at, "product_no": number, **msgspec.structs.asdict(standing)}
+            for number, standing in standings.items()
+        ],
+    )

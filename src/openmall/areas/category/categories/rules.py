@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from openmall.areas.category import about
 from openmall.areas.category.categories import places, store, tree
 from openmall.areas.category.categories.events import (
     CategoryAdded,
@@ -108,8 +109,10 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
     category = (await _kept(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
-    await places.empty(call, gone)
+    # emptied last: whoever files products in one of them has locked it, and is waited for
     await store.remove(call, gone)
+    await places.empty(call, gone)
+    await about.forget(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}
     )

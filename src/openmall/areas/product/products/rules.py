@@ -10,6 +10,8 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
+from openmall.areas.category.mains import places as main_places
+from openmall.areas.category.mains import rules as mains
 from openmall.areas.product import belongings
 from openmall.areas.product.products import groups, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
@@ -137,6 +139,8 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         here = product if shop_no == call.shop_no else elsewhere(product, shop_no)
         await store.add(call, here, call_names)
     await filed.put(call, number, map(msgspec.to_builtins, places))
+    if product.main:
+        await mains.show_in(call, number, product.main)
     await variants.create(call, number, code, call_names)
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
@@ -174,6 +178,8 @@ async def change(call: Call, params: ProductUpdate) -> Product:
         await filed.put(call, after.product_no, map(msgspec.to_builtins, places))
     if gone:
         await filed.take(call, after.product_no, gone)
+    if "main" in changes:
+        await mains.show_in(call, after.product_no, after.main)
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
     return pictured(call, after)
@@ -184,6 +190,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     product = await store.get(call, params.product_no, to_change=True)
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
+    await main_places.take_from_all(call, product.product_no)
     await variant_store.delete_all(call, product.product_no)
     await belongings.remove(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
@@ -232,6 +239,8 @@ def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
         if isinstance(address := values.get(name), str) and address.startswith(call.origin):
             path = address.removeprefix(call.origin)
             values[name] = path if path.startswith("/files/") else address
+    if isinstance(values.get("main"), list):
+        values["main"] = sorted(set(values["main"]))
     for name in ("shop_no", "product_no", "options", "has_option"):
         values.pop(name, None)
     return {

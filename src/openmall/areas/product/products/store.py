@@ -13,16 +13,18 @@ from msgspec.structs import force_setattr
 from sqlalchemy import Index, bindparam, delete, insert, select, update
 
 from openmall.areas.category.categories import places
+from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.products import words
 from openmall.areas.product.products.shape import (
     AdditionalImage,
     InCategory,
     ListedProduct,
+    ListIcon,
     Product,
 )
 from openmall.areas.product.variants.store import OptionNames, options_from
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
+from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.schema import flag, number, shop_table, text
@@ -102,7 +104,7 @@ _READ_LISTED: Final[Read] = tuple((name, _CONVERT.get(name)) for name in LISTED)
 
 _LISTED_DOCUMENT: Final = frozenset(ListedProduct.__struct_fields__) - set(COLUMNS)
 _DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMENT - set(COLUMNS)
-_NEVER_KEPT: Final = frozenset({"category", "options", "variants", "additionalimages"})
+_NEVER_KEPT: Final = frozenset({"category", "main", "options", "variants", "additionalimages"})
 """Answered from rows of their own."""
 
 _DEFAULTS: Final = {
@@ -121,12 +123,29 @@ _KEY: Final = (
 )
 WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
-_SELECT_ONE: Final = select(*WHOLE, places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)).where(*_KEY)
+IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
+"""The main display groups a product stands in, for `main_places.read`."""
+_FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
+_SELECT_ONE: Final = select(*WHOLE, IN_MAINS, _FILED).where(*_KEY)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
 _SELECT_NUMBER: Final = select(PRODUCT.c.product_no).where(*_KEY)
 _NUMBER: Final = Statement(_SELECT_NUMBER)
 _NUMBER_TO_CHANGE: Final = Statement(_SELECT_NUMBER.with_for_update())
+_LOCK: Final = Statement(
+    select(PRODUCT.c.product_no)
+    .where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no)
+    .with_for_update()
+)
+_MARKS: Final = Statement(
+    select(PRODUCT.c.shop_no, PRODUCT.c.product_no, PRODUCT.c.listed, _FILED)
+    .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update()
+)
+_MARK: Final = Statement(update(PRODUCT).where(*_KEY).values(listed=bindparam("text")))
+_PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -187,12 +206,14 @@ async def with_options(
     )
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
-    *product, filed = row
+    *columns, mains, filed = row
     category = [
         InCategory(category_no=no, recommend=recommend, new=new)
         for no, recommend, new in places.read(filed)
     ]
-    return whole(product, category)
+    product, options = whole(columns, category)
+    force_setattr(product, "main", main_places.read(mains))
+    return product, options
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
@@ -211,9 +232,11 @@ def _joined(one: str, other: str) -> str:
 
 
 def listed(row: Row) -> ListedProduct:
-    """Return the product of a row that holds the columns LISTED and the document `listed`."""
-    *columns, document = row
-    return _filled(_LISTED.decode(document), _READ_LISTED, columns)
+    """Return the product of a row that holds the columns LISTED, `listed` and IN_MAINS."""
+    *columns, document, mains = row
+    product = _filled(_LISTED.decode(document), _READ_LISTED, columns)
+    force_setattr(product, "main", main_places.read(mains))
+    return product
 
 
 def _filled(product: P, read: Read, columns: Iterable[Any]) -> P:
@@ -317,3 +340,30 @@ async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
     await call.db.run(_DELETE, product_no=product_no)
     await words.forget(call, product_no)
+
+
+async def lock(call: Call, product_nos: list[int]) -> None:
+    """See to it that nobody changes or deletes these products until this transaction ends.
+
+    Raises Invalid (422) that names `product_no` for one that is not there.
+    """
+    rows = await call.db.all(_LOCK, shop_no=call.shop_no, product_nos=product_nos)
+    if len(rows) != len(set(product_nos)):
+        raise Invalid("There is no such product.", parameter="product_no")
+
+
+async def mark(call: Call, product_nos: list[int]) -> None:
+    """Let the icons of products say what their categories say of them now, in every language."""
+    marked = []
+    for shop_no, product_no, document, filed in await call.db.all(_MARKS, product_nos=product_nos):
+        found = places.read(filed)
+        icon = ListIcon(
+            recommend_icon=any(recommend == "T" for _, recommend, _ in found),
+            new_icon=any(new == "T" for _, _, new in found),
+        )
+        parts = _PARTS.decode(document)
+        parts.pop("list_icon", None)
+        if icon != ListIcon():
+            parts["list_icon"] = msgspec.Raw(msgspec.json.encode(icon))
+        marked.append({"shop_no": shop_no, "product_no": product_no, "text": _json(parts)})
+    await call.db.many(_MARK, marked)

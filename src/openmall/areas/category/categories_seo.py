@@ -1,0 +1,48 @@
+"""What search engines are told about a category."""
+
+from msgspec import UNSET, UnsetType
+
+from openmall.areas.category.about import About, change_about, read_about
+from openmall.areas.category.categories.shape import CategoryPath
+from openmall.contract.operation import get, put
+from openmall.contract.params import Flag
+from openmall.contract.scopes import READ_CATEGORY, WRITE_CATEGORY
+
+
+class CategorySeo(About, frozen=True, kw_only=True):
+    """A category's page as search engines see it."""
+
+    search_engine_exposure: Flag = "T"
+    """Search engines may list the page."""
+    meta_title: str = ""
+    meta_author: str = ""
+    meta_description: str = ""
+    meta_keywords: str = ""
+
+
+class CategorySeoChange(CategoryPath, frozen=True, kw_only=True):
+    search_engine_exposure: Flag | UnsetType = UNSET
+    meta_title: str | UnsetType = UNSET
+    meta_author: str | UnsetType = UNSET
+    meta_description: str | UnsetType = UNSET
+    meta_keywords: str | UnsetType = UNSET
+
+
+OPERATIONS = [
+    get(
+        "categories/{category_no}/seo",
+        read_about(CategorySeo, "SEO settings"),
+        takes=CategoryPath,
+        gives=CategorySeo,
+        key="seo",
+        scope=READ_CATEGORY,
+    ),
+    put(
+        "categories/{category_no}/seo",
+        change_about(CategorySeo, CategorySeoChange, "SEO settings"),
+        takes=CategorySeoChange,
+        gives=CategorySeo,
+        key="seo",
+        scope=WRITE_CATEGORY,
+    ),
+]

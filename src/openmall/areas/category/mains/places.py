@@ -1,0 +1,132 @@
+"""Which products stand in which main display group of a shop, and in which order."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Index, ScalarSelect, bindparam, delete, func, insert, select, update
+
+from openmall.contract.call import Call
+from openmall.database.schema import flag, number, shop_table
+from openmall.database.statements import InList, JsonRows, Statement
+
+MAIN_PLACE: Final = shop_table(
+    "main_product",
+    number("shop_no"),
+    number("product_no"),
+    number("display_group"),
+    number("sequence"),
+    flag("fixed_sort"),
+    key=("shop_no", "product_no", "display_group"),
+)
+"""`sequence`: place in the group; numbers need not follow each other, no two are the same."""
+Index(
+    "ix_main_product_order",
+    MAIN_PLACE.c.mall_id,
+    MAIN_PLACE.c.shop_no,
+    MAIN_PLACE.c.display_group,
+    MAIN_PLACE.c.sequence,
+)
+Index("ix_main_product_number", MAIN_PLACE.c.mall_id, MAIN_PLACE.c.product_no)
+
+_M: Final = MAIN_PLACE.c
+_ROWS: Final = msgspec.json.Decoder(list[tuple[int]])
+_SHOP: Final = (_M.mall_id == bindparam("mall_id"), _M.shop_no == bindparam("shop_no"))
+_GROUP: Final = (*_SHOP, _M.display_group == bindparam("display_group"))
+_ORDER: Final = Statement(
+    select(_M.product_no, _M.sequence, _M.fixed_sort).where(*_GROUP).order_by(_M.sequence)
+)
+_LAST: Final = Statement(select(func.max(_M.sequence)).where(*_GROUP))
+_ADD: Final = Statement(insert(MAIN_PLACE).values({c.name: bindparam(c.name) for c in _M}))
+_SET: Final = Statement(
+    update(MAIN_PLACE)
+    .where(*_GROUP, _M.product_no == bindparam("product_no"))
+    .values(sequence=bindparam("sequence"), fixed_sort=bindparam("fixed_sort"))
+)
+_TAKE: Final = Statement(
+    delete(MAIN_PLACE).where(
+        *_SHOP,
+        _M.product_no == bindparam("product_no"),
+        InList(_M.display_group, "display_groups"),
+    )
+)
+_EMPTY: Final = Statement(delete(MAIN_PLACE).where(*_GROUP))
+_TAKE_FROM_ALL: Final = Statement(
+    delete(MAIN_PLACE).where(
+        _M.mall_id == bindparam("mall_id"), _M.product_no == bindparam("product_no")
+    )
+)
+_OF_PRODUCT: Final = Statement(
+    select(_M.display_group).where(*_SHOP, _M.product_no == bindparam("product_no"))
+)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a product stands in a group."""
+
+    product_no: int
+    sequence: int
+    fixed_sort: str
+
+
+def of(mall_id: Any, shop_no: Any, product_no: Any) -> ScalarSelect[str]:
+    """Return the column that holds a product's groups, for a statement on products.
+
+    Its parameters are the product's columns. Read it with `read`.
+    """
+    return (
+        select(JsonRows(_M.display_group))
+        .where(_M.mall_id == mall_id, _M.shop_no == shop_no, _M.product_no == product_no)
+        .scalar_subquery()
+    )
+
+
+def read(column: str) -> list[int]:
+    """Return the numbers of the groups in such a column, in their order."""
+    return sorted(group for (group,) in _ROWS.decode(column)) if column != "[]" else []
+
+
+async def groups_of(call: Call, product_no: int) -> list[int]:
+    """Return the groups of the call's shop a product stands in."""
+    rows = await call.db.all(_OF_PRODUCT, shop_no=call.shop_no, product_no=product_no)
+    return sorted(row[0] for row in rows)
+
+
+async def order(call: Call, display_group: int) -> list[Place]:
+    """Return the products of a group of the call's shop in their order."""
+    rows = await call.db.all(_ORDER, shop_no=call.shop_no, display_group=display_group)
+    return [Place(*row) for row in rows]
+
+
+async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> None:
+    """Show products that are not in a group there, behind those that are."""
+    row = await call.db.one(_LAST, shop_no=call.shop_no, display_group=display_group)
+    last = (row and row[0]) or 0
+    at = {"shop_no": call.shop_no, "display_group": display_group, "fixed_sort": "F"}
+    await call.db.many(
+        _ADD,
+        [{**at, "product_no": no, "sequence": n} for n, no in enumerate(product_nos, last + 1)],
+    )
+
+
+async def arrange(call: Call, display_group: int, places: Iterable[Place]) -> None:
+    """Write where these products stand in a group from now on."""
+    at = {"shop_no": call.shop_no, "display_group": display_group}
+    await call.db.many(_SET, [{**at, **msgspec.structs.asdict(place)} for place in places])
+
+
+async def take(call: Call, product_no: int, display_groups: list[int]) -> None:
+    """Show a product in these groups of the call's shop no more."""
+    await call.db.run(
+        _TAKE, shop_no=call.shop_no, product_no=product_no, display_groups=display_groups
+    )
+
+
+async def take_from_all(call: Call, product_no: int) -> None:
+    """Show a product in no group of any shop any more."""
+    await call.db.run(_TAKE_FROM_ALL, product_no=product_no)
+
+
+async def empty(call: Call, display_group: int) -> None:
+    """Show no product in this group of the call's shop any more."""
+    await call.db.run(_EMPTY, shop_no=call.shop_no, display_group=display_group)

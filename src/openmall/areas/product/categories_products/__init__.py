@@ -1,0 +1,1 @@
+"""The products of a category, in their order."""

@@ -1,0 +1,236 @@
+"""What a shop owner would recognise: filing products in categories, and giving them a place there.
+
+A section of a category is sorted by the key the category names. A product that somebody gave a
+place stands there, whatever the key; one that is fixed stays there even when it is sold out and
+the category shows such products last. Sales, views and likes are not counted yet, and who added
+products by hand said nothing of their order: those keys go by when products were added.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, cast
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from openmall.areas.category.categories import places, tree
+from openmall.areas.category.categories import store as categories
+from openmall.areas.category.categories.places import NORMAL, Standing
+from openmall.areas.category.categories.shape import Category
+from openmall.areas.product.arrangement import given_places, in_order, sold_out_last
+from openmall.areas.product.categories_products import store
+from openmall.areas.product.categories_products.shape import (
+    ArrangedProduct,
+    FiledPath,
+    FiledProducts,
+    FilingDraft,
+    PlaceChange,
+    PlacedProduct,
+    SectionPath,
+    SectionQuery,
+    UnfiledProduct,
+)
+from openmall.areas.product.products import store as products
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound, NotModified
+
+_OWN_ORDER: Final = {1: "normal", 2: "recommend", 3: "new"}
+"""Section -> how the fields of its own order begin."""
+
+
+class _Shelf(Struct, frozen=True):
+    """A section as it is shown."""
+
+    shown: list[int]
+    sold_out: frozenset[int]
+    not_for_sale: frozenset[int]
+    standings: dict[int, Standing]
+
+
+async def listing(call: Call, query: SectionQuery) -> Sequence[PlacedProduct]:
+    """Retrieve a list of products by category."""
+    category = await _category(call, query.category_no)
+    shelf = await _shelf(call, category, query.display_group)
+    automatic = Standing(0)
+    return [
+        PlacedProduct(
+            shop_no=call.shop_no,
+            product_no=number,
+            sequence_no=at,
+            auto_sort=shelf.standings.get(number, automatic).auto_sort == "T",
+            sold_out=number in shelf.sold_out,
+            fixed_sort=shelf.standings.get(number, automatic).fixed_sort == "T",
+            not_for_sale=number in shelf.not_for_sale,
+        )
+        for at, number in enumerate(shelf.shown[: query.limit], 1)
+    ]
+
+
+async def count(call: Call, params: SectionPath) -> int:
+    """Retrieve a count of products by category."""
+    category = await _category(call, params.category_no)
+    category_nos, tags = await _sources(call, category, params.display_group)
+    return await store.number(call, params.display_group, category_nos, tags=tags)
+
+
+async def create(call: Call, draft: FilingDraft) -> FiledProducts:
+    """Add products to a category; those that are there already stay as they are."""
+    numbers = list(dict.fromkeys(draft.product_no))
+    await products.lock(call, numbers)
+    await _category(call, draft.category_no, to_change=True)
+    await places.file(call, draft.category_no, draft.display_group, numbers)
+    if draft.display_group != NORMAL:
+        await products.mark(call, numbers)
+    call.journal(
+        f"category {draft.category_no}, products {_listed(numbers)}",
+        {"display_group": (None, draft.display_group)},
+    )
+    return FiledProducts(display_group=draft.display_group, product_no=numbers)
+
+
+async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
+    """Delete a product by category: from one section, or with the normal one from all of them."""
+    category_no, number, section = params.category_no, params.product_no, params.display_group
+    await products.get(call, number, to_change=True)
+    await _category(call, category_no, to_change=True)
+    filed = await places.sections_of(call, category_no, [number])
+    if section not in filed.get(number, ()):
+        raise NotFound("The product does not exist.", parameter="product_no")
+    if section == NORMAL:
+        await places.take(call, number, [category_no])
+    else:
+        await places.unmark(call, category_no, section, number)
+    if filed[number] != {NORMAL}:
+        await products.mark(call, [number])
+    call.journal(f"category {category_no}, product {number}", {"display_group": (section, None)})
+    return UnfiledProduct(display_group=section, product_no=number)
+
+
+async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
+    """Update a product in product category: its place, and whether it keeps it.
+
+    Several products stand behind each other, the first at `sequence`. Whoever has a place there
+    moves back, but for fixed products, which only fixed ones move. A product without a `sequence`
+    keeps its place, or gets the one it has at present. A `sequence` is a place by hand, so that
+    `auto_sort` becomes F unless it is sent. Identical content is NotModified (409).
+    """
+    section = params.display_group
+    numbers = list(dict.fromkeys(params.product_no))
+    category = await _category(call, params.category_no, to_change=True)
+    filed = await places.sections_of(call, category.category_no, numbers)
+    if any(section not in filed.get(number, ()) for number in numbers):
+        raise Invalid("There is no such product in the category.", parameter="product_no")
+    before = await places.arranged(call, category.category_no, section)
+    at_present: dict[int, int] = {}
+    if params.sequence is UNSET and not before.keys() >= set(numbers):
+        shelf = await _shelf(call, category, section)
+        at_present = {number: at for at, number in enumerate(shelf.shown, 1)}
+    after = dict(before)
+    for at, number in enumerate(numbers):
+        stands = before.get(number) or Standing(at_present.get(number, 1))
+        named = _as_named(params, stands, at)
+        if number in before or params.sequence is not UNSET or named != stands:
+            after[number] = named
+    after = _apart(after, numbers)
+    changed = {number: each for number, each in after.items() if before.get(number) != each}
+    if not changed:
+        raise NotModified("The content is identical to what is stored, nothing was changed.")
+    await places.arrange(call, category.category_no, section, changed)
+    first = after.get(numbers[0]) or Standing(at_present.get(numbers[0], 1))
+    call.journal(
+        f"category {category.category_no}, section {section}, products {_listed(numbers)}",
+        {
+            name: (getattr(before.get(numbers[0]), name, None), getattr(first, name))
+            for name in Standing.__struct_fields__
+            if getattr(before.get(numbers[0]), name, None) != getattr(first, name)
+        },
+    )
+    return ArrangedProduct(
+        shop_no=call.shop_no,
+        product_no=numbers[0] if len(numbers) == 1 else numbers,
+        sequence=first.sequence,
+        auto_sort=first.auto_sort,
+        fixed_sort=first.fixed_sort,
+    )
+
+
+def _as_named(params: PlaceChange, stands: Standing, at: int) -> Standing:
+    """Return the place of the product named at `at`, as the client wants it."""
+    if params.fixed_sort is not UNSET:
+        stands = replace(stands, fixed_sort=params.fixed_sort)
+    if params.sequence is not UNSET:
+        by_hand: Literal["T", "F"] = stands.auto_sort if stands.fixed_sort == "T" else "F"
+        stands = replace(stands, sequence=params.sequence + at, auto_sort=by_hand)
+    if params.auto_sort is not UNSET:
+        stands = replace(stands, auto_sort=params.auto_sort)
+    return stands
+
+
+def _apart(standings: dict[int, Standing], named: list[int]) -> dict[int, Standing]:
+    """Return places of which no two that hold are the same; those `named` come first."""
+    holding = {number: each for number, each in standings.items() if each.holds}
+    wanted = {number: holding[number].sequence for number in named if number in holding}
+    others = {number: each.sequence for number, each in holding.items() if number not in wanted}
+    fixed = {number for number in others if holding[number].fixed_sort == "T"}
+    if any(holding[number].fixed_sort == "T" for number in wanted):
+        fixed = set()
+    apart = given_places(wanted, others, fixed)
+    return {
+        number: replace(each, sequence=apart.get(number, each.sequence))
+        for number, each in standings.items()
+    }
+
+
+async def _category(call: Call, category_no: int, *, to_change: bool = False) -> Category:
+    """Return a category of the call's shop. Raises NotFound (404).
+
+    `to_change`: nobody else arranges it meanwhile. Whoever locks products too locks them first.
+    """
+    kept = await categories.find(call, category_no, to_change=to_change)
+    if kept is None:
+        raise NotFound("The category does not exist.", parameter="category_no")
+    return kept.category
+
+
+async def _sources(call: Call, category: Category, section: int) -> tuple[list[int], list[str]]:
+    """Return the categories and tags whose products a section shows."""
+    category_nos = [category.category_no]
+    if category.sub_category_product_display == "T":
+        category_nos = await tree.with_descendants(call, category.category_no)
+    by_tag = section == NORMAL and category.hashtag_product_display == "T"
+    return category_nos, category.hash_tags if by_tag else []
+
+
+async def _shelf(call: Call, category: Category, section: int) -> _Shelf:
+    """Return a section as it is shown: its products in one statement, their places in another."""
+    own = category.product_display_scope == "G"
+    order = f"{_OWN_ORDER[section]}_product_display" if own else "product_display"
+    by_hand = getattr(category, f"{order}_type") == "U"
+    key = "A" if by_hand else getattr(category, f"{order}_key") or "A"
+    direction = "D" if by_hand else getattr(category, f"{order}_sort") or "D"
+    category_nos, tags = await _sources(call, category, section)
+    rows = await store.shown(
+        call,
+        section,
+        category_nos,
+        tags=tags,
+        key=key,
+        direction=cast(Literal["A", "D"], direction),
+    )
+    standings = await places.arranged(call, category.category_no, section)
+    holding = {number: each for number, each in standings.items() if each.holds}
+    shown = in_order(
+        [row[0] for row in rows if row[0] not in holding],
+        {row[0]: holding[row[0]].sequence for row in rows if row[0] in holding},
+    )
+    sold_out = frozenset(row[0] for row in rows if row[1] == "T")
+    if category.soldout_product_display == "B":
+        fixed = {number for number, each in holding.items() if each.fixed_sort == "T"}
+        shown = sold_out_last(shown, sold_out, fixed)
+    not_for_sale = frozenset(row[0] for row in rows if row[2] != "T")
+    return _Shelf(shown, sold_out, not_for_sale, standings)
+
+
+def _listed(numbers: list[int]) -> str:
+    """Return numbers for a line of the log, which shows the first few."""
+    few = ", ".join(map(str, numbers[:10]))
+    return few if len(numbers) <= 10 else f"{few} and {len(numbers) - 10} more"

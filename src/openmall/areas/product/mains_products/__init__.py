@@ -1,0 +1,1 @@
+"""The products of a main display group, in their order."""

@@ -1,0 +1,37 @@
+"""The products of a main display group, read along the index that keeps their order."""
+
+from typing import Final
+
+from sqlalchemy import and_, bindparam, select
+
+from openmall.areas.category.mains.places import MAIN_PLACE
+from openmall.areas.product.products.store import PRODUCT
+from openmall.contract.call import Call
+from openmall.database.session import Row
+from openmall.database.statements import Statement
+
+_M: Final = MAIN_PLACE.c
+_SHOWN: Final = Statement(
+    select(_M.product_no, PRODUCT.c.product_name, _M.fixed_sort, PRODUCT.c.sold_out)
+    .select_from(
+        MAIN_PLACE.join(
+            PRODUCT,
+            and_(
+                PRODUCT.c.mall_id == _M.mall_id,
+                PRODUCT.c.shop_no == _M.shop_no,
+                PRODUCT.c.product_no == _M.product_no,
+            ),
+        )
+    )
+    .where(
+        _M.mall_id == bindparam("mall_id"),
+        _M.shop_no == bindparam("shop_no"),
+        _M.display_group == bindparam("display_group"),
+    )
+    .order_by(_M.sequence)
+)
+
+
+async def shown(call: Call, display_group: int) -> list[Row]:
+    """Return number, name, fixed_sort and sold_out of a group's products, in their order."""
+    return await call.db.all(_SHOWN, shop_no=call.shop_no, display_group=display_group)
