@@ -14,6 +14,8 @@ from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
 from openmall.files.pictures import Pictures
+from openmall.files.store import Folder
+from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
@@ -43,10 +45,20 @@ class Application:
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
-        self._pictures = Pictures(configuration, self.directory)
+        folder = Folder(configuration.data_dir / "files")
+        self._pictures = Pictures(configuration, self.directory, folder)
         doors = registry.doors()
         seal = seal_of(configuration)
-        self._road = Road(configuration, database, counters, self.directory, doors, clock, seal)
+        self._road = Road(
+            configuration,
+            database,
+            counters,
+            self.directory,
+            doors,
+            clock,
+            seal,
+            Workshop(folder),
+        )
         self._oauth = OAuth(
             configuration,
             database,

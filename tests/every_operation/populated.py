@@ -128,6 +128,16 @@ def _no_portalpay(world: World) -> None:
     world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
 
 
+def _images(world: World, above: Values) -> None:
+    picture = {"image_upload_type": "A", "detail_image": examples.PIXEL}
+    world.post(f"products/{above['product_no']}/images", **picture)
+
+
+def _additional_images(world: World, above: Values) -> None:
+    images = [{"big": examples.PIXEL}]
+    world.post(f"products/{above['product_no']}/additionalimages", additional_image=images)
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -183,6 +193,22 @@ SENT: dict[str, Any] = {
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""
 
+MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
+    "DELETE products/{product_no}/images": _images,
+    "DELETE products/{product_no}/additionalimages": _additional_images,
+}
+"""Operation -> what gives to the thing its path names what it takes away."""
+
+ALSO: dict[str, Values] = {
+    "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
+}
+"""Operation -> what it needs to be sent that no column can say is required."""
+
+NOTHING: dict[str, Values] = {
+    "PUT products/{product_no}/additionalimages": {"additional_image": []},
+}
+"""Update whose required parameter is all it takes -> the value that says what a new one has."""
+
 
 def things(world: World, row: Operation) -> Values:
     """Make what an operation's path names, and return its path parameters."""
@@ -201,6 +227,8 @@ def things(world: World, row: Operation) -> Values:
         found[name[1]] = MAKES[path](world, found)
     if row.name in MUST_BE_THERE:
         MUST_BE_THERE[row.name](world)
+    if row.name in MUST_HAVE:
+        MUST_HAVE[row.name](world, found)
     return found
 
 
@@ -212,7 +240,7 @@ def least(world: World, row: Operation, path: Values) -> Values:
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
-    }
+    } | ALSO.get(row.name, {})
     if row.method == "PUT":
         new = fields_of(row.gives) if row.gives else {}
         for name, field in row.fields.items():

@@ -1,6 +1,7 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.product import additionalimages, images
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -54,6 +55,8 @@ def door() -> Door:
             paymentmethods.OPERATIONS,
             financials.OPERATIONS,
             redirects.OPERATIONS,
+            images.OPERATIONS,
+            additionalimages.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,

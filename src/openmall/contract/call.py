@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
+from openmall.contract.pictures import Pictures
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 
@@ -56,8 +57,8 @@ class Identity(Struct, frozen=True):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `db`, `embeds()`, `announce()`,
-    `journal()` and `more`; the rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `pictures`, `db`, `origin`,
+    `embeds()`, `announce()`, `journal()` and `more`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -73,6 +74,7 @@ class Call:
         "origin",
         "params",
         "path",
+        "pictures",
         "query",
         "seal",
         "shop_no",
@@ -83,6 +85,7 @@ class Call:
         self.clock = clock
         self.db: Session
         self.seal: Seal
+        self.pictures: Pictures
         self.mall: Mall
         self.identity: Identity
         self.operation: Operation

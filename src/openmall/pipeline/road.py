@@ -12,7 +12,7 @@ calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
-handling      the handler, in one transaction: 404, 409, 422
+handling      what takes long, beforehand; the handler, in one transaction: 404, 409, 422
 answering     envelope, links
 """
 
@@ -23,6 +23,7 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.contract.pictures import Pictures
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -62,9 +63,11 @@ class Road:
         doors: Doors,
         clock: Clock,
         seal: Seal,
+        pictures: Pictures,
     ) -> None:
         self._configuration = configuration
         self._seal = seal
+        self._pictures = pictures
         self._database = database
         self._directory = directory
         self._doors = doors
@@ -215,7 +218,7 @@ class Road:
         trip.ignored = [name for name, _ in trip.query if name not in known]
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:
-        call = trip.call(operation, self._clock, self._seal)
+        call = trip.call(operation, self._clock, self._seal, self._pictures)
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)

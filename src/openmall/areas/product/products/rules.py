@@ -12,6 +12,7 @@ from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
 from openmall.areas.product.products import search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
+from openmall.areas.product.products.pictures import gallery, paths, pictured
 from openmall.areas.product.products.shape import (
     InCategory,
     ListedProduct,
@@ -41,7 +42,6 @@ _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_ra
 """What the price without tax depends on."""
 P = TypeVar("P", bound=ListedProduct)
 _PAIRS: Final = ("created", "updated")
-_PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 
 
 async def listing(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
@@ -100,7 +100,7 @@ async def _embedded(
         if call.embeds("variants"):
             extra["variants"] = found[number]
         if call.embeds("additionalimages"):
-            extra["additionalimages"] = images[number]
+            extra["additionalimages"] = gallery(call, images[number])
         made.append(msgspec.structs.replace(product, **extra))
     return made
 
@@ -191,26 +191,9 @@ async def delete(call: Call, params: ProductPath) -> Product:
     return product
 
 
-def pictured(call: Call, product: P) -> P:
-    """Return a product to be answered with the addresses of its pictures.
-
-    Those of the mall's own files are kept as paths: host and port are the client's to choose.
-    The product is changed in place, because a copy of so many fields costs ten times as much.
-    """
-    for name in _PICTURES:
-        kept = getattr(product, name)
-        if kept.startswith("/files/"):
-            msgspec.structs.force_setattr(product, name, call.origin + kept)
-    return product
-
-
 def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
     values = sent(params)
-    for name in _PICTURES:
-        # what an app read here and sends back means the picture that is kept already
-        if isinstance(address := values.get(name), str) and address.startswith(call.origin):
-            path = address.removeprefix(call.origin)
-            values[name] = path if path.startswith("/files/") else address
+    paths(call, values)
     for name in ("shop_no", "product_no", "options", "has_option"):
         values.pop(name, None)
     return {
