@@ -138,6 +138,17 @@ def _additional_images(world: World, above: Values) -> None:
     world.post(f"products/{above['product_no']}/additionalimages", additional_image=images)
 
 
+def _decoration(world: World, above: Values) -> str:
+    images = [{"code": f"badge_{next(_FRESH)}", "path": examples.PIXEL}]
+    path = f"products/{above['product_no']}/decorationimages"
+    code: str = world.post(path, image_list=images)["decorationimage"]["image_list"][0]["code"]
+    return code
+
+
+def _any_decoration(world: World) -> None:
+    _decoration(world, {"product_no": _product(world, {})})
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -146,6 +157,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "activitylogs/{process_no}": _line,
     "paymentgateway/{client_id}": _gateway,
     "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
+    "products/{product_no}/decorationimages/{code}": _decoration,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -155,6 +167,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/store": _contract,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
+    "GET products/decorationimages": _any_decoration,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -181,6 +194,10 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
         "icon_exposure_begin_datetime": "2026-11-01",
         "icon_exposure_end_datetime": "2026-11-30",
     },
+    "use_show_date": lambda value: {
+        "show_start_date": "2026-11-01",
+        "show_end_date": "2026-11-30",
+    },
 }
 """Parameter -> what has to come with it."""
 
@@ -189,6 +206,7 @@ SENT: dict[str, Any] = {
     "use_chatappalimtalk": "T",
     "send_method": "S",
     "send_method_push": "T",
+    "use_show_date": "F",
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""
@@ -206,6 +224,7 @@ ALSO: dict[str, Values] = {
 
 NOTHING: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},
+    "PUT products/{product_no}/decorationimages": {"image_list": []},
 }
 """Update whose required parameter is all it takes -> the value that says what a new one has."""
 

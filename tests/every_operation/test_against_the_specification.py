@@ -48,6 +48,11 @@ DIFFERENCES: dict[Where, str] = {
         "expiration_notice_date_setting.expiration_notice_date",
         "codes",
     ): "the three periods are chosen apart from each other",
+    (
+        "admin P* products/{product_no}/decorationimages",
+        "image_list.image_*_position",
+        "type",
+    ): "where a picture can lie is one of three places each way",
 }
 """Cells in which openmall is different on purpose, and why."""
 

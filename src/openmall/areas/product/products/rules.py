@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
+from openmall.areas.product import decorationimages
 from openmall.areas.product.products import search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.pictures import gallery, paths, pictured
@@ -179,6 +180,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     product = await store.get(call, params.product_no, to_change=True)
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
+    await decorationimages.forget(call, product.product_no)
     await variant_store.delete_all(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
