@@ -31,6 +31,7 @@ SMALL = {
     "shown_status": "at most one row a language and state of orders",
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",
+    "decoration_image": "the five hundred a mall may have",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {

@@ -96,7 +96,10 @@ def test_a_product_has_twenty_additional_images_and_no_more(world: World, path: 
     same = world.post(path, additional_image=twenty[:3])["additionalimage"]["additional_image"]
     assert same == kept
     more = world.call("POST", path, json={"request": {"additional_image": [sent(21)]}})
-    assert refusal(more) == (422, "A product has at most 20. (parameter.additional_image)")
+    assert refusal(more) == (
+        422,
+        "A product has at most 20 additional images. (parameter.additional_image)",
+    )
     assert in_detail(world, 1) == kept
 
 

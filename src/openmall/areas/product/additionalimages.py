@@ -103,7 +103,9 @@ async def add(call: Call, params: AdditionalImagesChange) -> AdditionalImages:
     before = await store.get(call, params.product_no, to_change=True)
     images = _once([*before.additional_image, *_kept(params)])
     if len(images) > MOST:
-        raise Invalid(f"A product has at most {MOST}.", parameter="additional_image")
+        raise Invalid(
+            f"A product has at most {MOST} additional images.", parameter="additional_image"
+        )
     return _answer(call, await pictures.put_in_place(call, before, {"additional_image": images}))
 
 

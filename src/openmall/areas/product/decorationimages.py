@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
-from sqlalchemy import Index, bindparam, delete, insert, select
+from sqlalchemy import Index, bindparam, delete, select
 
 from openmall.areas.product.images import framed
 from openmall.areas.product.products import pictures, store
@@ -62,7 +62,13 @@ _BY_PATH: Final = Statement(
     .order_by(KNOWN.c.code)
     .limit(1)
 )
-_LEARN: Final = Statement(insert(KNOWN).values({c.name: bindparam(c.name) for c in KNOWN.c}))
+_LEARN: Final = Statement(
+    lambda insert: (
+        insert(KNOWN)
+        .values({c.name: bindparam(c.name) for c in KNOWN.c})
+        .on_conflict_do_nothing(index_elements=["mall_id", "code"])
+    )
+)
 _READ: Final = Statement(
     select(DECORATED.c.content).where(*_OF_PRODUCT, DECORATED.c.shop_no == bindparam("shop_no"))
 )
@@ -80,6 +86,8 @@ _FORGET: Final = Statement(delete(DECORATED).where(*_OF_PRODUCT))
 
 MOST: Final = 20
 """Decoration images of one product."""
+MOST_KNOWN: Final = 500
+"""Decoration images of one mall: they are answered in one list."""
 Code = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"^[A-Za-z0-9_-]*\Z")]
 Vertical = Literal["T", "C", "B"]
 """T top, C centre, B bottom."""
@@ -201,7 +209,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
         )
         images[placed.code] = placed
     if len(images) > MOST:
-        raise Invalid(f"A product has at most {MOST}.", parameter="image_list")
+        raise Invalid(f"A product has at most {MOST} decoration images.", parameter="image_list")
     dates = {
         name: value
         for name in ("use_show_date", "show_start_date", "show_end_date")
@@ -220,28 +228,46 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
 
 async def _code(call: Call, sent: PlacedSent) -> str:
     """Return the code of a decoration image; one that the mall does not know yet, it learns."""
-    if sent.code is UNSET:
-        if not sent.path:
-            raise Invalid("A required parameter is missing.", parameter="image_list.code")
-        row = await call.db.one(_BY_PATH, path=sent.path)
-        if row is not None:
-            found: str = row[0]
-            return found
-        code = f"image_custom_{await numbers.take(call.db, 'decoration_image')}"
-        while await call.db.one(_BY_CODE, code=code) is not None:
-            code = f"image_custom_{await numbers.take(call.db, 'decoration_image')}"
-    else:
-        assert isinstance(sent.code, str)
-        code = sent.code
-        row = await call.db.one(_BY_CODE, code=code)
+    if isinstance(sent.code, str):
+        row = await call.db.one(_BY_CODE, code=sent.code)
         if row is not None:
             if sent.path not in ("", row[0]):
-                raise Invalid("The code names another picture.", parameter="image_list.path")
-            return code
+                raise _another()
+            return sent.code
         if not sent.path:
             raise Invalid("There is no such decoration image.", parameter="image_list.code")
-    await call.db.run(_LEARN, code=code, path=sent.path)
+        return await _learn(call, sent.code, sent.path)
+    if not sent.path:
+        raise Invalid("A required parameter is missing.", parameter="image_list.code")
+    row = await call.db.one(_BY_PATH, path=sent.path)
+    if row is not None:
+        found: str = row[0]
+        return found
+    return await _learn(call, "", sent.path)
+
+
+async def _learn(call: Call, code: str, path: str) -> str:
+    """Add a decoration image to those of the mall; return its code, a new one if it has none."""
+    at = await numbers.take(call.db, "decoration_image")
+    if at > MOST_KNOWN:
+        raise Invalid(
+            f"A mall has at most {MOST_KNOWN} decoration images.", parameter="image_list.code"
+        )
+    if not code:
+        code = f"image_custom_{at}"
+        while await call.db.one(_BY_CODE, code=code) is not None:
+            # somebody gave this very code to a picture of their own
+            code += "_"
+    if not await call.db.run(_LEARN, code=code, path=path):
+        # another call was first
+        row = await call.db.one(_BY_CODE, code=code)
+        if row is None or row[0] != path:
+            raise _another()
     return code
+
+
+def _another() -> Invalid:
+    return Invalid("The code names another picture.", parameter="image_list.path")
 
 
 def _require_time(decoration: Decoration) -> None:
