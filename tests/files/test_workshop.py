@@ -2,6 +2,7 @@
 
 import base64
 import io
+import random
 from pathlib import Path
 
 import pytest
@@ -287,3 +288,24 @@ def test_the_same_pixels_are_the_same_file(workshop: Workshop, folder: Folder) -
     second = made(workshop, folder, picture(60, 60, "PNG") + b"more")
     assert first == second
     assert [path.stat().st_mtime_ns for path in files(folder)] == [written]
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "GIF", "WEBP"])
+def test_whatever_bytes_are_damaged_it_is_a_picture_or_refused(
+    workshop: Workshop, folder: Folder, form: str
+) -> None:
+    chance = random.Random(form)
+    whole = picture(90, 60, form)
+    ends = {"shown": 0, "refused": 0}
+    for _ in range(150):
+        damaged = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        try:
+            _, kept = made(workshop, folder, bytes(damaged), Size(50, 50))
+        except Invalid:
+            ends["refused"] += 1
+        else:
+            assert max(read(kept).size) <= 50
+            ends["shown"] += 1
+    assert min(ends.values()) > 0

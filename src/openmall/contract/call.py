@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
-from openmall.contract.pictures import Pictures
+from openmall.contract.pictures import PictureWorkshop
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 
@@ -85,7 +85,7 @@ class Call:
         self.clock = clock
         self.db: Session
         self.seal: Seal
-        self.pictures: Pictures
+        self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity
         self.operation: Operation

@@ -19,7 +19,7 @@ class Size(NamedTuple):
     height: int
 
 
-class Pictures(Protocol):
+class PictureWorkshop(Protocol):
     """Makes and keeps the pictures of all malls. Takes long: call it outside a transaction."""
 
     def make(

@@ -133,7 +133,7 @@ def _plain(picture: Image.Image) -> Image.Image:
         picture = picture.convert("I").point(lambda value: value / 256).convert("L")
     if picture.has_transparency_data:
         return picture.convert("RGBA")
-    return picture.copy() if picture.mode == "RGB" else picture.convert("RGB")
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def drawn(picture: Image.Image, size: Size | None, ending: str) -> bytes:

@@ -5,6 +5,7 @@ Several objects in one call get a savepoint each, and 207 when they do not all e
 """
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -128,7 +129,12 @@ async def _prepare(call: Call, database: Database, deadline: float) -> None:
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         work = await prepare(call, call.params)
-    call.params = await asyncio.get_running_loop().run_in_executor(_AT_WORK, work)
+    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, work)
+    try:
+        # what waits for its turn is given up with the call; what has begun ends for itself
+        call.params = await asyncio.wait_for(doing, deadline - time.monotonic())
+    except TimeoutError:
+        raise DeadlinePassed("what is done before the transaction took too long") from None
 
 
 def _keys(operation: Operation, sent: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
-from openmall.contract.pictures import Pictures
+from openmall.contract.pictures import PictureWorkshop
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -63,7 +63,7 @@ class Road:
         doors: Doors,
         clock: Clock,
         seal: Seal,
-        pictures: Pictures,
+        pictures: PictureWorkshop,
     ) -> None:
         self._configuration = configuration
         self._seal = seal

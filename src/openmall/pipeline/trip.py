@@ -5,7 +5,7 @@ from typing import Any
 from openmall.contract.call import Call, Identity, Mall
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
-from openmall.contract.pictures import Pictures
+from openmall.contract.pictures import PictureWorkshop
 from openmall.database.seal import Seal
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
@@ -65,7 +65,9 @@ class Trip:
         self.ignored: list[str] = []
         """Names the operation does not know."""
 
-    def call(self, operation: Operation, clock: Clock, seal: Seal, pictures: Pictures) -> Call:
+    def call(
+        self, operation: Operation, clock: Clock, seal: Seal, pictures: PictureWorkshop
+    ) -> Call:
         """Return the call as handlers see it."""
         call = Call(clock)
         call.seal, call.pictures = seal, pictures

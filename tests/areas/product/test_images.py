@@ -2,7 +2,9 @@
 
 import asyncio
 import io
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import EVENT
 from tests.files.images import base64_of, bomb, picture
-from tests.world import World
+from tests.world import World, open_stage
 
 SVG = base64_of(b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 MAIN = ("detail_image", "list_image", "tiny_image", "small_image")
@@ -320,3 +322,29 @@ def test_nobodys_write_waits_for_a_picture(world: World, monkeypatch: pytest.Mon
 
     assert made["image"]["small_image"] == f"{world.base_url}/files/made-3.png"
     assert (uploaded.status_code, elsewhere.written) == (201, 3)
+
+
+class _Slow:
+    """Somebody who takes longer for a picture than a call may last."""
+
+    def make(
+        self, mall_id: str, sent: str, sizes: Sequence[Size | None], *, parameter: str
+    ) -> list[str]:
+        time.sleep(0.4)
+        return ["/files/slow.png" for _ in sizes]
+
+
+def test_a_picture_that_takes_too_long_is_504_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_stage(tmp_path, call_seconds=0.3) as stage:
+        world = stage.new_world("slow")
+        number = world.product()["product_no"]
+        before = shown(world, number)
+        monkeypatch.setattr(stage.app._road, "_pictures", _Slow())
+        request = {"image_upload_type": "A", "detail_image": "AAAA"}
+
+        answer = world.call("POST", f"products/{number}/images", json={"request": request})
+
+        assert answer.status_code == 504
+        assert shown(world, number) == before
