@@ -330,14 +330,14 @@ class _Slow:
     def make(
         self, mall_id: str, sent: str, sizes: Sequence[Size | None], *, parameter: str
     ) -> list[str]:
-        time.sleep(0.4)
+        time.sleep(1.3)
         return ["/files/slow.png" for _ in sizes]
 
 
 def test_a_picture_that_takes_too_long_is_504_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with open_stage(tmp_path, call_seconds=0.3) as stage:
+    with open_stage(tmp_path, call_seconds=1.0) as stage:
         world = stage.new_world("slow")
         number = world.product()["product_no"]
         before = shown(world, number)
