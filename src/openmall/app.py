@@ -8,6 +8,7 @@ import time
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
+from openmall.contract.call import Means
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
@@ -16,6 +17,8 @@ from openmall.database.seal import seal_of
 from openmall.database.session import Database
 from openmall.files.icons import Icons
 from openmall.files.pictures import Pictures
+from openmall.files.store import Folder
+from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
@@ -52,16 +55,14 @@ class Application:
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
-        self._pictures = Pictures(configuration, self.directory)
+        folder = Folder(configuration.data_dir / "files")
+        self._pictures = Pictures(configuration, self.directory, folder)
         self._icons = Icons()
         doors = registry.doors()
-        seal = seal_of(configuration)
-        tally = Tally()
-        self.tallying = Tallying(database, tally)
+        means = Means(clock, seal_of(configuration), Workshop(folder), Tally())
+        self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
-        self._road = Road(
-            configuration, database, counters, self.directory, doors, clock, seal, tally
-        )
+        self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
             database,

@@ -9,14 +9,20 @@ from msgspec import Struct, inspect
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
+from openmall.contract.pictures import SENT
 
 CENT = Decimal("0.01")
 _LETTERS = {r"^[a-z0-9]*\Z": "a", PHONE: "0"}
 """Pattern of a text of any length -> a letter it may be made of; for all others A."""
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGgAAACEAIHJde6SAAAAAElFTkSuQmCC"
+)
+"""The smallest picture: a PNG of one blue pixel."""
 _WRITTEN = {
     r"^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\Z": "320x80",
     r"^[TFYN]\Z": "F",
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
+    SENT: PIXEL,
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}

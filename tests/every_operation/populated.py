@@ -218,6 +218,27 @@ def _shown_first(world: World) -> None:
             world.post(f"mains/{main['display_group']}/products", shop_no, product_no=[1])
 
 
+def _images(world: World, above: Values) -> None:
+    picture = {"image_upload_type": "A", "detail_image": examples.PIXEL}
+    world.post(f"products/{above['product_no']}/images", **picture)
+
+
+def _additional_images(world: World, above: Values) -> None:
+    images = [{"big": examples.PIXEL}]
+    world.post(f"products/{above['product_no']}/additionalimages", additional_image=images)
+
+
+def _decoration(world: World, above: Values) -> str:
+    images = [{"code": f"badge_{next(_FRESH)}", "path": examples.PIXEL}]
+    path = f"products/{above['product_no']}/decorationimages"
+    code: str = world.post(path, image_list=images)["decorationimage"]["image_list"][0]["code"]
+    return code
+
+
+def _any_decoration(world: World) -> None:
+    _decoration(world, {"product_no": _product(world, {})})
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -236,6 +257,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "categories/{category_no}/products/{product_no}": _filed,
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
+    "products/{product_no}/decorationimages/{code}": _decoration,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -256,6 +278,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET mains/{display_group}/products": _shown_first,
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
+    "GET products/decorationimages": _any_decoration,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -298,9 +321,27 @@ SENT: dict[str, Any] = {
     "use_chatappalimtalk": "T",
     "send_method": "S",
     "send_method_push": "T",
+    "use_show_date": "F",
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""
+
+MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
+    "DELETE products/{product_no}/images": _images,
+    "DELETE products/{product_no}/additionalimages": _additional_images,
+}
+"""Operation -> what gives to the thing its path names what it takes away."""
+
+ALSO: dict[str, Values] = {
+    "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
+}
+"""Operation -> what it needs to be sent that no column can say is required."""
+
+NOTHING: dict[str, Values] = {
+    "PUT products/{product_no}/additionalimages": {"additional_image": []},
+    "PUT products/{product_no}/decorationimages": {"image_list": []},
+}
+"""Update whose required parameter is all it takes -> the value that says what a new one has."""
 
 
 def things(world: World, row: Operation) -> Values:
@@ -320,6 +361,8 @@ def things(world: World, row: Operation) -> Values:
         found[name[1]] = MAKES[path](world, found)
     if row.name in MUST_BE_THERE:
         MUST_BE_THERE[row.name](world)
+    if row.name in MUST_HAVE:
+        MUST_HAVE[row.name](world, found)
     return found
 
 
@@ -331,7 +374,7 @@ def least(world: World, row: Operation, path: Values) -> Values:
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
-    }
+    } | ALSO.get(row.name, {})
     if row.method == "PUT":
         new = fields_of(row.gives) if row.gives else {}
         for name, field in row.fields.items():

@@ -61,6 +61,11 @@ DIFFERENCES: dict[Where, str] = {
     ("admin * categories/*/products*", "display_group", "type"): "sections are numbered 1 to 3",
     ("admin * categories/*/products*", "display_group", "codes"): "sections are numbered 1 to 3",
     ("admin DELETE */products/{product_no}", "product_no", "type"): "one is deleted and answered",
+    (
+        "admin P* products/{product_no}/decorationimages",
+        "image_list.image_*_position",
+        "type",
+    ): "where a picture can lie is one of three places each way",
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from openmall.files.store import Folder
+from openmall.files.store import Folder, name_of
 from tests.world import World
 
 DRAWING = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -54,6 +54,18 @@ def test_an_unchanged_picture_is_not_sent_again(world: World, folder: Folder) ->
         again = world.request("GET", "/files/products/mug.svg", headers=known)
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["etag"] == seen.headers["etag"]
+
+
+def test_what_is_named_after_its_content_is_kept_for_ever(world: World, folder: Folder) -> None:
+    name = name_of(DRAWING, "svg")
+    folder.write(world.mall_id, name, DRAWING)
+    seen = world.request("GET", f"/files/{name}")
+    again = world.request("GET", f"/files/{name}", headers={"If-None-Match": seen.headers["etag"]})
+    assert (seen.status_code, again.status_code) == (200, 304)
+    for answer in (seen, again):
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    missing = world.request("GET", f"/files/{name_of(b'', 'svg')}")
+    assert (missing.status_code, missing.headers.get("cache-control")) == (404, None)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ SMALL = {
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",
     "custom_property": "the properties that a merchant named",
+    "decoration_image": "the five hundred a mall may have",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {

@@ -4,7 +4,17 @@ from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
-from openmall.areas.product import approve, discountprice, hits, memos, seo, tags
+from openmall.areas.product import (
+    additionalimages,
+    approve,
+    decorationimages,
+    discountprice,
+    hits,
+    images,
+    memos,
+    seo,
+    tags,
+)
 from openmall.areas.product.categories_products import admin as categories_products
 from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.icons import admin as icons
@@ -62,6 +72,9 @@ def door() -> Door:
             paymentmethods.OPERATIONS,
             financials.OPERATIONS,
             redirects.OPERATIONS,
+            images.OPERATIONS,
+            additionalimages.OPERATIONS,
+            decorationimages.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
             categories.OPERATIONS,

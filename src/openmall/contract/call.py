@@ -1,11 +1,12 @@
 """One call on its way down the road: who asks, of which shop, and what happened so far."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
+from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Session
@@ -54,11 +55,21 @@ class Identity(Struct, frozen=True):
     user_type: str = ""
 
 
+class Means(NamedTuple):
+    """What the application gives to every call."""
+
+    clock: Clock
+    seal: Seal
+    pictures: PictureWorkshop
+    tally: Tally
+
+
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `tally`, `db`, `embeds()`,
-    `announce()`, `journal()`, `modified` and `more`; the rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `pictures`, `tally`, `db`,
+    `embeds()`, `announce()`, `journal()`, `modified`, `more` and `origin`; the rest belongs to
+    the pipeline.
     """
 
     __slots__ = (
@@ -75,6 +86,7 @@ class Call:
         "origin",
         "params",
         "path",
+        "pictures",
         "query",
         "seal",
         "shop_no",
@@ -87,6 +99,7 @@ class Call:
         self.db: Session
         self.seal: Seal
         self.tally: Tally
+        self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity
         self.operation: Operation

@@ -22,6 +22,8 @@ Answers = Literal["one", "many", "count", "nothing"]
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
 Handler = Callable[[Call, Any], Awaitable[Any]]
+Prepare = Callable[[Call, P], Awaitable[Callable[[], P]]]
+"""Reads what long work needs, and returns that work, which gives the handler its parameters."""
 
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _EVERYWHERE: Final = frozenset({"fields", "embed"})
@@ -35,6 +37,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     path: str
     """Below the API's prefix: `products/{product_no}`."""
     handler: Handler
+    prepare: Callable[[Call, Any], Awaitable[Callable[[], Any]]] | None
+    """Done before the transaction begins, the work it returns in a thread; None: nothing is."""
     takes: type[Struct]
     gives: type[Struct] | None
     answers: Answers
@@ -79,6 +83,7 @@ def _row(
     embeds: tuple[str, ...] = (),
     links: bool = False,
     shows: tuple[str, ...] = (),
+    prepare: Prepare[Any] | None = None,
 ) -> Operation:
     where = f"{method} {path}"
     if scope not in scopes.SENTENCES:
@@ -103,6 +108,7 @@ def _row(
         method=method,
         path=path,
         handler=handler,
+        prepare=prepare,
         takes=takes,
         gives=gives,
         answers=answers,
@@ -161,10 +167,11 @@ def post(
     *,
     takes: type[P],
     gives: type[A],
+    prepare: Prepare[P] | None = None,
     **columns: Any,
 ) -> Operation:
     """Return the row of an operation that creates; with `objects` above 1, several in one call."""
-    return _row("POST", path, handler, takes, gives, _plural(columns), **columns)
+    return _row("POST", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
 
 def put(
@@ -173,13 +180,14 @@ def put(
     *,
     takes: type[P],
     gives: type[A],
+    prepare: Prepare[P] | None = None,
     **columns: Any,
 ) -> Operation:
     """Return the row of an operation that modifies; with `objects` above 1, several in one call.
 
     The handler is called once for each object, each in a savepoint of its own.
     """
-    return _row("PUT", path, handler, takes, gives, _plural(columns), **columns)
+    return _row("PUT", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
 
 def delete(

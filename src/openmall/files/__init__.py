@@ -1,1 +1,1 @@
-"""Pictures of a shop: where they are kept, and how they are shown."""
+"""Pictures of a shop: how they are made, where they are kept, and how they are shown."""

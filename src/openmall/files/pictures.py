@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError, NotFound
-from openmall.files.store import Folder, kind
+from openmall.files.store import Folder, kind, never_changes
 from openmall.oauth.directory import Directory
 from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
@@ -18,6 +18,8 @@ from openmall.pipeline.request import Receive, Request, Scope, Send
 PREFIX: Final = b"/files/"
 CACHE: Final = "public, max-age=300"
 """A changed picture is seen after five minutes at the latest; unchanged ones are answered 304."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""Of a picture named after its content, which another would not be called."""
 # a drawing may carry scripts, and one that is opened by itself would run them as the shop
 DRAWING_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -31,8 +33,8 @@ class NotForReading(ApiError):
 class Pictures:
     """The part of the application that serves pictures."""
 
-    def __init__(self, configuration: Configuration, directory: Directory) -> None:
-        self._folder = Folder(configuration.data_dir / "files")
+    def __init__(self, configuration: Configuration, directory: Directory, folder: Folder) -> None:
+        self._folder = folder
         self._default_mall = configuration.default_mall
         self._directory = directory
         self._malls: dict[str, StaticFiles] = {}
@@ -71,7 +73,7 @@ class Pictures:
             answer = await self._of(mall_id).get_response(path, scope)
         except HTTPException:
             raise NotFound("There is no such picture.") from None
-        answer.headers["cache-control"] = CACHE
+        answer.headers["cache-control"] = FOR_EVER if never_changes(path) else CACHE
         if answer.status_code != 304:
             answer.headers["content-type"] = media_type
             answer.headers["x-content-type-options"] = "nosniff"

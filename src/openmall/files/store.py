@@ -1,5 +1,6 @@
 """Where a shop's pictures are kept."""
 
+import hashlib
 import os
 import re
 from pathlib import Path
@@ -31,6 +32,20 @@ def kind(path: str) -> str | None:
     return KINDS.get(named[1].lower()) if named else None
 
 
+_BY_CONTENT: Final = re.compile(r"made/[0-9a-f]{2}/[0-9a-f]{38}\.[a-z]{3,4}")
+
+
+def name_of(content: bytes, ending: str) -> str:
+    """Return the name that only this content has, so that whoever saw it need not ask again."""
+    digest = hashlib.sha256(content).hexdigest()
+    return f"made/{digest[:2]}/{digest[2:40]}.{ending}"
+
+
+def never_changes(path: str) -> bool:
+    """Say whether a picture is named after its content."""
+    return _BY_CONTENT.fullmatch(path) is not None
+
+
 class Store(Protocol):
     """Keeps the pictures of all malls."""
 
@@ -39,6 +54,10 @@ class Store(Protocol):
 
         Raises ValueError for a name that no picture can have, OSError.
         """
+        ...
+
+    def has(self, mall_id: str, path: str) -> bool:
+        """Say whether there is a picture of that name. Raises OSError."""
         ...
 
     def read(self, mall_id: str, path: str) -> bytes | None:
@@ -73,6 +92,10 @@ class Folder:
         except BaseException:
             unfinished.unlink(missing_ok=True)
             raise
+
+    def has(self, mall_id: str, path: str) -> bool:
+        place = self._place(mall_id, path)
+        return place is not None and place.is_file()
 
     def read(self, mall_id: str, path: str) -> bytes | None:
         place = self._place(mall_id, path)

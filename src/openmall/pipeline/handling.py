@@ -1,11 +1,16 @@
 """One call, one transaction: the handler runs in it, and what it announced is kept with it.
 
+What takes long is done before the transaction begins, so that nobody waits for it in line.
 Several objects in one call get a savepoint each, and 207 when they do not all end alike.
 """
 
-from typing import Any
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, Struct
 
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
@@ -14,6 +19,11 @@ from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.journal import record
 from openmall.pipeline import answering, parsing
 from openmall.pipeline.shaping import Shape
+
+_AT_WORK: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
+"""Two at a time, so that no number of calls needs more memory than two of them."""
+_LONGEST_KEY: Final = 1_000
+"""Characters of what was sent that are said again beside a refusal."""
 
 
 class Handled:
@@ -44,6 +54,7 @@ async def write(
 
     The call's events and its activity log line are kept in the same transaction.
     """
+    await _prepare(call, database, deadline)
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
         await record.call(call)
@@ -66,12 +77,15 @@ async def write_each(
     good = answering.status(operation)
     outcomes: list[dict[str, Any]] = []
     failed = 0
+    ready = [await _ready(call, sent, database, deadline) for sent in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        for sent in objects:
+        for sent, params in zip(objects, ready, strict=True):
             announced, done = len(call.events), len(call.deeds)
             try:
+                if isinstance(params, ApiError):
+                    raise params
                 async with call.db.savepoint():
-                    call.params = parsing.to_struct(operation, sent)
+                    call.params = params
                     parsing.choose_shop(call)
                     result = await operation.handler(call, call.params)
             except (DatabaseAway, DeadlinePassed):
@@ -93,10 +107,41 @@ async def write_each(
     return Handled(207 if failed else good, body)
 
 
+async def _ready(
+    call: Call, sent: dict[str, Any], database: Database, deadline: float
+) -> Struct | ApiError:
+    """Return the parameters of one object, or why it cannot be carried out."""
+    try:
+        call.params = parsing.to_struct(call.operation, sent)
+        parsing.choose_shop(call)
+        await _prepare(call, database, deadline)
+    except (DatabaseAway, DeadlinePassed):
+        raise
+    except ApiError as error:
+        return error
+    params: Struct = call.params
+    return params
+
+
+async def _prepare(call: Call, database: Database, deadline: float) -> None:
+    """Do what takes long before the transaction of the call begins, where it has such work."""
+    prepare = call.operation.prepare
+    if prepare is None:
+        return
+    async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
+        work = await prepare(call, call.params)
+    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, work)
+    try:
+        # what waits for its turn is given up with the call; what has begun ends for itself
+        call.params = await asyncio.wait_for(doing, deadline - time.monotonic())
+    except TimeoutError:
+        raise DeadlinePassed("what is done before the transaction took too long") from None
+
+
 def _keys(operation: Operation, sent: dict[str, Any]) -> dict[str, Any]:
     """Return the required parameters as they were sent: what tells the objects apart."""
     return {
-        name: sent[name]
+        name: value[:_LONGEST_KEY] if isinstance(value, str) else value
         for name, field in operation.fields.items()
-        if field.required and name in sent
+        if field.required and (value := sent.get(name, UNSET)) is not UNSET
     }

@@ -12,7 +12,7 @@ calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
-handling      the handler, in one transaction: 404, 409, 422
+handling      what takes long, beforehand; the handler, in one transaction: 404, 409, 422
 answering     envelope, links
 caching       what a client may keep; 304 when it has it
 """
@@ -20,12 +20,9 @@ caching       what a client may keep; 304 when it has it
 import time
 
 from openmall.configuration import Configuration
-from openmall.contract.call import Mall
+from openmall.contract.call import Mall, Means
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
-from openmall.contract.tally import Tally
-from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.limits.policy import Limits
@@ -63,17 +60,14 @@ class Road:
         counters: Counters,
         directory: Directory,
         doors: Doors,
-        clock: Clock,
-        seal: Seal,
-        tally: Tally,
+        means: Means,
     ) -> None:
         self._configuration = configuration
-        self._seal = seal
-        self._tally = tally
+        self._means = means
+        self._clock = means.clock
         self._database = database
         self._directory = directory
         self._doors = doors
-        self._clock = clock
         self._gate = Gate(counters, _limits(configuration))
         self._shapes = shaping.Shapes()
 
@@ -224,8 +218,7 @@ class Road:
         trip.ignored = [name for name, _ in trip.query if name not in known]
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:
-        call = trip.call(operation, self._clock, self._seal)
-        call.tally = self._tally
+        call = trip.call(operation, self._means)
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from openmall.contract.call import Call, Identity, Mall
-from openmall.contract.moments import Clock
+from openmall.contract.call import Call, Identity, Mall, Means
 from openmall.contract.operation import Operation
-from openmall.database.seal import Seal
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
 from openmall.pipeline.request import Headers, Request
@@ -64,10 +62,10 @@ class Trip:
         self.ignored: list[str] = []
         """Names the operation does not know."""
 
-    def call(self, operation: Operation, clock: Clock, seal: Seal) -> Call:
+    def call(self, operation: Operation, means: Means) -> Call:
         """Return the call as handlers see it."""
-        call = Call(clock)
-        call.seal = seal
+        call = Call(means.clock)
+        call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query

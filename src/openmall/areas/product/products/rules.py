@@ -12,9 +12,10 @@ from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.category.mains import rules as mains
-from openmall.areas.product import belongings
+from openmall.areas.product import belongings, decorationimages
 from openmall.areas.product.products import groups, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
+from openmall.areas.product.products.pictures import gallery, paths, pictured
 from openmall.areas.product.products.shape import (
     InCategory,
     ListedProduct,
@@ -44,7 +45,6 @@ _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_ra
 """What the price without tax depends on."""
 P = TypeVar("P", bound=ListedProduct)
 _PAIRS: Final = ("created", "updated")
-_PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 
 
 async def listing(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
@@ -103,7 +103,7 @@ async def _embedded(
         if call.embeds("variants"):
             extra["variants"] = found[number]
         if call.embeds("additionalimages"):
-            extra["additionalimages"] = images[number]
+            extra["additionalimages"] = gallery(call, images[number])
         made.append(msgspec.structs.replace(product, **extra))
     return made
 
@@ -191,6 +191,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
     await main_places.take_from_all(call, product.product_no)
+    await decorationimages.forget(call, product.product_no)
     await variant_store.delete_all(call, product.product_no)
     await belongings.remove(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
@@ -219,26 +220,9 @@ async def change_brand(call: Call, brand_code: str, instead: str) -> int:
     return len({product.product_no for product in of_brand})
 
 
-def pictured(call: Call, product: P) -> P:
-    """Return a product to be answered with the addresses of its pictures.
-
-    Those of the mall's own files are kept as paths: host and port are the client's to choose.
-    The product is changed in place, because a copy of so many fields costs ten times as much.
-    """
-    for name in _PICTURES:
-        kept = getattr(product, name)
-        if kept.startswith("/files/"):
-            msgspec.structs.force_setattr(product, name, call.origin + kept)
-    return product
-
-
 def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
     values = sent(params)
-    for name in _PICTURES:
-        # what an app read here and sends back means the picture that is kept already
-        if isinstance(address := values.get(name), str) and address.startswith(call.origin):
-            path = address.removeprefix(call.origin)
-            values[name] = path if path.startswith("/files/") else address
+    paths(call, values)
     if isinstance(values.get("main"), list):
         values["main"] = sorted(set(values["main"]))
     for name in ("shop_no", "product_no", "options", "has_option"):

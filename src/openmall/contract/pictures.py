@@ -1,0 +1,33 @@
+"""What an area may ask of whoever keeps a shop's pictures; `files/workshop.py` does it."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, NamedTuple, Protocol
+
+from msgspec import Meta
+
+FILES: Final = "/files/"
+"""Where a shop's pictures are shown, on each of its hosts."""
+SENT: Final = r"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._\s-]*)?\Z"
+Picture = Annotated[str, Meta(pattern=SENT)]
+"""A picture as clients send one: base64, a `data:` address, or where the shop shows one it has."""
+
+
+class Size(NamedTuple):
+    """The frame a picture is made to fit, in pixels."""
+
+    width: int
+    height: int
+
+
+class PictureWorkshop(Protocol):
+    """Makes and keeps the pictures of all malls. Takes long: call it outside a transaction."""
+
+    def make(
+        self, mall_id: str, sent: str, sizes: Sequence[Size | None], *, parameter: str
+    ) -> list[str]:
+        """Keep a picture once in each size, never larger than it came; return where it is shown.
+
+        `sent`: base64, a `data:` address, or a path `/files/...` of the mall. None: as large as
+        it came. Raises Invalid (422) for the `parameter` when that is no picture; OSError.
+        """
+        ...
