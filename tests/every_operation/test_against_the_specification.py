@@ -63,10 +63,7 @@ MORE: dict[tuple[str, str], str] = {
 }
 """Parameters openmall takes beyond the specification, and why."""
 
-NOT_YET: dict[tuple[str, str], str] = {
-    ("admin PUT products/{product_no}/variants*", "display_order"): "variants keep no order yet",
-    ("admin PUT products/{product_no}/variants*", "supply_price"): "variants have no price yet",
-}
+NOT_YET: dict[tuple[str, str], str] = {}
 """Parameters of the specification that openmall does not take yet."""
 
 

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
+    "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),

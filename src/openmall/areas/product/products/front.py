@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from openmall.areas.product.products import rules
 from openmall.areas.product.products.shape import ListedProduct, Product
@@ -14,6 +15,7 @@ from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
 F = TypeVar("F", bound=ProductFilters)
+P = TypeVar("P", bound=ListedProduct)
 
 _MERCHANTS_ONLY: Final = {
     "supply_product_name", "internal_product_name", "supply_price", "product_condition",
@@ -46,7 +48,9 @@ def _visible(filters: F) -> F | None:
 async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
     """Retrieve a list of the products on display."""
     visible = _visible(query)
-    return [] if visible is None else await rules.listing(call, visible)
+    if visible is None:
+        return []
+    return [_for_shoppers(product) for product in await rules.listing(call, visible)]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
@@ -60,6 +64,14 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
     product = await rules.retrieve(call, params)
     if product.display != "T" or product.selling != "T":
         raise NotFound("The product does not exist.", parameter="product_no")
+    return _for_shoppers(product)
+
+
+def _for_shoppers(product: P) -> P:
+    """Return a product whose variants do not say what they cost the merchant."""
+    if isinstance(product.variants, list):
+        variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
+        return msgspec.structs.replace(product, variants=variants)
     return product
 
 

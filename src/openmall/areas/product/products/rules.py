@@ -27,6 +27,7 @@ from openmall.areas.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
+from openmall.areas.product.variants import codes, combining
 from openmall.areas.product.variants import rules as variants
 from openmall.areas.product.variants import store as variant_store
 from openmall.contract.call import Call
@@ -111,13 +112,12 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     if (draft.has_option == "T") != bool(call_names):
         raise Invalid("`options` come with `has_option` T.", parameter="options")
     number = await numbers.take(call.db, "product")
-    code = "P" + variants.code(number - 1, 7)
     now = moment(call.clock.now())
     product = merged(
         Product(
             shop_no=call.shop_no,
             product_no=number,
-            product_code=code,
+            product_code=codes.of_product(number),
             created_date=now,
             updated_date=now,
             has_option=draft.has_option,
@@ -134,7 +134,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         here = product if shop_no == call.shop_no else elsewhere(product, shop_no)
         await store.add(call, here, call_names)
     await filed.put(call, number, map(msgspec.to_builtins, places))
-    await variants.create(call, number, code, call_names)
+    await combining.create(call, number, call_names, reference=call.identity.app.client_id)
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
     return pictured(call, product)
@@ -179,7 +179,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     product = await store.get(call, params.product_no, to_change=True)
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
-    await variant_store.delete_all(call, product.product_no)
+    await variants.remove_all(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
         ProductDeleted(

@@ -115,9 +115,12 @@ _KEY: Final = (
 )
 WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
-_SELECT_ONE: Final = select(*WHOLE, places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)).where(*_KEY)
-_ONE: Final = Statement(_SELECT_ONE)
-_ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
+_ONE: Final = Statement(
+    select(*WHOLE, places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)).where(*_KEY)
+)
+_LOCK: Final = Statement(
+    select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
+)
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -151,9 +154,9 @@ async def with_options(
     call: Call, product_no: int, *, to_change: bool = False
 ) -> tuple[Product, list[OptionNames]]:
     """Return a product and its options in the call's shop. Raises NotFound (404)."""
-    row = await call.db.one(
-        _ONE_TO_CHANGE if to_change else _ONE, shop_no=call.shop_no, product_no=product_no
-    )
+    if to_change:
+        await lock(call, product_no)
+    row = await call.db.one(_ONE, shop_no=call.shop_no, product_no=product_no)
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
     *product, filed = row
@@ -162,6 +165,16 @@ async def with_options(
         for no, recommend, new in places.read(filed)
     ]
     return whole(product, category)
+
+
+async def lock(call: Call, product_no: int) -> None:
+    """Let no other call change a product, in any language, until this transaction ends.
+
+    Its languages are locked together and in their order: what they share is written in all of
+    them, and two calls that came from different languages would wait for each other.
+    """
+    if call.db.dialect != "sqlite":  # where writers take turns
+        await call.db.all(_LOCK, product_no=product_no)
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
