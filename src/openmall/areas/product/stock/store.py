@@ -124,7 +124,10 @@ _LAST: Final = (
     .scalar_subquery()
 )
 _WRITE_DOWN: Final = Statement(
-    insert(CHANGE).values(
+    # inline: it would else give back the number it finds, and SQLite would stop at the first row
+    insert(CHANGE)
+    .inline()
+    .values(
         {
             **{c.name: bindparam(c.name) for c in CHANGE.c},
             "entry_no": func.coalesce(_LAST, 0) + 1,
