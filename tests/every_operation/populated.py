@@ -128,6 +128,12 @@ def _no_portalpay(world: World) -> None:
     world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
 
 
+def _no_options(world: World) -> None:
+    for product in world.get("products", limit=100)["products"]:
+        path = f"products/{product['product_no']}/options"
+        assert world.call("DELETE", path).status_code in (200, 404)
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -151,6 +157,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
 MUST_BE_GONE: dict[str, Callable[[World], None]] = {
     "POST paymentgateway": _no_gateway,
     "POST portalpay/setting": _no_portalpay,
+    "POST products/{product_no}/options": _no_options,
 }
 """Operation -> what removes the thing of which it makes one and no second."""
 
@@ -160,12 +167,16 @@ OWN: dict[str, int] = {"client_id": 403}
 NOBODY: dict[str, Any] = {"variant_code": "P00000ZZZZZZ"}
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
+_OPTION = {"name": "A", "value": "B"}
+_NEW_OPTION = {"option_name": "A", "option_value": [{"option_text": "B"}]}
+"""An option as a new product has it, and as a product gets it."""
+
 NEEDS: dict[str, Callable[[Any], Values]] = {
     "created_start_date": lambda value: {"created_end_date": "2026-12-31"},
     "created_end_date": lambda value: {"created_start_date": "2026-01-01"},
     "updated_start_date": lambda value: {"updated_end_date": "2026-12-31"},
     "updated_end_date": lambda value: {"updated_start_date": "2026-01-01"},
-    "has_option": lambda value: {"options": [{"name": "A", "value": "B"}]} if value == "T" else {},
+    "has_option": lambda value: {"options": [{**_OPTION, **_NEW_OPTION}]} if value == "T" else {},
     "options": lambda value: {"has_option": "T"},
     "use_icon_exposure_term": lambda value: {
         "icon_exposure_begin_datetime": "2026-11-01",

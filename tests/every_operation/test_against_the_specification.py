@@ -48,6 +48,11 @@ DIFFERENCES: dict[Where, str] = {
         "expiration_notice_date_setting.expiration_notice_date",
         "codes",
     ): "the three periods are chosen apart from each other",
+    (
+        "admin P* products/{product_no}/options",
+        "additional_options.required_additional_option",
+        "required",
+    ): "it has a default",
 }
 """Cells in which openmall is different on purpose, and why."""
 

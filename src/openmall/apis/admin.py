@@ -1,6 +1,7 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.areas.category.categories import admin as categories
+from openmall.areas.product.options import admin as options
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -56,6 +57,7 @@ def door() -> Door:
             redirects.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
+            options.OPERATIONS,
             categories.OPERATIONS,
         ],
     )

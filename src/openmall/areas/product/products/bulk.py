@@ -303,8 +303,8 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
         work.changed.append((after, changed))
         work.events.append(ProductUpdated.of(after))
         if names != options[shop_no]:
-            text = _json(options[shop_no])
-            work.options.append({"shop": shop_no, "product": base.product_no, "text": text})
+            told = {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
+            work.options.append(told)
     return touched
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Table, bindparam, insert, select, tuple_, update
+from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.product.products import store, words
@@ -50,15 +50,6 @@ _PLACES: Final = Statement(
             )
         ),
     )
-)
-_SET_OPTIONS: Final = Statement(
-    update(store.PRODUCT)
-    .where(
-        _P.mall_id == bindparam("mall_id"),
-        _P.shop_no == bindparam("shop"),
-        _P.product_no == bindparam("product"),
-    )
-    .values(options=bindparam("text"))
 )
 _CODE_AT: Final = store.COLUMNS.index("custom_product_code")
 _NUMBER_AT: Final = store.COLUMNS.index("product_no")
@@ -133,7 +124,7 @@ async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     for product_no, sold_out in work.sold_out:
         await store.set_sold_out(call, product_no, sold_out=sold_out)
     if work.options:
-        await db.many(_SET_OPTIONS, work.options)
+        await store.set_options(db, work.options)
     for product_no, places in work.places:
         await filed.put(call, product_no, places)
     now = int(call.clock.now())

@@ -10,6 +10,8 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
+from openmall.areas.product.options import shown
+from openmall.areas.product.options import store as option_looks
 from openmall.areas.product.products import search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.shape import (
@@ -89,6 +91,9 @@ async def _embedded(
     found: dict[int, Any] = {}
     if call.embeds("variants") and products:
         found = await variant_store.of_products(call, options)
+    looks: dict[int, option_looks.Look] = {}
+    if call.embeds("options") and products:
+        looks = await option_looks.looks(call, list(options))
     images: dict[int, Any] = {}
     if call.embeds("additionalimages") and products:
         images = await store.additional_images(call, list(options))
@@ -97,7 +102,8 @@ async def _embedded(
         number = product.product_no
         extra: dict[str, Any] = {}
         if call.embeds("options"):
-            extra["options"] = variants.as_options(options[number])
+            look = looks.get(number, option_looks.PLAIN)
+            extra["options"] = shown.as_options(product, options[number], look)
         if call.embeds("variants"):
             extra["variants"] = found[number]
         if call.embeds("additionalimages"):
@@ -180,6 +186,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
     await variants.remove_all(call, product.product_no)
+    await option_looks.forget(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
         ProductDeleted(

@@ -25,7 +25,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.schema import flag, number, shop_table, text
-from openmall.database.session import Row
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
 
 P = TypeVar("P", bound=ListedProduct)
@@ -137,6 +137,16 @@ _SET_SHARED: Final = Statement(
 )
 _SET_SOLD_OUT: Final = Statement(
     update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
+)
+_OPTIONS: Final = Statement(select(PRODUCT.c.shop_no, PRODUCT.c.options).where(_KEY[0], _KEY[2]))
+_SET_OPTIONS: Final = Statement(
+    update(PRODUCT)
+    .where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        PRODUCT.c.shop_no == bindparam("shop"),
+        PRODUCT.c.product_no == bindparam("product"),
+    )
+    .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 
@@ -278,6 +288,20 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
+
+
+async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
+    """Return the options of a product in every language: shop_no -> options."""
+    rows = await call.db.all(_OPTIONS, product_no=product_no)
+    return {shop_no: options_from(text) for shop_no, text in rows}
+
+
+async def set_options(db: Session, wanted: Iterable[dict[str, Any]]) -> None:
+    """Write options: `shop`, `product` and their `names` each."""
+    await db.many(
+        _SET_OPTIONS,
+        [{"shop": w["shop"], "product": w["product"], "text": _json(w["names"])} for w in wanted],
+    )
 
 
 async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:

@@ -9,10 +9,7 @@ from openmall.areas.product.variants import store
 from openmall.areas.product.variants.combining import Rearranged, rearrange
 from openmall.areas.product.variants.shape import (
     Inventory,
-    Option,
     OptionDraft,
-    Options,
-    OptionValue,
     Variant,
 )
 from openmall.areas.product.variants.store import OptionNames, Values
@@ -29,22 +26,26 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
     found = []
     for draft in drafts:
         values = draft.value if isinstance(draft.value, list) else draft.value.split(",")
-        values = [value.strip() for value in values]
+        found.append(OptionNames(draft.name, [value.strip() for value in values]))
+    check(found, name="options.name", value="options.value")
+    return found
+
+
+def check(options: list[OptionNames], *, name: str, value: str) -> None:
+    """Raise Invalid (422) when options cannot combine; `name`, `value`: what they were sent as."""
+    for option in options:
+        values = option.values
         if not values or not all(values) or len(set(values)) != len(values):
-            raise Invalid("An option needs values that differ.", parameter="options.value")
-        found.append(OptionNames(draft.name, values))
-    if len(found) > MOST_OPTIONS or len({option.name for option in found}) != len(found):
-        raise Invalid(
-            f"At most {MOST_OPTIONS} options whose names differ.", parameter="options.name"
-        )
+            raise Invalid("An option needs values that differ.", parameter=value)
+    if len(options) > MOST_OPTIONS or len({option.name for option in options}) != len(options):
+        raise Invalid(f"At most {MOST_OPTIONS} options whose names differ.", parameter=name)
     combinations = 1
-    for option in found:
+    for option in options:
         combinations *= len(option.values)
         if combinations > MOST_VARIANTS:
             raise Invalid(
                 f"The options make more than {MOST_VARIANTS} variants.", parameter="options"
             )
-    return found
 
 
 def sold_out(variants: Iterable[Variant]) -> bool:
@@ -55,21 +56,6 @@ def sold_out(variants: Iterable[Variant]) -> bool:
         and variant.display_soldout == "T"
         and variant.quantity - variant.safety_inventory <= 0
         for variant in variants
-    )
-
-
-def as_options(options: list[OptionNames]) -> Options:
-    """Return a product's options as `embed=options` answers them."""
-    return Options(
-        has_option="T" if options else "F",
-        option_type="T" if options else "F",
-        options=[
-            Option(
-                option_name=option.name,
-                option_value=[OptionValue(option_text=value) for value in option.values],
-            )
-            for option in options
-        ],
     )
 
 

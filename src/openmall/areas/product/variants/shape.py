@@ -56,6 +56,14 @@ class AttachedFile(Struct, frozen=True, kw_only=True):
     size_limit: int | None = None
 
 
+class AdditionalOption(Struct, frozen=True, kw_only=True):
+    """A text buyers may add, such as a name to engrave."""
+
+    additional_option_name: Annotated[str, Meta(min_length=1)]
+    additional_option_text_length: Number
+    required_additional_option: Flag = "T"
+
+
 class Options(Struct, frozen=True, kw_only=True):
     """Every option of a product, as `embed=options` answers it."""
 
@@ -67,9 +75,16 @@ class Options(Struct, frozen=True, kw_only=True):
     select_one_by_option: Flag = "F"
     option_preset_name: str = ""
     use_additional_option: Flag = "F"
-    additional_options: list[str] = []
+    additional_options: list[AdditionalOption] = []
     use_attached_file_option: Flag = "F"
     attached_file_option: AttachedFile = AttachedFile()
+
+
+class OptionsOf(Options, frozen=True, kw_only=True):
+    """The options of one product in one language."""
+
+    shop_no: int
+    product_no: int
 
 
 class Inventory(Struct, frozen=True, kw_only=True):

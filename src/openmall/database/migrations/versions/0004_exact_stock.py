@@ -1,4 +1,4 @@
-"""Variants have a place and a price, and every change of their stock is written down."""
+"""Variants have a place and a price, changes of their stock are written down, options a look."""
 
 import time
 
@@ -75,6 +75,15 @@ def upgrade() -> None:
             name=op.f("pk_stock_reservation"),
         ),
         sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "option_look",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("product_no", sa.BigInteger(), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("look", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "product_no", "shop_no", name=op.f("pk_option_look")),
+        sqlite_with_rowid=True,
     )
     op.execute(
         sa.text(
