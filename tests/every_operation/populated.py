@@ -146,6 +146,16 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
 
+def _plain_product(world: World, above: Values) -> int:
+    number: int = world.product()["product_no"]
+    return number
+
+
+INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
+    ("POST products/{product_no}/options", "products/{product_no}"): _plain_product,
+}
+"""Operation, and path down to a placeholder -> what makes another such thing than MAKES does."""
+
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/paymentgateway": _contract,
     "GET financials/store": _contract,
@@ -209,7 +219,8 @@ def things(world: World, row: Operation) -> Values:
                 f"`{path}` is a new kind of thing: add to MAKES in tests/every_operation/"
                 "populated.py how to make one, so that the sweeps can call its operations"
             )
-        found[name[1]] = MAKES[path](world, found)
+        make = INSTEAD.get((row.name, path), MAKES[path])
+        found[name[1]] = make(world, found)
     if row.name in MUST_BE_THERE:
         MUST_BE_THERE[row.name](world)
     return found

@@ -96,7 +96,7 @@ async def remove(call: Call, params: OptionsKey) -> OptionsOf:
     product, before = await products.with_options(call, params.product_no, to_change=True)
     old = await _look(call, product)
     if not before and old == store.PLAIN:
-        raise NotFound("The product has no options.", parameter="product_no")
+        raise NotFound("The option does not exist.", parameter="product_no")
     after = msgspec.structs.replace(
         product, has_option="F", option_type="F", select_one_by_option="F"
     )
