@@ -80,3 +80,47 @@ def test_products_of_before_stand_where_they_said_they_are_shown(tmp_path: Path)
         ("demo", 1, 7, 3, 2, "F"),
         ("demo", 2, 7, 2, 1, "F"),
     ]
+
+
+VARIANT = (
+    "INSERT INTO variant (mall_id, product_no, variant_code, choice, custom_variant_code, display,"
+    " selling, additional_amount, use_inventory, important_inventory, inventory_control_type,"
+    " display_soldout, quantity, safety_inventory, image)"
+    " VALUES ('m', ?, ?, '[]', '', 'T', 'T', 0, 'T', 'A', 'B', 'T', ?, 0, '')"
+)
+
+
+def test_stock_of_before_opens_its_ledger(tmp_path: Path) -> None:
+    configuration = Configuration(data_dir=tmp_path)
+    engine = create_engine(f"sqlite:///{configuration.database_path}")
+    with engine.connect() as connection:
+        command.upgrade(alembic_config(connection), "0003")
+        connection.commit()
+    engine.dispose()
+    store = apsw.Connection(str(configuration.database_path))
+    store.executemany(VARIANT, [(1, "P000000A000A", 7), (2, "P000000B000A", 0)])
+    store.close()
+
+    migrate(configuration)
+
+    store = apsw.Connection(str(configuration.database_path))
+    entries = list(
+        store.execute(
+            "SELECT mall_id, product_no, variant_code, entry_no, quantity_before, quantity_after,"
+            " why, last, reference FROM stock_change ORDER BY product_no"
+        )
+    )
+    kept = list(
+        store.execute(
+            "SELECT variant_code, quantity, display_order, supply_price, origin_code FROM variant"
+        )
+    )
+    made = dict(store.execute("SELECT name, sql FROM sqlite_master"))
+    store.close()
+    assert entries == [
+        ("m", 1, "P000000A000A", 1, 0, 7, "opening", "F", ""),
+        ("m", 2, "P000000B000A", 1, 0, 0, "opening", "F", ""),
+    ]
+    assert kept == [("P000000A000A", 7, 1, 0, ""), ("P000000B000A", 0, 1, 0, "")]
+    assert "WITHOUT ROWID" in made["variant"]
+    assert "WHERE use_inventory = 'T'" in made["ix_variant_used_up"]

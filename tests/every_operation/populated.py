@@ -239,6 +239,12 @@ def _any_decoration(world: World) -> None:
     _decoration(world, {"product_no": _product(world, {})})
 
 
+def _no_options(world: World) -> None:
+    for product in world.get("products", limit=100)["products"]:
+        path = f"products/{product['product_no']}/options"
+        assert world.call("DELETE", path).status_code in (200, 404)
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -261,6 +267,16 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
+
+def _plain_product(world: World, above: Values) -> int:
+    number: int = world.product()["product_no"]
+    return number
+
+
+INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
+    ("POST products/{product_no}/options", "products/{product_no}"): _plain_product,
+}
+"""Operation, and path down to a placeholder -> what makes another such thing than MAKES does."""
 
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET financials/paymentgateway": _contract,
@@ -285,6 +301,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
 MUST_BE_GONE: dict[str, Callable[[World], None]] = {
     "POST paymentgateway": _no_gateway,
     "POST portalpay/setting": _no_portalpay,
+    "POST products/{product_no}/options": _no_options,
 }
 """Operation -> what removes the thing of which it makes one and no second."""
 
@@ -299,12 +316,16 @@ NOBODY: dict[str, Any] = {
 }
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
+_OPTION = {"name": "A", "value": "B"}
+_NEW_OPTION = {"option_name": "A", "option_value": [{"option_text": "B"}]}
+"""An option as a new product has it, and as a product gets it."""
+
 NEEDS: dict[str, Callable[[Any], Values]] = {
     "created_start_date": lambda value: {"created_end_date": "2026-12-31"},
     "created_end_date": lambda value: {"created_start_date": "2026-01-01"},
     "updated_start_date": lambda value: {"updated_end_date": "2026-12-31"},
     "updated_end_date": lambda value: {"updated_start_date": "2026-01-01"},
-    "has_option": lambda value: {"options": [{"name": "A", "value": "B"}]} if value == "T" else {},
+    "has_option": lambda value: {"options": [{**_OPTION, **_NEW_OPTION}]} if value == "T" else {},
     "options": lambda value: {"has_option": "T"},
     "use_icon_exposure_term": lambda value: {
         "icon_exposure_begin_datetime": "2026-11-01",
@@ -358,7 +379,8 @@ def things(world: World, row: Operation) -> Values:
                 f"`{path}` is a new kind of thing: add to MAKES in tests/every_operation/"
                 "populated.py how to make one, so that the sweeps can call its operations"
             )
-        found[name[1]] = MAKES[path](world, found)
+        make = INSTEAD.get((row.name, path), MAKES[path])
+        found[name[1]] = make(world, found)
     if row.name in MUST_BE_THERE:
         MUST_BE_THERE[row.name](world)
     if row.name in MUST_HAVE:

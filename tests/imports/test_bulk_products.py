@@ -13,6 +13,8 @@ from openmall.areas.product.products import bulk, bulk_store
 from openmall.areas.product.products.bulk import BulkProduct, BulkVariant, Outcome
 from openmall.areas.product.products.shape import InCategory, Information
 from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.stock import store as stock_store
+from openmall.areas.product.variants import store as variant_store
 from openmall.areas.product.variants.store import OptionNames
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
@@ -336,14 +338,21 @@ def test_looking_products_up_walks_through_no_table(tmp_path: Path) -> None:
     migrate(configuration)
     database = apsw.Connection(str(configuration.database_path))
     plans = {}
-    for name in ("_BY_CODE", "_VARIANTS", "_PLACES", "_DROP_VARIANTS"):
-        compiled = getattr(bulk_store, name).on("sqlite")
+    statements = {
+        "by code": bulk_store._BY_CODE,
+        "variants": variant_store._OF_PRODUCTS_TO_CHANGE,
+        "removed": stock_store._GONE,
+        "places": bulk_store._PLACES,
+        "drop": variant_store._DELETE,
+    }
+    for name, statement in statements.items():
+        compiled = statement.on("sqlite")
         values = dict.fromkeys(compiled.names, "[1]")
         rows = database.execute(f"EXPLAIN QUERY PLAN {compiled.sql}", values)
         plans[name] = [row[3] for row in rows if "json_each" not in row[3]]
     database.close()
 
     searches = [line for plan in plans.values() for line in plan if line.startswith("SEARCH")]
-    assert len(searches) == 5
+    assert len(searches) == 6
     assert [line for line in searches if line.endswith("(mall_id=?)")] == []
     assert [line for plan in plans.values() for line in plan if line.startswith("SCAN")] == []

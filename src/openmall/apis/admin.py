@@ -19,6 +19,7 @@ from openmall.areas.product.categories_products import admin as categories_produ
 from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.icons import admin as icons
 from openmall.areas.product.mains_products import admin as mains_products
+from openmall.areas.product.options import admin as options
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.store import (
@@ -77,6 +78,7 @@ def door() -> Door:
             decorationimages.OPERATIONS,
             products.OPERATIONS,
             variants.OPERATIONS,
+            options.OPERATIONS,
             categories.OPERATIONS,
             brands.OPERATIONS,
             manufacturers.OPERATIONS,

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, select
 
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
@@ -43,6 +43,11 @@ def _take_each(names: int) -> Build:
     )
 
 
+_TAKEN: Final = Statement(
+    select(COUNTER.c.value).where(
+        COUNTER.c.mall_id == bindparam("mall_id"), COUNTER.c.name == bindparam("name")
+    )
+)
 _TAKE_TWO: Final = Statement(_take_each(2))
 
 
@@ -63,3 +68,9 @@ async def take(db: Session, name: str, *, count: int = 1) -> int:
     assert row is not None
     last: int = row[0]
     return last - count + 1
+
+
+async def taken(db: Session, name: str) -> int:
+    """Return how many numbers of the mall's series `name` were taken."""
+    row = await db.one(_TAKEN, name=name)
+    return row[0] if row else 0

@@ -101,7 +101,7 @@ class Loader:
 
     async def _loaded(self, seed: int) -> tuple[int, int]:
         async with self._database.reading(self._mall.mall_id) as db:
-            return await loaded.taken(db, loaded.CATALOGUE), await loaded.taken(
+            return await numbers.taken(db, loaded.CATALOGUE), await numbers.taken(
                 db, loaded.series(seed)
             )
 
@@ -113,7 +113,7 @@ class Loader:
 
     async def _contract(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await loaded.taken(db, loaded.CONTRACT):
+            if not await numbers.taken(db, loaded.CONTRACT):
                 await financials.keep_contract(db, CONTRACT)
                 await numbers.take(db, loaded.CONTRACT)
 
@@ -152,7 +152,7 @@ class Loader:
     ) -> None:
         ready = [self._ready(product, pictures, filed) for product, pictures in products]
         async with self._database.writing(self._mall.mall_id) as db:
-            outcome = await bulk.write(db, self._mall, self._clock, ready)
+            outcome = await bulk.write(db, self._mall, self._clock, ready, why="demo")
             if outcome.refused:
                 refusal = outcome.refused[0]
                 raise ValueError(f"product {refusal.code}: {refusal.field}: {refusal.reason}")

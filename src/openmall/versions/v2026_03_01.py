@@ -183,6 +183,52 @@ class AddReviewStatusToPaymentGateways:
         resource.pop("review_status", None)
 
 
+class PriceAndOrderVariants:
+    """Variants gained `display_order`, their place among the variants of the product, and
+    `supply_price`.
+
+    Earlier versions neither accept nor answer them.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        f"admin {method} products/{{product_no}}/variants{path}"
+        for method in ("GET", "PUT")
+        for path in ("", "/{variant_code}")
+    )
+    added: ClassVar[tuple[str, ...]] = ("display_order", "supply_price")
+
+    def request(self, body: dict[str, Any]) -> None:
+        for name in self.added:
+            body.pop(name, None)
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        for name in self.added:
+            resource.pop(name, None)
+
+
+class PriceAndOrderVariantsOfProducts:
+    """Variants that are embedded in products answer `display_order` and `supply_price` as well.
+
+    The storefront does not tell the supply price.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = _PRODUCT_READS | {
+        "admin GET products",
+        "storefront GET products",
+    }
+    added: ClassVar[tuple[str, ...]] = ()
+
+    def request(self, body: dict[str, Any]) -> None:
+        """Reading takes neither."""
+
+    def answer(self, resource: dict[str, Any]) -> None:
+        for variant in resource.get("variants", ()):
+            for name in PriceAndOrderVariants.added:
+                variant.pop(name, None)
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
@@ -191,4 +237,6 @@ CHANGES: Final = (
     OpenOrderSettings(),
     SetOrderSettings(),
     AddReviewStatusToPaymentGateways(),
+    PriceAndOrderVariants(),
+    PriceAndOrderVariantsOfProducts(),
 )

@@ -17,7 +17,7 @@ from openmall.areas.product.products import rules as products
 from openmall.areas.product.products.bulk import BulkProduct, Outcome, Refusal
 from openmall.areas.product.products.shape import Product
 from openmall.areas.product.products.takes import ProductDraft
-from openmall.contract.call import Call, Mall
+from openmall.contract.call import App, Call, Identity, Mall
 from openmall.database.session import Session
 from tests.areas.collection.grouped import add, name_codes_of_old, refusal
 from tests.world import World
@@ -158,6 +158,9 @@ def test_a_brand_is_not_deleted_under_a_product_that_is_being_made(world: World)
             mall = await directory.mall(world.mall_id)
             assert isinstance(mall, Mall)
             call.db, call.mall = db, mall
+            call.identity = Identity(
+                App("app", "App", "2026-03-01", strict=False, restricted=False)
+            )
             await work(call)
 
     async def delete(call: Call) -> None:

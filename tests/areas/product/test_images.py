@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 from sqlalchemy import bindparam, select
 
-from openmall.contract.pictures import Size
+from openmall.contract.pictures import PictureWorkshop, Size
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import EVENT
 from tests.files.images import base64_of, bomb, picture
-from tests.world import World, open_stage
+from tests.world import Stage, World, open_stage
 
 SVG = base64_of(b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 MAIN = ("detail_image", "list_image", "tiny_image", "small_image")
@@ -311,10 +311,16 @@ class _Elsewhere:
         self.written += 1
 
 
+def _give(monkeypatch: pytest.MonkeyPatch, stage: Stage, workshop: PictureWorkshop) -> None:
+    """Let another workshop make the pictures."""
+    road = stage.app._road
+    monkeypatch.setattr(road, "_means", road._means._replace(pictures=workshop))
+
+
 def test_nobodys_write_waits_for_a_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     number = world.product()["product_no"]
     elsewhere = _Elsewhere(world)
-    monkeypatch.setattr(world.stage.app._road, "_pictures", elsewhere)
+    _give(monkeypatch, world.stage, elsewhere)
 
     made = world.post(f"products/{number}/images", image_upload_type="A", detail_image="AAAA")
     requests = [{"image": "AAAA"}, {"image": "BBBB"}]
@@ -341,7 +347,7 @@ def test_a_picture_that_takes_too_long_is_504_and_changes_nothing(
         world = stage.new_world("slow")
         number = world.product()["product_no"]
         before = shown(world, number)
-        monkeypatch.setattr(stage.app._road, "_pictures", _Slow())
+        _give(monkeypatch, stage, _Slow())
         request = {"image_upload_type": "A", "detail_image": "AAAA"}
 
         answer = world.call("POST", f"products/{number}/images", json={"request": request})

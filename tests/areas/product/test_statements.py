@@ -32,10 +32,10 @@ def _statements(world: World, **query: Any) -> list[str]:
     ("embed", "statements"),
     [
         ("", 1),
-        ("options", 1),
+        ("options", 2),
         ("variants", 2),
-        ("options,variants", 2),
-        ("options,variants,additionalimages", 3),
+        ("options,variants", 3),
+        ("options,variants,additionalimages", 4),
     ],
 )
 @pytest.mark.parametrize("shop_no", [1, 2])

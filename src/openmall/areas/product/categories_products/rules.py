@@ -29,6 +29,7 @@ from openmall.areas.product.categories_products.shape import (
     SectionQuery,
     UnfiledProduct,
 )
+from openmall.areas.product.products import shelving_store
 from openmall.areas.product.products import store as products
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -75,11 +76,11 @@ async def count(call: Call, params: SectionPath) -> int:
 async def create(call: Call, draft: FilingDraft) -> FiledProducts:
     """Add products to a category; those that are there already stay as they are."""
     numbers = list(dict.fromkeys(draft.product_no))
-    await products.lock(call, numbers)
+    await shelving_store.lock_several(call, numbers)
     await _category(call, draft.category_no, to_change=True)
     await places.file(call, draft.category_no, draft.display_group, numbers)
     if draft.display_group != NORMAL:
-        await products.mark(call, numbers)
+        await shelving_store.mark(call, numbers)
     call.journal(
         f"category {draft.category_no}, products {_listed(numbers)}",
         {"display_group": (None, draft.display_group)},
@@ -100,7 +101,7 @@ async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
     else:
         await places.unmark(call, category_no, section, number)
     if filed[number] != {NORMAL}:
-        await products.mark(call, [number])
+        await shelving_store.mark(call, [number])
     call.journal(f"category {category_no}, product {number}", {"display_group": (section, None)})
     return UnfiledProduct(display_group=section, product_no=number)
 

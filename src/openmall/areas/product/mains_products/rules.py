@@ -18,7 +18,7 @@ from openmall.areas.product.mains_products.shape import (
     MainProductsDraft,
     TakenProduct,
 )
-from openmall.areas.product.products import store as products
+from openmall.areas.product.products import shelving_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 
@@ -54,7 +54,7 @@ async def count(call: Call, params: MainPath) -> int:
 async def create(call: Call, draft: MainProductsDraft) -> MainProducts:
     """Show products in a main display group, behind those that are there; these stay."""
     numbers = list(dict.fromkeys(draft.product_no))
-    await products.lock(call, numbers)
+    await shelving_store.lock_several(call, numbers)
     group = await mains.find(call, draft.display_group, to_change=True)
     before = [place.product_no for place in await places.order(call, group.display_group)]
     there = set(before)

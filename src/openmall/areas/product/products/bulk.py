@@ -6,6 +6,7 @@ differ in nothing cost one lookup, and what is not mentioned of a product stays 
 
 import itertools
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any, Final
 
@@ -19,9 +20,12 @@ from openmall.areas.product.products.bulk_store import Found, Values, Work, carr
 from openmall.areas.product.products.events import ProductCreated, ProductUpdated
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.products.takes import ProductChange
+from openmall.areas.product.stock.store import Why
+from openmall.areas.product.variants import codes, combining
 from openmall.areas.product.variants import rules as variants
+from openmall.areas.product.variants.combining import Choice
 from openmall.areas.product.variants.shape import ControlType, Importance, OptionDraft, Variant
-from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.areas.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, merged, sent
 from openmall.contract.errors import Invalid
@@ -38,8 +42,6 @@ SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
 """Fields of a product that `BulkProduct.texts` and `everywhere` may name."""
 REQUIRED: Final = ("product_name", "supply_price")
 """What a product that does not exist yet cannot do without."""
-
-Choice = tuple[str, ...]
 
 
 class BulkVariant(Struct, frozen=True, kw_only=True):
@@ -101,10 +103,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """code -> product_no of those written or found; new ones have none in a dry run."""
 
 
-_NEW_VARIANT: Final = {
-    name: getattr(Variant(shop_no=1, variant_code=""), name)
-    for name in BulkVariant.__struct_fields__[1:]
-} | {"additional_amount": 0}
 _HIDDEN: Final = {"display": "F", "selling": "F"}
 
 
@@ -115,14 +113,16 @@ async def write(
     products: Sequence[BulkProduct],
     *,
     dry_run: bool = False,
+    why: Why = "import",
 ) -> Outcome:
     """Create or update products in the session's transaction, and announce what happened.
 
     `dry_run`: only say what would happen; a reading session will do.
+    `why`: what the ledger says of quantities.
     Raises ValueError for an empty code or one that is given twice.
     """
-    codes = [product.code for product in products]
-    if not all(codes) or len(set(codes)) != len(codes):
+    named = [product.code for product in products]
+    if not all(named) or len(set(named)) != len(named):
         raise ValueError("every product needs a code of its own")
     if not dry_run:
         # two writers of the same new product take turns: what one creates, the other finds
@@ -130,7 +130,7 @@ async def write(
     call = Call(clock)
     call.db, call.mall = db, mall
     missing = await groups.unknown(call, itertools.chain(*map(_said, products)))
-    found = await find(db, codes)
+    found = await find(db, named)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     wanted = [product for product in products if product.code not in left_out]
@@ -145,7 +145,7 @@ async def write(
             nos[product.code] = number
             _create(mall, clock, product, number, work)
     if not dry_run:
-        await carry_out(call, work)
+        await carry_out(call, work, why=why)
         if new or updated:
             content = f"{len(new)} products created, {updated} updated"
             await batch.log(db, clock, "products", "Import products", content)
@@ -228,15 +228,14 @@ def _values(product: BulkProduct, shop_no: int) -> Values:
 
 
 def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work) -> None:
-    code = "P" + variants.code(number - 1, 7)
     options = _first_options(bulk)
-    stock = _stock(number, code, options, bulk, {})
+    stock = _stock(number, options, bulk, {})
     now = moment(clock.now())
     base_shop = min(bulk.texts or mall.shops)
     values = _values(bulk, base_shop)
     facts: Values = {
         "product_no": number,
-        "product_code": code,
+        "product_code": codes.of_product(number),
         "custom_product_code": bulk.code,
         "created_date": now,
         "updated_date": now,
@@ -263,7 +262,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
             work.rows[store.PRODUCT].append({**row, **_HIDDEN, **told, "shop_no": shop_no})
         if here.product_tag or here.additional_information:
             work.words(here)
-    work.rows[VARIANT] += stock
+    work.new_variants += stock
     places = {place.category_no: msgspec.to_builtins(place) for place in bulk.categories}
     work.rows[filed.PLACE] += [{**place, "product_no": number} for place in places.values()]
     work.events.append(ProductCreated.of(base))
@@ -287,8 +286,7 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
         shared |= {"has_option": has_option, "option_type": has_option}
     if stock != found.stock:
         touched = True
-        work.restocked.append(base.product_no)
-        work.rows[VARIANT] += stock
+        work.variants.note(found.stock, stock)
         if shared["sold_out"] != base.sold_out:
             work.sold_out.append((base.product_no, shared["sold_out"] == "T"))
     filed_in = {place.category_no: place for place in found.places}
@@ -318,8 +316,8 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
         work.changed.append((after, changed))
         work.events.append(ProductUpdated.of(after))
         if names != options[shop_no]:
-            text = _json(options[shop_no])
-            work.options.append({"shop": shop_no, "product": base.product_no, "text": text})
+            told = {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
+            work.options.append(told)
     return touched
 
 
@@ -339,38 +337,30 @@ def _restocked(
         for shop_no, names in options.items():
             options[shop_no] = variants.translated(wanted, before, names)
     options |= bulk.options or ({first: wanted} if bulk.options is not None else {})
-    kept: dict[Choice, Values] = {}
-    for row in found.stock:
-        at: list[int] = msgspec.json.decode(row["choice"])
-        kept[tuple(o.values[n] for o, n in zip(before, at, strict=True))] = row
-    return options, _stock(base.product_no, base.product_code, wanted, bulk, kept)
+    known = combining.values_of(before)
+    kept = combining.choices(found.stock, known)
+    stock = _stock(base.product_no, wanted, bulk, kept, known=known, removed=found.removed)
+    return options, stock
 
 
 def _stock(
     number: int,
-    product_code: str,
     options: list[OptionNames],
     bulk: BulkProduct,
     kept: dict[Choice, Values],
+    *,
+    known: list[list[str]] | None = None,
+    removed: AbstractSet[str] = frozenset(),
 ) -> list[Values]:
-    """Return the rows of every combination: one that stays keeps its code and its stock."""
-    told = {each.choice: _told(each) for each in bulk.variants}
-    unnamed = _HIDDEN if bulk.only_named and options else {}
-    taken = {row["variant_code"] for row in kept.values()}
-    free = (
-        code
-        for at in itertools.count()
-        if (code := product_code + variants.code(at, 4)) not in taken
+    return combining.combined(
+        number,
+        combining.values_of(options),
+        kept=kept,
+        known=known,
+        told={each.choice: _told(each) for each in bulk.variants},
+        unnamed=_HIDDEN if bulk.only_named and options else {},
+        removed=removed,
     )
-    rows = []
-    for at in itertools.product(*(range(len(option.values)) for option in options)):
-        choice = tuple(option.values[n] for option, n in zip(options, at, strict=True))
-        row = kept.get(choice)
-        if row is None:
-            row = {"product_no": number, "variant_code": next(free), **_NEW_VARIANT}
-            row |= {} if choice in told else unnamed
-        rows.append({**row, **told.get(choice, {}), "choice": _json(at)})
-    return sorted(rows, key=lambda row: str(row["variant_code"]))
 
 
 def _told(said: BulkVariant) -> Values:

@@ -2,12 +2,15 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.product.products import store, words
 from openmall.areas.product.products.shape import InCategory, Product
-from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.areas.product.stock import store as stock_store
+from openmall.areas.product.variants import store as variant_store
+from openmall.areas.product.variants.combining import Rearranged, rearrange
+from openmall.areas.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.events import Event
 from openmall.database.session import Row, Session
@@ -25,7 +28,7 @@ _P: Final = store.PRODUCT.c
 _ADD: Final = {
     table: _inserting(table)
     for table in (
-        store.PRODUCT, VARIANT, filed.PLACE, words.TAG, words.INFORMATION
+        store.PRODUCT, filed.PLACE, words.TAG, words.INFORMATION
     )
 }  # fmt: skip
 _BY_CODE: Final = Statement(
@@ -33,11 +36,6 @@ _BY_CODE: Final = Statement(
     .where(_P.mall_id == bindparam("mall_id"), InList(_P.custom_product_code, "codes"))
     .order_by(_P.product_no, _P.shop_no)
     .with_for_update()
-)
-_VARIANTS: Final = Statement(
-    select(VARIANT)
-    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
-    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
 _AGAIN: Final = filed.PLACE.alias()
 _PLACES: Final = Statement(
@@ -53,31 +51,23 @@ _PLACES: Final = Statement(
         ),
     )
 )
-_DROP_VARIANTS: Final = Statement(
-    delete(VARIANT).where(
-        VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos")
-    )
-)
-_SET_OPTIONS: Final = Statement(
-    update(store.PRODUCT)
-    .where(
-        _P.mall_id == bindparam("mall_id"),
-        _P.shop_no == bindparam("shop"),
-        _P.product_no == bindparam("product"),
-    )
-    .values(options=bindparam("text"))
-)
 _CODE_AT: Final = store.COLUMNS.index("custom_product_code")
 _NUMBER_AT: Final = store.COLUMNS.index("product_no")
-_VARIANT_COLUMNS: Final = tuple(c.name for c in VARIANT.c)
 
 
 class Found:
     """A product that exists: its rows in each language, variants and categories."""
 
-    def __init__(self, rows: list[Row], stock: list[Values], places: list[InCategory]) -> None:
+    def __init__(
+        self,
+        rows: list[Row],
+        stock: list[Values],
+        removed: set[str],
+        places: list[InCategory],
+    ) -> None:
         self.places = places
         self.stock = stock
+        self.removed = removed
         self.here: dict[int, tuple[Product, list[OptionNames]]] = {}
         for row in rows:
             product, options = store.whole(row, places)
@@ -93,7 +83,8 @@ class Work:
         self.changed: list[tuple[Product, set[str]]] = []
         self.options: list[Values] = []
         self.places: list[tuple[int, list[Values]]] = []
-        self.restocked: list[int] = []
+        self.new_variants: list[Values] = []
+        self.variants = Rearranged()
         self.sold_out: list[tuple[int, bool]] = []
 
     def words(self, product: Product) -> None:
@@ -111,22 +102,20 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
     if not rows:
         return {}
     nos = [each[0][_NUMBER_AT] for each in rows.values()]
-    stock: dict[int, list[Values]] = {}
-    for row in await db.all(_VARIANTS, product_nos=nos):
-        values = dict(zip(_VARIANT_COLUMNS, row, strict=True))
-        stock.setdefault(values["product_no"], []).append(values)
+    stock = await variant_store.rows_to_change(db, nos)
+    removed = await stock_store.removed_codes(db, nos)
     places: dict[int, list[InCategory]] = {}
     rows_of_places = sorted(await db.all(_PLACES, product_nos=nos), key=lambda row: row[1])
     for _, category_no, product_no, recommend, new in rows_of_places:
         place = InCategory(category_no=category_no, recommend=recommend, new=new)
         places.setdefault(product_no, []).append(place)
     return {
-        code: Found(each, stock.get(number, []), places.get(number, []))
+        code: Found(each, stock.get(number, []), removed, places.get(number, []))
         for (code, each), number in zip(rows.items(), nos, strict=True)
     }
 
 
-async def carry_out(call: Call, work: Work) -> None:
+async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     db = call.db
     await _add(db, work, store.PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
     for product, changed in work.changed:
@@ -135,12 +124,12 @@ async def carry_out(call: Call, work: Work) -> None:
     for product_no, sold_out in work.sold_out:
         await store.set_sold_out(call, product_no, sold_out=sold_out)
     if work.options:
-        await db.many(_SET_OPTIONS, work.options)
+        await store.set_options(db, work.options)
     for product_no, places in work.places:
         await filed.put(call, product_no, places)
-    if work.restocked:
-        await db.run(_DROP_VARIANTS, product_nos=work.restocked)
-    await _add(db, work, VARIANT)
+    now = int(call.clock.now())
+    await stock_store.add_variants(db, work.new_variants, why=why, reference="", now=now)
+    await rearrange(call, work.variants, why=why)
     await batch.announce(db, call.clock, work.events)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from openmall.areas.product.hits import count_hit
 from openmall.areas.product.products import rules
@@ -16,6 +17,7 @@ from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
 F = TypeVar("F", bound=ProductFilters)
+P = TypeVar("P", bound=ListedProduct)
 
 _MERCHANTS_ONLY: Final = {
     "supply_product_name", "internal_product_name", "supply_price", "product_condition",
@@ -48,7 +50,9 @@ def _visible(filters: F) -> F | None:
 async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
     """Retrieve a list of the products on display."""
     visible = _visible(query)
-    return [] if visible is None else await rules.listing(call, visible)
+    if visible is None:
+        return []
+    return [_for_shoppers(product) for product in await rules.listing(call, visible)]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
@@ -65,6 +69,14 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
+    return _for_shoppers(product)
+
+
+def _for_shoppers(product: P) -> P:
+    """Return a product whose variants do not say what they cost the merchant."""
+    if isinstance(product.variants, list):
+        variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
+        return msgspec.structs.replace(product, variants=variants)
     return product
 
 

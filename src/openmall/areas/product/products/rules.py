@@ -13,6 +13,8 @@ from openmall.areas.category.categories import tree
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.category.mains import rules as mains
 from openmall.areas.product import belongings, decorationimages
+from openmall.areas.product.options import shown
+from openmall.areas.product.options import store as option_looks
 from openmall.areas.product.products import groups, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.pictures import gallery, paths, pictured
@@ -31,6 +33,7 @@ from openmall.areas.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
+from openmall.areas.product.variants import codes, combining
 from openmall.areas.product.variants import rules as variants
 from openmall.areas.product.variants import store as variant_store
 from openmall.contract.call import Call
@@ -91,6 +94,9 @@ async def _embedded(
     found: dict[int, Any] = {}
     if call.embeds("variants") and products:
         found = await variant_store.of_products(call, options)
+    looks: dict[int, option_looks.Look] = {}
+    if call.embeds("options") and products:
+        looks = await option_looks.looks(call, list(options))
     images: dict[int, Any] = {}
     if call.embeds("additionalimages") and products:
         images = await store.additional_images(call, list(options))
@@ -99,7 +105,8 @@ async def _embedded(
         number = product.product_no
         extra: dict[str, Any] = {}
         if call.embeds("options"):
-            extra["options"] = variants.as_options(options[number])
+            look = looks.get(number, option_looks.PLAIN)
+            extra["options"] = shown.as_options(product, options[number], look)
         if call.embeds("variants"):
             extra["variants"] = found[number]
         if call.embeds("additionalimages"):
@@ -116,13 +123,12 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     settable = _settable(call, draft)
     groups.require(await groups.unknown(call, [settable]), settable)
     number = await numbers.take(call.db, "product")
-    code = "P" + variants.code(number - 1, 7)
     now = moment(call.clock.now())
     product = merged(
         Product(
             shop_no=call.shop_no,
             product_no=number,
-            product_code=code,
+            product_code=codes.of_product(number),
             created_date=now,
             updated_date=now,
             has_option=draft.has_option,
@@ -141,7 +147,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     await filed.put(call, number, map(msgspec.to_builtins, places))
     if product.main:
         await mains.show_in(call, number, product.main)
-    await variants.create(call, number, code, call_names)
+    await combining.create(call, number, call_names, reference=call.identity.app.client_id)
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
     return pictured(call, product)
@@ -192,7 +198,8 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await filed.take_from_all(call, product.product_no)
     await main_places.take_from_all(call, product.product_no)
     await decorationimages.forget(call, product.product_no)
-    await variant_store.delete_all(call, product.product_no)
+    await variants.remove_all(call, product.product_no)
+    await option_looks.forget(call, product.product_no)
     await belongings.remove(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(

@@ -19,16 +19,15 @@ from openmall.areas.product.products.shape import (
     AdditionalImage,
     InCategory,
     ListedProduct,
-    ListIcon,
     Product,
 )
 from openmall.areas.product.variants.store import OptionNames, options_from
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.schema import flag, number, shop_table, text
-from openmall.database.session import Row
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
 
 P = TypeVar("P", bound=ListedProduct)
@@ -125,27 +124,12 @@ WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for na
 """What a statement selects for `whole` to read."""
 IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product stands in, for `main_places.read`."""
-_FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
-_SELECT_ONE: Final = select(*WHOLE, IN_MAINS, _FILED).where(*_KEY)
-_ONE: Final = Statement(_SELECT_ONE)
-_ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
-_SELECT_NUMBER: Final = select(PRODUCT.c.product_no).where(*_KEY)
-_NUMBER: Final = Statement(_SELECT_NUMBER)
-_NUMBER_TO_CHANGE: Final = Statement(_SELECT_NUMBER.with_for_update())
+FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
+_ONE: Final = Statement(select(*WHOLE, IN_MAINS, FILED).where(*_KEY))
+_NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
-    select(PRODUCT.c.product_no)
-    .where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
-    .order_by(PRODUCT.c.product_no)
-    .with_for_update()
+    select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
-_MARKS: Final = Statement(
-    select(PRODUCT.c.shop_no, PRODUCT.c.product_no, PRODUCT.c.listed, _FILED)
-    .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
-    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-    .with_for_update()
-)
-_MARK: Final = Statement(update(PRODUCT).where(*_KEY).values(listed=bindparam("text")))
-_PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -162,6 +146,16 @@ _SET_SHARED: Final = Statement(
 )
 _SET_SOLD_OUT: Final = Statement(
     update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
+)
+_OPTIONS: Final = Statement(select(PRODUCT.c.shop_no, PRODUCT.c.options).where(_KEY[0], _KEY[2]))
+_SET_OPTIONS: Final = Statement(
+    update(PRODUCT)
+    .where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        PRODUCT.c.shop_no == bindparam("shop"),
+        PRODUCT.c.product_no == bindparam("product"),
+    )
+    .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 _BRANDED: Final = (_KEY[0], PRODUCT.c.brand_code == bindparam("brand"))
@@ -183,8 +177,9 @@ async def require(call: Call, product_no: int, *, to_change: bool = False) -> No
 
     `to_change`: nobody may change or delete it until this transaction ends.
     """
-    statement = _NUMBER_TO_CHANGE if to_change else _NUMBER
-    if await call.db.one(statement, shop_no=call.shop_no, product_no=product_no) is None:
+    if to_change:
+        await lock(call, product_no)
+    if await call.db.one(_NUMBER, shop_no=call.shop_no, product_no=product_no) is None:
         raise NotFound("The product does not exist.", parameter="product_no")
 
 
@@ -201,9 +196,9 @@ async def with_options(
     call: Call, product_no: int, *, to_change: bool = False
 ) -> tuple[Product, list[OptionNames]]:
     """Return a product and its options in the call's shop. Raises NotFound (404)."""
-    row = await call.db.one(
-        _ONE_TO_CHANGE if to_change else _ONE, shop_no=call.shop_no, product_no=product_no
-    )
+    if to_change:
+        await lock(call, product_no)
+    row = await call.db.one(_ONE, shop_no=call.shop_no, product_no=product_no)
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
     *columns, mains, filed = row
@@ -214,6 +209,16 @@ async def with_options(
     product, options = whole(columns, category)
     force_setattr(product, "main", main_places.read(mains))
     return product, options
+
+
+async def lock(call: Call, product_no: int) -> None:
+    """Let no other call change a product, in any language, until this transaction ends.
+
+    Its languages are locked together and in their order: what they share is written in all of
+    them, and two calls that came from different languages would wait for each other.
+    """
+    if call.db.dialect != "sqlite":  # where writers take turns
+        await call.db.all(_LOCK, product_no=product_no)
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
@@ -331,6 +336,20 @@ async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) 
     await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))
 
 
+async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
+    """Return the options of a product in every language: shop_no -> options."""
+    rows = await call.db.all(_OPTIONS, product_no=product_no)
+    return {shop_no: options_from(text) for shop_no, text in rows}
+
+
+async def set_options(db: Session, wanted: Iterable[dict[str, Any]]) -> None:
+    """Write options: `shop`, `product` and their `names` each."""
+    await db.many(
+        _SET_OPTIONS,
+        [{"shop": w["shop"], "product": w["product"], "text": _json(w["names"])} for w in wanted],
+    )
+
+
 async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
     """Say in every language whether anything of a product can be bought."""
     await call.db.run(_SET_SOLD_OUT, product_no=product_no, sold_out="T" if sold_out else "F")
@@ -340,30 +359,3 @@ async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
     await call.db.run(_DELETE, product_no=product_no)
     await words.forget(call, product_no)
-
-
-async def lock(call: Call, product_nos: list[int]) -> None:
-    """See to it that nobody changes or deletes these products until this transaction ends.
-
-    Raises Invalid (422) that names `product_no` for one that is not there.
-    """
-    rows = await call.db.all(_LOCK, shop_no=call.shop_no, product_nos=product_nos)
-    if len(rows) != len(set(product_nos)):
-        raise Invalid("There is no such product.", parameter="product_no")
-
-
-async def mark(call: Call, product_nos: list[int]) -> None:
-    """Let the icons of products say what their categories say of them now, in every language."""
-    marked = []
-    for shop_no, product_no, document, filed in await call.db.all(_MARKS, product_nos=product_nos):
-        found = places.read(filed)
-        icon = ListIcon(
-            recommend_icon=any(recommend == "T" for _, recommend, _ in found),
-            new_icon=any(new == "T" for _, _, new in found),
-        )
-        parts = _PARTS.decode(document)
-        parts.pop("list_icon", None)
-        if icon != ListIcon():
-            parts["list_icon"] = msgspec.Raw(msgspec.json.encode(icon))
-        marked.append({"shop_no": shop_no, "product_no": product_no, "text": _json(parts)})
-    await call.db.many(_MARK, marked)

@@ -1,35 +1,24 @@
 """How option values combine to variants, and when a product is sold out."""
 
-import itertools
 from collections.abc import Iterable
 from typing import Final
 
+from openmall.areas.product.products import store as products
+from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import store
+from openmall.areas.product.variants.combining import Rearranged, rearrange
 from openmall.areas.product.variants.shape import (
     Inventory,
-    Option,
     OptionDraft,
-    Options,
-    OptionValue,
     Variant,
 )
-from openmall.areas.product.variants.store import OptionNames
+from openmall.areas.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid
+from openmall.contract.change import differences, merged
+from openmall.contract.errors import Invalid, NotFound, NotModified
 
 MOST_VARIANTS: Final = 1_000
 MOST_OPTIONS: Final = 10
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def code(number: int, width: int) -> str:
-    """Return `number`, from 0, as letters A to Z filled up with zeros: 23 is X, 27 is BB."""
-    letters = ""
-    while True:
-        number, digit = divmod(number, 26)
-        letters = _LETTERS[digit] + letters
-        if not number:
-            return letters.rjust(width, "0")
 
 
 def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
@@ -37,35 +26,26 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
     found = []
     for draft in drafts:
         values = draft.value if isinstance(draft.value, list) else draft.value.split(",")
-        values = [value.strip() for value in values]
+        found.append(OptionNames(draft.name, [value.strip() for value in values]))
+    check(found, name="options.name", value="options.value")
+    return found
+
+
+def check(options: list[OptionNames], *, name: str, value: str) -> None:
+    """Raise Invalid (422) when options cannot combine; `name`, `value`: what they were sent as."""
+    for option in options:
+        values = option.values
         if not values or not all(values) or len(set(values)) != len(values):
-            raise Invalid("An option needs values that differ.", parameter="options.value")
-        found.append(OptionNames(draft.name, values))
-    if len(found) > MOST_OPTIONS or len({option.name for option in found}) != len(found):
-        raise Invalid(
-            f"At most {MOST_OPTIONS} options whose names differ.", parameter="options.name"
-        )
+            raise Invalid("An option needs values that differ.", parameter=value)
+    if len(options) > MOST_OPTIONS or len({option.name for option in options}) != len(options):
+        raise Invalid(f"At most {MOST_OPTIONS} options whose names differ.", parameter=name)
     combinations = 1
-    for option in found:
+    for option in options:
         combinations *= len(option.values)
         if combinations > MOST_VARIANTS:
             raise Invalid(
                 f"The options make more than {MOST_VARIANTS} variants.", parameter="options"
             )
-    return found
-
-
-async def create(
-    call: Call, product_no: int, product_code: str, options: list[OptionNames]
-) -> list[Variant]:
-    """Add a variant for every combination of option values; one when there are no options."""
-    made = []
-    choices = itertools.product(*(range(len(option.values)) for option in options))
-    for at, choice in enumerate(choices):
-        variant = Variant(shop_no=call.shop_no, variant_code=product_code + code(at, 4))
-        await store.add(call, product_no, list(choice), variant)
-        made.append(variant)
-    return made
 
 
 def sold_out(variants: Iterable[Variant]) -> bool:
@@ -76,21 +56,6 @@ def sold_out(variants: Iterable[Variant]) -> bool:
         and variant.display_soldout == "T"
         and variant.quantity - variant.safety_inventory <= 0
         for variant in variants
-    )
-
-
-def as_options(options: list[OptionNames]) -> Options:
-    """Return a product's options as `embed=options` answers them."""
-    return Options(
-        has_option="T" if options else "F",
-        option_type="T" if options else "F",
-        options=[
-            Option(
-                option_name=option.name,
-                option_value=[OptionValue(option_text=value) for value in option.values],
-            )
-            for option in options
-        ],
     )
 
 
@@ -116,3 +81,54 @@ def translated(
         )
         for each in wanted
     ]
+
+
+async def change(
+    call: Call, product_no: int, variant_code: str, wanted: Values
+) -> tuple[Variant, str]:
+    """Change a variant, its stock included, and return it with the origin of its stock.
+
+    `wanted`: fields of a variant, and `origin_code`. Raises NotFound (404), and NotModified (409)
+    when nothing differs.
+    """
+    product, options = await products.with_options(call, product_no, to_change=True)
+    found = await store.one_to_change(call, product_no, variant_code, options)
+    if found is None:
+        raise NotFound("The variant does not exist.", parameter="variant_code")
+    before, row = found
+    after = merged(before, wanted)
+    now = {**store.row_of(after, row), "origin_code": wanted.get("origin_code", row["origin_code"])}
+    if now == row:
+        raise NotModified("The content is identical to what is stored, nothing was changed.")
+    what = Rearranged(changed=[(row, now)])
+    await rearrange(call, what, why="set", reference=call.identity.app.client_id)
+    await stock.tell_if_sold_out(call, product_no, said=product.sold_out == "T")
+    changes = differences(before, after)
+    if now["origin_code"] != row["origin_code"]:
+        changes["origin_code"] = (row["origin_code"], now["origin_code"])
+    call.journal(f"variant {variant_code}", changes)
+    return after, now["origin_code"]
+
+
+async def remove(call: Call, product_no: int, variant_code: str) -> None:
+    """Delete a variant for good: its code never comes again.
+
+    What buyers had put by of it is let go. Raises NotFound (404), and Invalid (422) for the only
+    variant of a product, without which there would be nothing to sell.
+    """
+    product, _ = await products.with_options(call, product_no, to_change=True)
+    rows = (await store.rows_to_change(call.db, [product_no])).get(product_no, [])
+    gone = [row for row in rows if row["variant_code"] == variant_code]
+    if not gone:
+        raise NotFound("The variant does not exist.", parameter="variant_code")
+    if len(rows) == 1:
+        raise Invalid("A product keeps one variant at least.", parameter="variant_code")
+    await rearrange(call, Rearranged(gone=gone), why="removed")
+    await stock.tell_if_sold_out(call, product_no, said=product.sold_out == "T")
+    call.journal(f"variant {variant_code}", {"variant_code": (variant_code, None)})
+
+
+async def remove_all(call: Call, product_no: int) -> None:
+    """Remove every variant of a product that is removed itself."""
+    rows = (await store.rows_to_change(call.db, [product_no])).get(product_no, [])
+    await rearrange(call, Rearranged(gone=rows), why="removed")

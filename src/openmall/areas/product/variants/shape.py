@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Number, ShopParams, SignedAmount
+from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams, SignedAmount
 
 VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern=r"^[A-Z0-9]*\Z")]
 Quantity = Annotated[int, Meta(ge=-2_147_483_648, le=2_147_483_647)]
+DisplayOrder = Annotated[int, Meta(ge=1, le=300)]
+"""Place among the variants of its product; those of one place are in the order of their codes."""
+SupplyPrice = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(9_999_999_999)})]
 Importance = Literal["A", "B"]
 """A general stock, B important stock."""
 ControlType = Literal["A", "B"]
@@ -53,6 +56,14 @@ class AttachedFile(Struct, frozen=True, kw_only=True):
     size_limit: int | None = None
 
 
+class AdditionalOption(Struct, frozen=True, kw_only=True):
+    """A text buyers may add, such as a name to engrave."""
+
+    additional_option_name: Annotated[str, Meta(min_length=1)]
+    additional_option_text_length: Number
+    required_additional_option: Flag = "T"
+
+
 class Options(Struct, frozen=True, kw_only=True):
     """Every option of a product, as `embed=options` answers it."""
 
@@ -64,9 +75,16 @@ class Options(Struct, frozen=True, kw_only=True):
     select_one_by_option: Flag = "F"
     option_preset_name: str = ""
     use_additional_option: Flag = "F"
-    additional_options: list[str] = []
+    additional_options: list[AdditionalOption] = []
     use_attached_file_option: Flag = "F"
     attached_file_option: AttachedFile = AttachedFile()
+
+
+class OptionsOf(Options, frozen=True, kw_only=True):
+    """The options of one product in one language."""
+
+    shop_no: int
+    product_no: int
 
 
 class Inventory(Struct, frozen=True, kw_only=True):
@@ -99,8 +117,31 @@ class Variant(Struct, frozen=True, kw_only=True):
     quantity: int = 0
     safety_inventory: int = 0
     image: str = ""
+    display_order: DisplayOrder = 1
+    supply_price: Decimal | UnsetType = ZERO
+    """UNSET where shoppers look."""
 
     inventories: Inventory | UnsetType = UNSET
+
+
+class StockKept(Inventory, frozen=True, kw_only=True):
+    """The stock of a variant, and where it lies."""
+
+    origin_code: str = ""
+
+
+class VariantKey(Params, frozen=True, kw_only=True):
+    """Which variant, in whatever language."""
+
+    product_no: EntityNo
+    variant_code: VariantCode
+
+
+class VariantGone(Struct, frozen=True, kw_only=True):
+    """The variant that was deleted."""
+
+    product_no: int
+    variant_code: str
 
 
 class VariantsOf(ShopParams, frozen=True, kw_only=True):
@@ -113,6 +154,18 @@ class VariantPath(VariantsOf, frozen=True, kw_only=True):
     """Which variant."""
 
     variant_code: VariantCode
+
+
+class StockChange(VariantPath, frozen=True, kw_only=True):
+    """What may be sent to change a variant's stock; UNSET: left alone."""
+
+    quantity: Quantity | UnsetType = UNSET
+    use_inventory: Flag | UnsetType = UNSET
+    important_inventory: Importance | UnsetType = UNSET
+    inventory_control_type: ControlType | UnsetType = UNSET
+    display_soldout: Flag | UnsetType = UNSET
+    safety_inventory: Number | UnsetType = UNSET
+    origin_code: Annotated[str, Meta(max_length=20)] | UnsetType = UNSET
 
 
 class VariantChange(VariantPath, frozen=True, kw_only=True):
@@ -128,3 +181,5 @@ class VariantChange(VariantPath, frozen=True, kw_only=True):
     inventory_control_type: ControlType | UnsetType = UNSET
     display_soldout: Flag | UnsetType = UNSET
     safety_inventory: Number | UnsetType = UNSET
+    display_order: DisplayOrder | UnsetType = UNSET
+    supply_price: SupplyPrice | UnsetType = UNSET

@@ -1,14 +1,16 @@
 """The rows of variants and their stock."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Index, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Index, and_, bindparam, case, delete, func, select, update
 
 from openmall.areas.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
-from openmall.contract.money import hundredths, money
+from openmall.contract.money import ZERO, hundredths, money
 from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
 VARIANT: Final = shop_table(
@@ -27,9 +29,15 @@ VARIANT: Final = shop_table(
     number("quantity"),
     number("safety_inventory"),
     text("image"),
+    number("display_order"),
+    number("supply_price"),
+    text("origin_code"),
     key=("product_no", "variant_code"),
 )
-"""Shared by every language of the mall. `choice`: JSON, which value of each option, from 0."""
+"""Shared by every language of the mall. `choice`: JSON, which value of each option, from 0.
+
+`quantity` is written by `stock/` alone.
+"""
 
 USED_UP: Final = and_(
     VARIANT.c.use_inventory == TRUE,
@@ -45,36 +53,45 @@ Index(
     postgresql_where=USED_UP,
 )
 
+_THIS: Final = (
+    VARIANT.c.mall_id == bindparam("mall_id"),
+    VARIANT.c.product_no == bindparam("product_no"),
+    VARIANT.c.variant_code == bindparam("variant_code"),
+)
 _OF_PRODUCTS: Final = Statement(
     select(VARIANT)
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
-_SELECT_ONE: Final = select(VARIANT).where(
-    VARIANT.c.mall_id == bindparam("mall_id"),
-    VARIANT.c.product_no == bindparam("product_no"),
-    VARIANT.c.variant_code == bindparam("variant_code"),
-)
+_ORIGIN: Final = Statement(select(VARIANT.c.origin_code).where(*_THIS))
+_SELECT_ONE: Final = select(VARIANT).where(*_THIS)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
-_ADD: Final = Statement(insert(VARIANT).values({c.name: bindparam(c.name) for c in VARIANT.c}))
-_KEYS: Final = ("mall_id", "product_no", "variant_code", "choice")
+_KEYS: Final = ("mall_id", "product_no", "variant_code")
 _CHANGE: Final = Statement(
     update(VARIANT)
-    .where(
-        VARIANT.c.mall_id == bindparam("mall_id"),
-        VARIANT.c.product_no == bindparam("product_no"),
-        VARIANT.c.variant_code == bindparam("variant_code"),
-    )
-    .values({c.name: bindparam(c.name) for c in VARIANT.c if c.name not in _KEYS})
+    .where(*_THIS)
+    .values({c.name: bindparam(c.name) for c in VARIANT.c if c.name not in (*_KEYS, "quantity")})
 )
-_DELETE_ALL: Final = Statement(
-    delete(VARIANT).where(
+_DELETE: Final = Statement(delete(VARIANT).where(*_THIS))
+_OF_PRODUCTS_TO_CHANGE: Final = Statement(
+    select(VARIANT)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
+    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
+    .with_for_update()
+)
+_USED_UP: Final = Statement(
+    select(
+        func.count(VARIANT.c.variant_code),
+        func.count(case((USED_UP, VARIANT.c.variant_code))),
+    ).where(
         VARIANT.c.mall_id == bindparam("mall_id"),
         VARIANT.c.product_no == bindparam("product_no"),
     )
 )
 _FIELDS: Final = tuple(c.name for c in VARIANT.c)
+_SHOWN: Final = tuple(name for name in _FIELDS if name in Variant.__struct_fields__)
+Values = dict[str, Any]
 
 
 class OptionNames(msgspec.Struct, frozen=True):
@@ -104,26 +121,44 @@ async def of_products(
         values = dict(zip(_FIELDS, row, strict=True))
         number = values["product_no"]
         found[number].append(_variant(call.shop_no, values, options[number]))
+    for variants in found.values():
+        # those of one place in the order stay in that of their codes
+        variants.sort(key=lambda variant: variant.display_order)
     return found
 
 
 async def one(
-    call: Call,
-    product_no: int,
-    variant_code: str,
-    options: list[OptionNames],
-    *,
-    to_change: bool = False,
+    call: Call, product_no: int, variant_code: str, options: list[OptionNames]
 ) -> Variant | None:
-    """Return a variant, or None; `to_change` locks it until the transaction ends."""
-    statement = _ONE_TO_CHANGE if to_change else _ONE
-    row = await call.db.one(statement, product_no=product_no, variant_code=variant_code)
+    """Return a variant, or None."""
+    row = await call.db.one(_ONE, product_no=product_no, variant_code=variant_code)
+    return None if row is None else _variant(call.shop_no, _named(row), options)
+
+
+async def one_to_change(
+    call: Call, product_no: int, variant_code: str, options: list[OptionNames]
+) -> tuple[Variant, Values] | None:
+    """Return a variant and its row, locked until the transaction ends; or None."""
+    row = await call.db.one(_ONE_TO_CHANGE, product_no=product_no, variant_code=variant_code)
     if row is None:
         return None
-    return _variant(call.shop_no, dict(zip(_FIELDS, row, strict=True)), options)
+    values = _named(row)
+    return _variant(call.shop_no, values, options), values
 
 
-def _variant(shop_no: int, row: dict[str, Any], options: list[OptionNames]) -> Variant:
+async def origin_code(call: Call, product_no: int, variant_code: str) -> str:
+    """Return the code of the place a variant is sent from; empty when nobody said."""
+    row = await call.db.one(_ORIGIN, product_no=product_no, variant_code=variant_code)
+    return "" if row is None else str(row[0])
+
+
+def _named(row: Row) -> Values:
+    values = dict(zip(_FIELDS, row, strict=True))
+    del values["mall_id"]
+    return values
+
+
+def _variant(shop_no: int, row: Values, options: list[OptionNames]) -> Variant:
     choice: list[int] = msgspec.json.decode(row["choice"])
     return Variant(
         shop_no=shop_no,
@@ -143,30 +178,40 @@ def _variant(shop_no: int, row: dict[str, Any], options: list[OptionNames]) -> V
         quantity=row["quantity"],
         safety_inventory=row["safety_inventory"],
         image=row["image"],
+        display_order=row["display_order"],
+        supply_price=money(row["supply_price"]),
     )
 
 
-async def add(call: Call, product_no: int, choice: list[int], variant: Variant) -> None:
-    """Add a variant of a product."""
-    encoded = msgspec.json.encode(choice).decode()
-    await call.db.run(_ADD, product_no=product_no, choice=encoded, **_row(variant))
+async def rows_to_change(db: Session, product_nos: list[int]) -> dict[int, list[Values]]:
+    """Return the rows of products' variants, locked: product number -> rows in order of codes."""
+    found: dict[int, list[Values]] = {}
+    for row in await db.all(_OF_PRODUCTS_TO_CHANGE, product_nos=product_nos):
+        values = _named(row)
+        found.setdefault(values["product_no"], []).append(values)
+    return found
 
 
-async def change(call: Call, product_no: int, variant: Variant) -> None:
-    """Write a variant's new state."""
-    await call.db.run(_CHANGE, product_no=product_no, **_row(variant))
+async def change(db: Session, rows: Iterable[Values]) -> None:
+    """Write the new state of variants, all but their quantity."""
+    await db.many(_CHANGE, [{**row} for row in rows])
 
 
-async def delete_all(call: Call, product_no: int) -> None:
-    """Remove every variant of a product."""
-    await call.db.run(_DELETE_ALL, product_no=product_no)
+async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
+    """Remove variants: product number and code each."""
+    rows = [{"product_no": number, "variant_code": code} for number, code in keys]
+    await db.many(_DELETE, rows)
 
 
-def _row(variant: Variant) -> dict[str, Any]:
-    row = {
-        name: getattr(variant, name)
-        for name in _FIELDS
-        if name not in ("mall_id", "product_no", "choice")
-    }
+async def all_used_up(call: Call, product_no: int) -> bool:
+    """Say whether nothing of a product can be bought: every variant of it is used up."""
+    row = await call.db.one(_USED_UP, product_no=product_no)
+    return row is not None and 0 < row[0] == row[1]
+
+
+def row_of(variant: Variant, values: Values) -> Values:
+    """Return a variant's row: as `values` has it, with the fields of `variant`."""
+    row = {**values, **{name: getattr(variant, name) for name in _SHOWN}}
     row["additional_amount"] = hundredths(variant.additional_amount)
+    row["supply_price"] = hundredths(variant.supply_price or ZERO)
     return row

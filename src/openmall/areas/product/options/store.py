@@ -1,0 +1,93 @@
+"""How the options of a product are shown, one row for each language that says anything of it."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, select
+
+from openmall.areas.product.variants.shape import AdditionalOption, AttachedFile
+from openmall.contract.call import Call
+from openmall.contract.params import Flag
+from openmall.database.schema import number, shop_table, text
+from openmall.database.statements import InList, Statement
+
+OPTION_LOOK: Final = shop_table(
+    "option_look",
+    number("product_no"),
+    number("shop_no"),
+    text("look"),
+    key=("product_no", "shop_no"),
+    wide=True,
+)
+
+
+class ValueLook(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How one value of an option is shown."""
+
+    option_image_file: str = ""
+    option_link_image: str = ""
+    option_color: str = ""
+
+
+class OptionLook(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How one option is shown; `values` by their texts."""
+
+    option_display_type: str = "S"
+    values: dict[str, ValueLook] = {}
+
+
+class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a product's options are shown in a language; `options` by their names."""
+
+    option_list_type: str = "S"
+    option_preset_code: str = ""
+    option_preset_name: str = ""
+    use_additional_option: Flag = "F"
+    additional_options: list[AdditionalOption] = []
+    use_attached_file_option: Flag = "F"
+    attached_file_option: AttachedFile = AttachedFile()
+    options: dict[str, OptionLook] = {}
+
+
+_L: Final = OPTION_LOOK.c
+_OF: Final = Statement(
+    select(_L.product_no, _L.look).where(
+        _L.mall_id == bindparam("mall_id"),
+        InList(_L.product_no, "product_nos"),
+        _L.shop_no == bindparam("shop_no"),
+    )
+)
+_KEEP: Final = Statement(
+    lambda insert: (
+        adding := insert(OPTION_LOOK).values({c.name: bindparam(c.name) for c in _L})
+    ).on_conflict_do_update(
+        index_elements=["mall_id", "product_no", "shop_no"],
+        set_={"look": adding.excluded.look},
+    )
+)
+_FORGET: Final = Statement(
+    delete(OPTION_LOOK).where(
+        _L.mall_id == bindparam("mall_id"), _L.product_no == bindparam("product_no")
+    )
+)
+_LOOK: Final = msgspec.json.Decoder(Look)
+PLAIN: Final = Look()
+
+
+async def looks(call: Call, product_nos: list[int]) -> dict[int, Look]:
+    """Return how the options of products are shown in the call's shop; nothing for plain ones."""
+    rows = await call.db.all(_OF, product_nos=product_nos, shop_no=call.shop_no)
+    return {product_no: _LOOK.decode(look) for product_no, look in rows}
+
+
+async def keep(call: Call, product_no: int, looks: dict[int, Look]) -> None:
+    """Write how the options of a product are shown, shop_no -> look."""
+    for shop_no, look in looks.items():
+        encoded = msgspec.json.encode(look).decode()
+        await call.db.run(_KEEP, product_no=product_no, shop_no=shop_no, look=encoded)
+
+
+async def forget(call: Call, product_no: int) -> None:
+    """Forget how the options of a product were shown, in every language."""
+    await call.db.run(_FORGET, product_no=product_no)

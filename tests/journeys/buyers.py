@@ -1,0 +1,71 @@
+"""Buyers in a process of their own: `python -m tests.journeys.buyers` and what it prints.
+
+Each buyer puts one unit by, in one transaction, and takes it in the next, as an order does.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from openmall.areas.product.stock import rules
+from openmall.configuration import Configuration
+from openmall.contract.call import Call
+from openmall.database.open import open_database
+from openmall.database.session import Database
+from openmall.oauth.directory import Directory
+
+LONG = 600.0
+"""Seconds a reservation lasts."""
+
+
+class FixedClock:
+    """The time the test says it is."""
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+
+    def now(self) -> float:
+        return self.at
+
+
+async def buy(database: Database, call: Call, code: str, reference: str, *, die: bool) -> bool:
+    """Buy one unit and say whether there was one; `die`: be killed before the sale is kept."""
+    async with database.writing(call.mall.mall_id) as call.db:
+        try:
+            until = call.clock.now() + LONG
+            await rules.reserve(call, code, quantity=1, reference=reference, until=until)
+        except rules.OutOfStock:
+            return False
+    async with database.writing(call.mall.mall_id) as call.db:
+        await rules.take(call, code, reference=reference)
+        if die:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return True
+
+
+async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str, die: str) -> None:
+    """Let `buyers` people buy at once at time `at`; the `die`-th who succeeds takes all along."""
+    database = open_database(Configuration(data_dir=Path(folder), database=url))
+    clock = FixedClock(float(at))
+    mall = await Directory(database, clock, lambda: 0).mall("storm")
+    assert mall is not None
+    turn = asyncio.Semaphore(8)
+    started = 0
+
+    async def one(number: int) -> bool:
+        nonlocal started
+        async with turn:
+            call = Call(clock)
+            call.mall = mall
+            started += 1
+            return await buy(database, call, code, f"{name}-{number}", die=started == int(die))
+
+    bought = await asyncio.gather(*(one(number) for number in range(int(buyers))))
+    print(sum(bought))
+    await database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,146 @@
+"""Hundreds of buyers want fifty units: fifty are sold, whoever is killed in the middle."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import tempfile
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from sqlalchemy import bindparam, select
+
+from openmall.areas.product.products import bulk
+from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
+from openmall.areas.product.stock import verifying
+from openmall.areas.product.stock.store import CHANGE
+from openmall.areas.product.variants import codes
+from openmall.areas.product.variants.store import VARIANT
+from openmall.configuration import Configuration
+from openmall.database.migrate import migrate
+from openmall.database.open import open_database
+from openmall.database.statements import Statement
+from openmall.malls import rules as malls
+from openmall.oauth.directory import Directory
+from tests.journeys.buyers import LONG, FixedClock
+from tests.journeys.conftest import STORES, database_options
+from tests.journeys.running import ENVIRONMENT, WAIT
+from tests.world import NOVEMBER_2026
+
+UNITS = 50
+CODE = codes.of_product(1) + "000A"
+_SOLD = Statement(
+    select(CHANGE.c.reference).where(
+        CHANGE.c.mall_id == bindparam("mall_id"),
+        CHANGE.c.product_no == bindparam("product_no"),
+        CHANGE.c.why == bindparam("why"),
+    )
+)
+_LEFT = Statement(
+    select(VARIANT.c.quantity).where(
+        VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == bindparam("product_no")
+    )
+)
+
+
+class Sale:
+    """A store with one product of which there are fifty."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.configuration = Configuration(data_dir=folder, database=url)
+        migrate(self.configuration)
+        asyncio.run(self._open())
+
+    async def _open(self) -> None:
+        database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
+        await malls.create(
+            database, clock, "storm", "Storm", "KR", [malls.Language("Storm", "ko_KR", "KRW")]
+        )
+        mall = await Directory(database, clock, lambda: 0).mall("storm")
+        assert mall is not None
+        counting = BulkVariant(use_inventory="T", display_soldout="T", quantity=UNITS)
+        cup = BulkProduct(
+            code="cup",
+            everywhere={"product_name": "Cup", "supply_price": Decimal(1)},
+            variants=[counting],
+        )
+        async with database.writing("storm") as db:
+            outcome = await bulk.write(db, mall, clock, [cup])
+        assert outcome.product_nos == {"cup": 1}
+        await database.close()
+
+    def buyers(
+        self, name: str, number: int, *, at: float = NOVEMBER_2026, die: int = 0
+    ) -> "subprocess.Popen[str]":
+        """Let `number` buyers go, in a process of their own."""
+        settings = self.configuration
+        words = (settings.data_dir, settings.database, CODE, name, at, number, die)
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.journeys.buyers", *map(str, words)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=ENVIRONMENT,
+        )
+
+    def ended(self) -> tuple[list[str], int, int]:
+        """Return who was sold something, what is left, and how many quantities are wrong."""
+
+        async def look() -> tuple[list[str], int, int]:
+            database = open_database(self.configuration)
+            async with database.reading("storm") as db:
+                sold = await db.all(_SOLD, product_no=1, why="sale")
+                left = await db.one(_LEFT, product_no=1)
+            report = await verifying.verify(database, ["storm"], progress=lambda share: None)
+            await database.close()
+            assert left is not None
+            return [row[0] for row in sold], left[0], len(report.differences)
+
+        return asyncio.run(look())
+
+
+def bought(process: "subprocess.Popen[str]") -> int:
+    out, _ = process.communicate(timeout=2 * WAIT)
+    assert process.returncode == 0
+    return int(out)
+
+
+def sale(folder: str, store: str) -> Sale:
+    url = dict(zip(*[iter(database_options(store))] * 2, strict=True)).get("--database", "")
+    return Sale(Path(folder), url)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_fifty_units_are_sold_to_fifty_of_two_hundred_buyers(store: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        fair = sale(folder, store)
+
+        processes = [fair.buyers(f"p{number}", 50) for number in range(4)]
+        successes = sum(bought(process) for process in processes)
+
+        sold, left, wrong = fair.ended()
+        assert (successes, len(sold), len(set(sold)), left, wrong) == (50, 50, 50, 0, 0)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(store: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        fair = sale(folder, store)
+
+        victim = fair.buyers("victim", 8, die=5)
+        # so few that every buyer, and the victim's fifth, surely finds a unit
+        others = [fair.buyers(f"p{number}", 20) for number in range(2)]
+        victim.communicate(timeout=2 * WAIT)
+        assert victim.returncode == -signal.SIGKILL
+        assert [bought(process) for process in others] == [20, 20]
+        bought(fair.buyers("more", 60))
+        sold, left, wrong = fair.ended()
+        # what the victim had put by is neither sold nor for sale until its time is over
+        assert (len(sold) + left, wrong) == (50, 0)
+        assert 1 <= left <= 8
+
+        late = bought(fair.buyers("late", 50, at=NOVEMBER_2026 + LONG + 1))
+
+        sold, left, wrong = fair.ended()
+        assert (len(sold), len(set(sold)), left, wrong) == (50, 50, 0, 0)
+        assert sum(reference.startswith("late-") for reference in sold) == late >= 1
