@@ -119,7 +119,9 @@ def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
 
 def choose_shop(call: Call) -> None:
     """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not."""
-    if "shop_no" not in call.operation.fields:
+    field = call.operation.fields.get("shop_no")
+    if field is None or field.many:
+        # a list of numbers is a filter: no one shop is meant
         return
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
 
 from openmall.areas.category.categories import places as filed
-from openmall.areas.product.products import store, words
+from openmall.areas.product.products import programme, store, words
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.variants.store import VARIANT, OptionNames
 from openmall.contract.call import Call
@@ -96,6 +96,13 @@ class Work:
         self.restocked: list[int] = []
         self.sold_out: list[tuple[int, bool]] = []
 
+    def touched(self) -> list[int]:
+        """Return the numbers of the products of which partners may have to read anew."""
+        written = {row["product_no"] for row in self.rows[store.PRODUCT]}
+        changed = {product.product_no for product, _ in self.changed}
+        renamed = {each["product"] for each in self.options}
+        return sorted(written | changed | renamed | {number for number, _ in self.places})
+
     def words(self, product: Product) -> None:
         for table, found in words.rows(product).items():
             self.rows[table] += found
@@ -141,6 +148,8 @@ async def carry_out(call: Call, work: Work) -> None:
     if work.restocked:
         await db.run(_DROP_VARIANTS, product_nos=work.restocked)
     await _add(db, work, VARIANT)
+    if programme.followed(call):
+        await programme.follow(call, work.touched())
     await batch.announce(db, call.clock, work.events)
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.category.categories import tree
-from openmall.areas.product.products import search, store
+from openmall.areas.product.products import programme, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.shape import (
     InCategory,
@@ -135,6 +135,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         await store.add(call, here, call_names)
     await filed.put(call, number, map(msgspec.to_builtins, places))
     await variants.create(call, number, code, call_names)
+    await programme.follow(call, [number])
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
     return pictured(call, product)
@@ -169,6 +170,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
         await filed.put(call, after.product_no, map(msgspec.to_builtins, places))
     if gone:
         await filed.take(call, after.product_no, gone)
+    await programme.follow(call, [after.product_no])
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
     return pictured(call, after)
@@ -180,6 +182,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
     await variant_store.delete_all(call, product.product_no)
+    await programme.forget(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
         ProductDeleted(
