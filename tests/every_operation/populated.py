@@ -22,12 +22,15 @@ from openmall.journal.tables import ACTIVITY
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
 from openmall.versions import calendar
+from tests.areas.partner import taking_part
 from tests.every_operation import examples
 from tests.world import Installed, World
 
 Values = dict[str, Any]
 Row = tuple[Door, Operation]
 
+_TAKING_PART: set[str] = set()
+"""Malls whose first shop takes part in the partner programme."""
 _FRESH = itertools.count(1)
 _FORGET_SETTING = Statement(
     delete(SETTING).where(
@@ -213,6 +216,8 @@ def least(world: World, row: Operation, path: Values) -> Values:
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
     }
+    if row.scope in taking_part.SCOPES:
+        values |= _published(world, row)
     if row.method == "PUT":
         new = fields_of(row.gives) if row.gives else {}
         for name, field in row.fields.items():
@@ -222,6 +227,16 @@ def least(world: World, row: Operation, path: Values) -> Values:
                 values[name] = value
                 break
     return values
+
+
+def _published(world: World, row: Operation) -> Values:
+    """Let the mall take part, and return what leaves out those of other tests."""
+    tag = f"tag-{world.mall_id}"
+    if world.mall_id not in _TAKING_PART:
+        _TAKING_PART.add(world.mall_id)
+        taking_part.enrol(world, shop_tags=[tag])
+    named = {"shop_name": f"{world.mall_id} ko_KR"}
+    return {"shop_tags": tag} if row.path == "shops" else named
 
 
 def _made(world: World, path: Values, name: str, kind: Any) -> Any:

@@ -22,6 +22,7 @@ EXPIRED = "access_token time expired. (invalid_token)"
 NO_CLIENT = "The client ID is missing."
 UNKNOWN_CLIENT = "The client ID is unknown."
 BAD_KEY = "The client ID or the front API key is wrong."
+BAD_SECRET = "The client ID or the client secret is wrong."
 OTHER_CLIENT = "X-Platform-Client-Id names another client than the credentials."
 NOT_BASIC = "Send Authorization: Basic with base64 of <client_id>:<key>."
 
@@ -80,6 +81,18 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
             ({"app": gone}, 403, "The app has been deleted from the shop."),
         ]  # fmt: skip
         return tries
+    if door.credential == "partner":
+        lacking = f"The client is not permitted {operation.scope}. (insufficient_scope)"
+        client_id, secret = world.full.credentials.client_id, world.full.credentials.client_secret
+        return [
+            ({"auth": None}, 401, NOT_BASIC),
+            ({"headers": {"Authorization": "Basic !"}}, 401, NOT_BASIC),
+            ({"headers": world.full.headers}, 401, NOT_BASIC),
+            ({"auth": (client_id, "wrong")}, 401, BAD_SECRET),
+            ({"auth": ("nobody", secret)}, 401, BAD_SECRET),
+            ({"auth": world.full.basic}, 401, BAD_SECRET),
+            ({"app": without}, 401, lacking),
+        ]
     client_id, key = world.full.basic
     named = {"X-Platform-Client-Id": client_id}
     return [

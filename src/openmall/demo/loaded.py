@@ -17,6 +17,9 @@ They are written all at once, so any number means all.
 CONTRACT: Final = "demo payment gateway contract"
 """Series that says whether the contract on display was written; an owner may have removed it."""
 
+PROGRAMME: Final = "demo partner programme"
+"""Series that says whether the mall has joined the partner programme; an owner may have left it."""
+
 _TAKEN: Final = Statement(
     select(numbers.COUNTER.c.value).where(
         numbers.COUNTER.c.mall_id == bindparam("mall_id"),

@@ -3,6 +3,7 @@
 Specification: "Shared query conventions"; "Errors" 422.
 """
 
+import math
 import re
 from decimal import Decimal
 from typing import Any, Final
@@ -38,8 +39,9 @@ def from_query(
         field = operation.fields.get(name)
         if field is not None and field.many:
             values.setdefault(name, []).extend(_listed(name, text))
-            if len(values[name]) > params.MOST_LISTED:
-                raise Invalid(f"A list holds at most {params.MOST_LISTED} values.", parameter=name)
+            most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
+            if len(values[name]) > most:
+                raise Invalid(f"A list holds at most {most} values.", parameter=name)
         elif name in values:
             raise Invalid("The parameter is given twice.", parameter=name)
         else:

@@ -157,6 +157,7 @@ def _five(world: World) -> None:
             product_popular_age="forties" if at == 4 else "etc",
         )
         world.stage.clock.pass_(86_400)
+        world.full = world.install(restricted=True)  # tokens live two hours
 
 
 FOUND: dict[str, list[int]] = {
