@@ -24,7 +24,7 @@ def test_a_content_type_may_stand_on_every_method(world: World, row: Row) -> Non
     headers = {"Content-Type": "application/json", "X-Api-Call-Limit": "99/40"}
     answer = send(world, row, least(world, row[1], path), path, headers=headers)
     assert answer.status_code == 200
-    assert answer.headers["x-api-call-limit"] != "99/40"
+    assert answer.headers.get("x-api-call-limit", "none") != "99/40"
 
 
 def test_a_delete_may_carry_an_empty_body(world: World) -> None:

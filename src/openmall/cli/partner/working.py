@@ -26,8 +26,8 @@ async def rebuilt(
 
     # from here on every process tells partners of what changes, so nothing slips between
     opened.counters.bump()
-    mall = await mall(opened, mall_id)
-    return await taking_part.rebuild(opened.database, opened.clock, mall, progress)
+    known = await mall(opened, mall_id)
+    return await taking_part.rebuild(opened.database, opened.clock, known, progress)
 
 
 async def mall(opened: "Installation", mall_id: str) -> "Mall":

@@ -8,11 +8,7 @@ from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-import msgspec
-from sqlalchemy import bindparam, select
-
-from openmall.areas.category.categories.places import PLACE
-from openmall.areas.category.categories.store import CATEGORY
+from openmall.areas.category.categories import places, tree
 from openmall.areas.product.products import store
 from openmall.areas.product.products.shape import Product
 from openmall.areas.product.variants.store import OptionNames
@@ -20,29 +16,10 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment, read, seconds
 from openmall.contract.money import hundredths
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
 from openmall.partner import enrolment, listing
 from openmall.partner.listing import NOWHERE, Entry, Place
 from openmall.partner.shape import Enrolment, Figures, Option, Shown, StandardTag
 
-_P: Final = store.PRODUCT.c
-_PRODUCTS: Final = Statement(
-    # locked, so that a rebuild never writes what a change has just overtaken
-    select(*store.WHOLE)
-    .where(_P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos"))
-    .order_by(_P.product_no, _P.shop_no)
-    .with_for_update()
-)
-_FILED: Final = Statement(
-    select(PLACE.c.product_no, PLACE.c.category_no).where(
-        PLACE.c.mall_id == bindparam("mall_id"), InList(PLACE.c.product_no, "product_nos")
-    )
-)
-_PATHS: Final = Statement(
-    select(CATEGORY.c.category_no, CATEGORY.c.path)
-    .where(CATEGORY.c.mall_id == bindparam("mall_id"), InList(CATEGORY.c.category_no, "nos"))
-    .distinct()
-)
 _HUNDRED: Final = Decimal(100)
 _ABROAD: Final = ("C", "B")
 """`shipping_scope` of what is sent abroad."""
@@ -59,17 +36,17 @@ async def follow(call: Call, product_nos: Sequence[int]) -> None:
         return
     shops = {each.shop_no: each for each in await enrolment.of_malls(call.db, [call.db.mall_id])}
     wanted = sorted(set(product_nos))
-    rows = await call.db.all(_PRODUCTS, product_nos=wanted)
+    products = await store.in_every_language(call, wanted)
     await listing.remove(call.db, wanted)
     shown = [
         (product, options)
-        for product, options in (store.whole(row, []) for row in rows)
+        for product, options in products
         if product.shop_no in shops and product.display == "T" and product.selling == "T"
     ]
     if not shown:
         return
     numbers = sorted({product.product_no for product, _ in shown})
-    places = await _places(call.db, numbers)
+    placed = await _placed(call.db, numbers)
     known = await listing.figures(call.db, numbers)
     await listing.put(
         call.db,
@@ -78,7 +55,7 @@ async def follow(call: Call, product_nos: Sequence[int]) -> None:
                 shops[product.shop_no],
                 product,
                 options,
-                place=places.get(product.product_no, (None, NOWHERE)),
+                place=placed.get(product.product_no, (None, NOWHERE)),
                 known=known.get((product.product_no, product.shop_no), Figures()),
             )
             for product, options in shown
@@ -100,19 +77,16 @@ async def refile(call: Call, category_nos: list[int]) -> None:
         await follow(call, await listing.placed_by(call.db, category_nos))
 
 
-async def _places(db: Session, product_nos: list[int]) -> dict[int, tuple[int | None, Place]]:
+async def _placed(db: Session, product_nos: list[int]) -> dict[int, tuple[int | None, Place]]:
     """Return product -> the category that gives it a place, and the place.
 
     Of the categories a product is in the one with the lowest number that is mapped, or lies below
     one that is; the nearest mapped one above it decides.
     """
-    filed = sorted(tuple(row) for row in await db.all(_FILED, product_nos=product_nos))
+    filed = await places.of_products(db, product_nos)
     if not filed:
         return {}
-    nos = sorted({category_no for _, category_no in filed})
-    paths: dict[int, list[int]] = {
-        row[0]: msgspec.json.decode(row[1], type=list[int]) for row in await db.all(_PATHS, nos=nos)
-    }
+    paths = await tree.paths(db, sorted({category_no for _, category_no in filed}))
     mapped = await listing.places(db, sorted({no for path in paths.values() for no in path}))
     found: dict[int, tuple[int | None, Place]] = {}
     for product_no, category_no in filed:
