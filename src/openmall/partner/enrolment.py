@@ -44,13 +44,16 @@ _DROP_WORDS: Final = Statement(
 _ADD_WORD: Final = Statement(
     insert(PARTNER_SHOP_WORD).values({c.name: bindparam(c.name) for c in _W})
 )
-_DROP_PRODUCTS: Final = tuple(
+_P: Final = PARTNER_PRODUCT.c
+_OF_SHOP: Final = (_P.store_id == bindparam("store_id"), _P.shop_no == bindparam("shop_no"))
+_DROP_PRODUCTS: Final = (
     Statement(
-        delete(table).where(
-            table.c.store_id == bindparam("store_id"), table.c.shop_no == bindparam("shop_no")
+        delete(PARTNER_PRODUCT_WORD).where(
+            PARTNER_PRODUCT_WORD.c.store_id == bindparam("store_id"),
+            PARTNER_PRODUCT_WORD.c.product_ukey.in_(select(_P.product_ukey).where(*_OF_SHOP)),
         )
-    )
-    for table in (PARTNER_PRODUCT, PARTNER_PRODUCT_WORD)
+    ),
+    Statement(delete(PARTNER_PRODUCT).where(*_OF_SHOP)),
 )
 _PLAIN: Final = tuple(name for name in Terms.__struct_fields__ if name in _S)
 _FLAGS: Final = ("use_platformpay", "use_portalpay", "use_carrier_y")

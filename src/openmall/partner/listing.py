@@ -114,7 +114,7 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def key(self) -> Values:
         """Which product of which shop."""
-        return {name: self.columns[name] for name in ("store_id", "product_no", "shop_no")}
+        return {name: self.columns[name] for name in ("product_ukey", "store_id", "product_no")}
 
 
 async def put(db: Session, entries: Sequence[Entry]) -> None:

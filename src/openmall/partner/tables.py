@@ -106,12 +106,15 @@ PARTNER_PRODUCT_WORD: Final = installation_table(
     "partner_product_word",
     text("kind"),
     text("word"),
+    text("product_ukey"),
     text("store_id"),
     number("product_no"),
-    number("shop_no"),
-    key=("kind", "word", "store_id", "product_no", "shop_no"),
+    key=("kind", "word", "product_ukey"),
 )
-"""By what a product is found: `kind` is the filter, `word` a value of it that the product has."""
+"""By what a product is found: `kind` is the filter, `word` a value of it that the product has.
+
+It names the product by one column: of several, SQLite would try every mall with every number.
+"""
 Index(
     "ix_partner_product_word_product",
     PARTNER_PRODUCT_WORD.c.store_id,

@@ -23,8 +23,8 @@ from openmall.areas.partner.products.takes import PartnerProductFilters, Partner
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.money import hundredths
-from openmall.database.session import Row
-from openmall.database.statements import InList, Shapes
+from openmall.database.session import Row, Session
+from openmall.database.statements import InList, Shapes, Statement
 from openmall.partner import enrolment
 from openmall.partner.naming import names_sought
 from openmall.partner.shape import Enrolment
@@ -37,8 +37,15 @@ from openmall.partner.tables import (
 )
 
 Condition = ColumnElement[bool]
-Shape = tuple[tuple[str, tuple[int, ...]], ...]
-"""Filter -> how it is asked for: the words of each name, or (0,) for what is usual."""
+How = tuple[tuple[bool, ...], ...]
+"""Of each name that is sought, of each of its words: whether many products have it.
+
+A list of codes counts as one word. Nothing: the filter is not asked for by words.
+"""
+Shape = tuple[tuple[str, How], ...]
+"""Filter -> how it is asked for."""
+MANY: Final = 5_000
+"""Products with a word above which a page is looked for in the order of the list."""
 
 _P: Final = PARTNER_PRODUCT.c
 _W: Final = PARTNER_PRODUCT_WORD.c
@@ -54,7 +61,6 @@ _NAMES: Final = frozenset({"product_name", "shop_name"})
 _OF_SHOPS: Final = frozenset({"shop_grade", "shop_language", "shop_currency_code"})
 _AMOUNTS: Final = frozenset({"price", "pc_discount_price", "mobile_discount_price"})
 _PAGE: Final = frozenset({"limit", "offset", "sort", "order"})
-_USUAL: Final = (0,)
 _ENDS: Final[dict[str, tuple[str, bool]]] = {
     **{
         f"{name}_{end}": (name, end == "min")
@@ -73,43 +79,52 @@ _ENDS: Final[dict[str, tuple[str, bool]]] = {
 """Filter -> the column it bounds, and whether from below."""
 
 
-def _found_by(kind: str, condition: Condition) -> Condition:
-    """Return that a product has a word of `kind` for which `condition` holds."""
-    return tuple_(_P.store_id, _P.product_no, _P.shop_no).in_(
-        select(_W.store_id, _W.product_no, _W.shop_no).where(_W.kind == kind, condition)
-    )
+def _found_by(kind: str, condition: Condition, many: bool) -> Condition:
+    """Return that a product has a word of `kind` for which `condition` holds.
+
+    Few products are found by the word and sorted; of `many` a page is soon met in the order of
+    the list, each product asked for the word.
+    """
+    if many:
+        return exists().where(_W.kind == kind, condition, _W.product_ukey == _P.product_ukey)
+    return _P.product_ukey.in_(select(_W.product_ukey).where(_W.kind == kind, condition))
 
 
-def _of_shop_named(kind: str, condition: Condition) -> Condition:
+def _of_shop_named(kind: str, condition: Condition, many: bool) -> Condition:
     """Return that a product's shop has a word of `kind` for which `condition` holds."""
     return tuple_(_P.store_id, _P.shop_no).in_(
         select(_V.store_id, _V.shop_no).where(_V.kind == kind, condition)
     )
 
 
-def _named(name: str, lengths: tuple[int, ...]) -> Condition:
-    has: Callable[[str, Condition], Condition] = _found_by
+def _named(name: str, names: How) -> Condition:
+    has: Callable[[str, Condition, bool], Condition] = _found_by
     word: Any = _W.word
     if name == "shop_name":
         has, word = _of_shop_named, _V.word
     return or_(
         *(
-            and_(*(has(name, word == bindparam(f"{name}_{at}_{no}")) for no in range(length)))
-            for at, length in enumerate(lengths)
+            and_(
+                *(
+                    has(name, word == bindparam(f"{name}_{at}_{no}"), many)
+                    for no, many in enumerate(words)
+                )
+            )
+            for at, words in enumerate(names)
         )
     )
 
 
-def _where(name: str, how: tuple[int, ...]) -> Condition:
+def _where(name: str, how: How) -> Condition:
     if name in _NAMES:
         return _named(name, how)
     if name in _WORDS:
-        return _found_by(name, InList(_W.word, name))
+        return _found_by(name, InList(_W.word, name), how[0][0])
     if name in USUAL:
         # what most have is seen on the way; what few have is asked for by its word
-        if how == _USUAL:
+        if not how:
             return _P[name] == bindparam(name)
-        return _found_by(name, _W.word == bindparam(name))
+        return _found_by(name, _W.word == bindparam(name), how[0][0])
     if name in _ENDS:
         column, from_below = _ENDS[name]
         return _P[column] >= bindparam(name) if from_below else _P[column] <= bindparam(name)
@@ -153,24 +168,36 @@ def count_of(shape: Shape) -> Select[Any]:
 
 _LISTS: Final = Shapes(page_of)
 _COUNTS: Final = Shapes(count_of)
+_HAVE: Final = (
+    select(_W.product_ukey)
+    .where(_W.kind == bindparam("kind"), InList(_W.word, "words"))
+    .limit(MANY + 1)
+    .subquery()
+)
+_HOW_MANY: Final = Statement(select(func.count()).select_from(_HAVE))
+
+
+_ONE_WORD: Final[How] = ((False,),)
 
 
 def bound(filters: PartnerProductFilters) -> tuple[Shape, dict[str, Any]]:
     """Return the shape of the filters that were sent, and the values to bind."""
-    shape: list[tuple[str, tuple[int, ...]]] = []
+    shape: list[tuple[str, How]] = []
     values: dict[str, Any] = {}
     for name, value in sent(filters).items():
         if name in _PAGE:
             continue
-        how: tuple[int, ...] = ()
+        how: How = ()
         if name in _NAMES:
-            how, words = names_sought(name, value)
+            lengths, words = names_sought(name, value)
+            how = tuple((False,) * length for length in lengths)
             values |= words
         elif name in USUAL:
             values[name] = ("T" if value else "F") if isinstance(value, bool) else value
-            how = _USUAL if values[name] == USUAL[name] else ()
+            how = () if values[name] == USUAL[name] else _ONE_WORD
         elif name in _WORDS:
             values[name] = _sought(name, value)
+            how = _ONE_WORD
         elif name in _ENDS and _ENDS[name][0] in _AMOUNTS:
             values[name] = hundredths(value)
         elif name.endswith(("rate_min", "rate_max")):
@@ -190,11 +217,34 @@ def _sought(name: str, value: Any) -> list[str]:
     return [enrolment.folded(one) for one in each]
 
 
+async def _weighed(db: Session, shape: Shape, values: dict[str, Any]) -> Shape:
+    """Return `shape` saying of each word whether many products have it: a short look at each."""
+    found = []
+    for name, how in shape:
+        weighed = []
+        for at, words in enumerate(how if name != "shop_name" else ()):
+            if name == "product_name":
+                sought = [[values[f"{name}_{at}_{no}"]] for no in range(len(words))]
+            else:
+                value = values[name]
+                sought = [value if isinstance(value, list) else [value]]
+            weighed.append(tuple([await _many(db, name, each) for each in sought]))
+        found.append((name, tuple(weighed) if weighed else how))
+    return tuple(found)
+
+
+async def _many(db: Session, kind: str, words: list[str]) -> bool:
+    row = await db.one(_HOW_MANY, kind=kind, words=words)
+    assert row is not None
+    return bool(row[0] > MANY)
+
+
 async def page(
     call: Call, query: PartnerProductQuery
 ) -> tuple[list[Row], dict[tuple[str, int], Enrolment]]:
     """Return a page of rows of PARTNER_PRODUCT, and the shops they are of."""
     shape, values = bound(query)
+    shape = await _weighed(call.db, shape, values)
     sort = query.sort if isinstance(query.sort, str) else "created_date"
     statement = _LISTS.of(shape, sort, query.order)
     rows = await call.db.all(statement, limit=query.limit, offset=query.offset, **values)

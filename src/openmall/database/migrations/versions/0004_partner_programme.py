@@ -131,16 +131,11 @@ def upgrade() -> None:
         "partner_product_word",
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("word", sa.Text(), nullable=False),
+        sa.Column("product_ukey", sa.Text(), nullable=False),
         sa.Column("store_id", sa.Text(), nullable=False),
         sa.Column("product_no", sa.BigInteger(), nullable=False),
-        sa.Column("shop_no", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint(
-            "kind",
-            "word",
-            "store_id",
-            "product_no",
-            "shop_no",
-            name=op.f("pk_partner_product_word"),
+            "kind", "word", "product_ukey", name=op.f("pk_partner_product_word")
         ),
         sqlite_with_rowid=False,
     )
