@@ -39,11 +39,11 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     score: Score = 0
     """By which the programme grades it."""
-    depth1: Code | Literal[""] = ""
-    depth2: Code | Literal[""] = ""
-    """Its category in the programme."""
+    depth1: str = ""
+    depth2: str = ""
+    """Its category in the programme, a `Code` each; empty: nowhere yet."""
     shop_popular_age: Age = "etc"
-    shop_sex: Sex | Literal[""] = ""
+    shop_sex: Literal["F", "M", ""] = ""
     """Whom it is popular with; empty: both, or not known."""
     shop_region: Annotated[str, Meta(max_length=100)] = ""
     shop_tags: Annotated[list[Tag], Meta(max_length=10)] = []

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import httpx
-
 from openmall.areas.partner import taking_part
 from openmall.contract.call import Mall
 from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP
@@ -84,16 +82,15 @@ def know(world: World, product_no: int, shop_no: int = 1, **figures: Any) -> Non
     world.stage.run(work)
 
 
-def ask(world: World, path: str, **query: Any) -> httpx.Response:
+def ask(world: World, path: str, **query: Any) -> Any:
     """Call the partner-collection API as the world's full app."""
     credentials = world.full.credentials
-    answer: httpx.Response = world.stage.client.request(
+    return world.stage.client.request(
         "GET",
         f"{COLLECTION}/api/{path}",
         params=query,
         auth=(credentials.client_id, credentials.client_secret),
     )
-    return answer
 
 
 def read(world: World, path: str, **query: Any) -> Any:
@@ -102,3 +99,39 @@ def read(world: World, path: str, **query: Any) -> Any:
     assert answer.status_code == 200, answer.text
     [found] = answer.json().values()
     return found
+
+
+def names(world: World, **query: Any) -> list[str]:
+    """Return the names of the products that partners read of the world's mall."""
+    return [each["product_name"] for each in read(world, "products", **query)]
+
+
+def five(world: World) -> None:
+    """Let the mall take part, with five products that differ, made a day apart."""
+    enrol(world, score=95)
+    for at in range(1, 6):
+        made = world.product(
+            product_name=f"Linen apron {at}" if at % 2 else f"Wool hat {at}",
+            price=f"{at}000",
+            product_condition="U" if at == 5 else "N",
+            shipping_scope="C" if at == 4 else "A",
+            country_hscode={"JPN": "1"} if at == 4 else {},
+            additional_information=[{"key": "size", "name": "Size", "value": f"S{at}"}],
+            shipping_fee_by_product="T" if at == 3 else "F",
+            shipping_fee_type="T",
+        )
+        know(
+            world,
+            made["product_no"],
+            mobile_discount_price="100" if at == 2 else "",
+            brand_name="Linen & Co" if at == 1 else "",
+            is_coupon_discount=at == 2,
+            is_free_gift=at == 3,
+            review_count=at,
+            review_score=at,
+            hits_count=10 - at,
+            popularity_score=at * at,
+            product_popular_age="forties" if at == 4 else "etc",
+        )
+        world.stage.clock.pass_(86_400)
+        world.full = world.install(restricted=True)  # tokens live two hours

@@ -1,16 +1,14 @@
-"""What partners read of products."""
+"""What partners read of products, and how they find them."""
 
 from typing import Any
 
 import pytest
 
-from tests.areas.partner.taking_part import ask, enrol, know, leave, map_category, read, rebuild
+from openmall.areas.partner.products import search
+from openmall.database.session import Session
+from tests.areas.partner.taking_part import ask, enrol, five, know, map_category, names, read
 from tests.every_operation.test_permission import error
 from tests.world import World
-
-
-def names(world: World, **query: Any) -> list[str]:
-    return [each["product_name"] for each in read(world, "products", **query)]
 
 
 def test_a_product_is_answered_whole(world: World) -> None:
@@ -130,36 +128,6 @@ def test_products_are_found_by_their_ukeys_across_malls(world: World) -> None:
     assert sorted(each["product_ukey"] for each in answer.json()["products"]) == sorted(keys)
 
 
-def _five(world: World) -> None:
-    enrol(world, score=95)
-    for at in range(1, 6):
-        made = world.product(
-            product_name=f"Linen apron {at}" if at % 2 else f"Wool hat {at}",
-            price=f"{at}000",
-            product_condition="U" if at == 5 else "N",
-            shipping_scope="C" if at == 4 else "A",
-            country_hscode={"JPN": "1"} if at == 4 else {},
-            additional_information=[{"key": "size", "name": "Size", "value": f"S{at}"}],
-            shipping_fee_by_product="T" if at == 3 else "F",
-            shipping_fee_type="T",
-        )
-        know(
-            world,
-            made["product_no"],
-            mobile_discount_price="100" if at == 2 else "",
-            brand_name="Linen & Co" if at == 1 else "",
-            is_coupon_discount=at == 2,
-            is_free_gift=at == 3,
-            review_count=at,
-            review_score=at,
-            hits_count=10 - at,
-            popularity_score=at * at,
-            product_popular_age="forties" if at == 4 else "etc",
-        )
-        world.stage.clock.pass_(86_400)
-        world.full = world.install(restricted=True)  # tokens live two hours
-
-
 FOUND: dict[str, list[int]] = {
     "product_name=LINEN": [1, 3, 5],
     "product_name=apron 3": [3],
@@ -205,7 +173,7 @@ FOUND: dict[str, list[int]] = {
 
 
 def test_every_filter_finds_what_it_says(world: World) -> None:
-    _five(world)
+    five(world)
 
     found, counted = {}, {}
     for text in FOUND:
@@ -245,7 +213,7 @@ SORTED = {
 
 
 def test_every_sort_orders_and_pages_are_stable(world: World) -> None:
-    _five(world)
+    five(world)
 
     def numbers(**query: Any) -> list[int]:
         return [each["product_no"] for each in read(world, "products", **query)]
@@ -257,89 +225,21 @@ def test_every_sort_orders_and_pages_are_stable(world: World) -> None:
     assert numbers() == [5, 4, 3, 2, 1]
 
 
-def test_a_product_is_gone_at_once_when_it_is_hidden_unsold_or_deleted(world: World) -> None:
-    enrol(world)
-    for change in ({"display": "F"}, {"selling": "F"}):
-        number = world.product()["product_no"]
-        assert names(world) == ["Linen apron"]
-        world.put(f"products/{number}", **change)
-        assert names(world) == []
-        world.put(f"products/{number}", **dict.fromkeys(change, "T"))
-        assert names(world) == ["Linen apron"]
-        assert world.call("DELETE", f"products/{number}").status_code == 200
-        assert names(world) == []
+def test_what_many_products_have_is_found_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def always(db: Session, kind: str, words: list[str]) -> bool:
+        return True
 
+    monkeypatch.setattr(search, "_many", always)
+    five(world)
+    asked = ("product_name=3 apron,hat 2", "is_free_gift=true", "product_standard_tags=s1,S2")
 
-def test_a_change_shows_at_once_and_a_refused_one_does_not(world: World) -> None:
-    enrol(world)
-    number = world.product()["product_no"]
-    world.put(f"products/{number}", product_name="Wool hat", price="7000")
+    found = {
+        text: sorted(
+            each["product_no"] for each in read(world, "products", **dict([text.split("=")]))
+        )
+        for text in asked
+    }
 
-    refused = world.call(
-        "PUT",
-        f"products/{number}",
-        json={"request": {"product_name": "Other", "add_category_no": [{"category_no": 9999}]}},
-    )
-
-    assert refused.status_code == 422
-    [found] = read(world, "products", product_name="hat")
-    assert (found["product_name"], found["price"]) == ("Wool hat", "7000.00")
-    assert names(world, product_name="apron") == []
-
-
-def test_each_language_takes_part_by_itself(world: World) -> None:
-    enrol(world, 2)
-    number = world.product()["product_no"]
-    assert names(world) == []
-
-    world.put(f"products/{number}", 2, product_name="Apron", display="T", selling="T")
-
-    [found] = read(world, "products")
-    assert (found["shop_no"], found["product_name"]) == (2, "Apron")
-    assert found["product_url"].endswith(f"?product_no={number}&shop_no=2&utm_source=collection")
-
-
-def test_nothing_is_read_of_a_shop_that_left_or_never_joined(world: World) -> None:
-    world.product()
-    assert names(world) == []
-    enrol(world)
-    assert names(world) == ["Linen apron"]
-
-    leave(world)
-
-    assert names(world) == []
-    world.product()
-    assert read(world, "products/count") == 0
-    enrol(world)
-    assert read(world, "products/count") == 2
-
-
-def test_a_category_gives_a_place_until_it_is_deleted(world: World) -> None:
-    enrol(world)
-    first, second = (
-        world.post("categories", category_name=name)["category"]["category_no"] for name in "AB"
-    )
-    map_category(world, first, "C1", "C11")
-    map_category(world, second, "D1")
-    world.product(add_category_no=[{"category_no": first}, {"category_no": second}])
-
-    def place() -> list[Any]:
-        return [each["collection_product_category"] for each in read(world, "products")]
-
-    assert place() == [{"depth1": "C1", "depth2": "C11", "depth3": ""}]
-    assert names(world, collection_product_category="C11,X") == ["Linen apron"]
-
-    assert world.call("DELETE", f"categories/{first}").status_code == 200
-
-    assert place() == [{"depth1": "D1", "depth2": "", "depth3": ""}]
-    assert names(world, collection_product_category="C1") == []
-    assert names(world, collection_product_category="D1") == ["Linen apron"]
-
-
-def test_a_rebuild_changes_nothing_that_is_right(world: World) -> None:
-    _five(world)
-    before = read(world, "products")
-
-    assert rebuild(world) == 5
-
-    assert read(world, "products") == before
+    assert found == {text: FOUND[text] for text in asked}

@@ -168,15 +168,12 @@ def count_of(shape: Shape) -> Select[Any]:
 
 _LISTS: Final = Shapes(page_of)
 _COUNTS: Final = Shapes(count_of)
-_HAVE: Final = (
+_BEYOND: Final = Statement(
     select(_W.product_ukey)
     .where(_W.kind == bindparam("kind"), InList(_W.word, "words"))
-    .limit(MANY + 1)
-    .subquery()
+    .limit(1)
+    .offset(MANY)
 )
-_HOW_MANY: Final = Statement(select(func.count()).select_from(_HAVE))
-
-
 _ONE_WORD: Final[How] = ((False,),)
 
 
@@ -234,9 +231,7 @@ async def _weighed(db: Session, shape: Shape, values: dict[str, Any]) -> Shape:
 
 
 async def _many(db: Session, kind: str, words: list[str]) -> bool:
-    row = await db.one(_HOW_MANY, kind=kind, words=words)
-    assert row is not None
-    return bool(row[0] > MANY)
+    return await db.one(_BEYOND, kind=kind, words=words) is not None
 
 
 async def page(
