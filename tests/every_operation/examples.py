@@ -103,7 +103,7 @@ def _values(field: Field, which: int, name: str, *, comma: bool) -> Iterator[tup
         item = kind.item_type
         extra = item.extra or {} if isinstance(item, inspect.Metadata) else {}
         low, high = extra.get("ge", field.lowest), extra.get("le", field.highest)
-        most = 100 if comma else kind.max_length
+        most = min(100, kind.max_length or 100) if comma else kind.max_length
         if most is not None:
             yield name, [valid(item)] * (most + which)
         for value in _around(_alone(item), low, high)[which]:

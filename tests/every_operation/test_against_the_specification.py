@@ -71,6 +71,22 @@ DIFFERENCES: dict[Where, str] = {
         "additional_options.required_additional_option",
         "required",
     ): "it has a default",
+    ("partner GET shops", "collection_store_category", "type"): "a category is named by its code",
+    ("partner GET shops", "collection_store_category", "comma_list"): "as of products",
+    ("partner GET *", "shop_no", "type"): "answered as a number, so taken as one",
+    ("partner GET products*", "product_no", "type"): "answered as a number, so taken as one",
+    ("partner GET shops", "social_logins", "type"): "a list in a query is a comma list",
+    ("partner GET shops", "social_logins", "comma_list"): "a list in a query is a comma list",
+    ("partner GET shops", "benefits", "type"): "a list in a query is a comma list",
+    ("partner GET shops", "benefits", "comma_list"): "a list in a query is a comma list",
+    ("partner GET shops", "global_payment_type", "type"): "a list in a query is a comma list",
+    ("partner GET shops", "global_payment_type", "comma_list"): (
+        "a list in a query is a comma list"
+    ),
+    ("partner GET products*", "collection_product_category", "required"): (
+        "any other filter will do as well"
+    ),
+    ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -83,10 +99,16 @@ MORE: dict[tuple[str, str], str] = {
     ): "the three periods are chosen apart from each other",
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
     ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
+    ("partner GET shops", "shop_properties"): "the specification's own name for a shop's filters",
 }
 """Parameters openmall takes beyond the specification, and why."""
 
 NOT_YET: dict[tuple[str, str], str] = {}
+NOT_YET: dict[tuple[str, str], str] = {
+    ("admin PUT products/{product_no}/variants*", "display_order"): "variants keep no order yet",
+    ("admin PUT products/{product_no}/variants*", "supply_price"): "variants have no price yet",
+    ("partner GET *", "collection_*_category.depth*"): "one code finds it at whatever depth",
+}
 """Parameters of the specification that openmall does not take yet."""
 
 

@@ -13,7 +13,16 @@ from openmall.database.seal import seal_of
 from openmall.database.session import Session
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import keep
-from tests.every_operation.populated import LOGO, Row, Values, least, send, things
+from tests.every_operation.made import (
+    LOGO,
+    Row,
+    Values,
+)
+from tests.every_operation.populated import (
+    least,
+    send,
+    things,
+)
 from tests.every_operation.registered import SPEC, every_row, named
 from tests.world import World
 

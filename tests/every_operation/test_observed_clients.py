@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.every_operation.populated import Row, least, send, things
+from tests.every_operation.made import (
+    Row,
+)
+from tests.every_operation.populated import (
+    least,
+    send,
+    things,
+)
 from tests.every_operation.test_permission import error
 from tests.world import World
 
@@ -24,7 +31,7 @@ def test_a_content_type_may_stand_on_every_method(world: World, row: Row) -> Non
     headers = {"Content-Type": "application/json", "X-Api-Call-Limit": "99/40"}
     answer = send(world, row, least(world, row[1], path), path, headers=headers)
     assert answer.status_code == 200
-    assert answer.headers["x-api-call-limit"] != "99/40"
+    assert answer.headers.get("x-api-call-limit", "none") != "99/40"
 
 
 def test_a_delete_may_carry_an_empty_body(world: World) -> None:

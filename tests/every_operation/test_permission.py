@@ -11,7 +11,18 @@ from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.oauth.tables import INSTALLATION
-from tests.every_operation.populated import PREFIXES, Row, least, rows, send, send_raw, things, url
+from tests.every_operation.made import (
+    Row,
+)
+from tests.every_operation.populated import (
+    PREFIXES,
+    least,
+    rows,
+    send,
+    send_raw,
+    things,
+    url,
+)
 from tests.every_operation.registered import every_row
 from tests.world import EVERY_SCOPE, Installed, Stage, World
 
@@ -22,6 +33,7 @@ EXPIRED = "access_token time expired. (invalid_token)"
 NO_CLIENT = "The client ID is missing."
 UNKNOWN_CLIENT = "The client ID is unknown."
 BAD_KEY = "The client ID or the front API key is wrong."
+BAD_SECRET = "The client ID or the client secret is wrong."
 OTHER_CLIENT = "X-Platform-Client-Id names another client than the credentials."
 NOT_BASIC = "Send Authorization: Basic with base64 of <client_id>:<key>."
 
@@ -80,6 +92,18 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
             ({"app": gone}, 403, "The app has been deleted from the shop."),
         ]  # fmt: skip
         return tries
+    if door.credential == "partner":
+        lacking = f"The client is not permitted {operation.scope}. (insufficient_scope)"
+        client_id, secret = world.full.credentials.client_id, world.full.credentials.client_secret
+        return [
+            ({"auth": None}, 401, NOT_BASIC),
+            ({"headers": {"Authorization": "Basic !"}}, 401, NOT_BASIC),
+            ({"headers": world.full.headers}, 401, NOT_BASIC),
+            ({"auth": (client_id, "wrong")}, 401, BAD_SECRET),
+            ({"auth": ("nobody", secret)}, 401, BAD_SECRET),
+            ({"auth": world.full.basic}, 401, BAD_SECRET),
+            ({"app": without}, 401, lacking),
+        ]
     client_id, key = world.full.basic
     named = {"X-Platform-Client-Id": client_id}
     return [
@@ -170,7 +194,7 @@ def test_plain_http_is_refused_before_anything_else(world: World, row: Row) -> N
 def test_an_unknown_url_is_401_to_a_stranger_and_404_to_a_caller(world: World, door: str) -> None:
     row = next(row for row in every_row() if row[0].name == door)
     nowhere = f"{PREFIXES[door]}/nowhere"
-    stranger = world.request("GET", nowhere)
+    stranger = send_raw(world, row[0], "GET", nowhere, auth=None)
     assert stranger.status_code == 401
     known = send_raw(world, row[0], "GET", nowhere)
     assert (known.status_code, known.json()) == (

@@ -9,7 +9,13 @@ from hypothesis.strategies import SearchStrategy
 
 from tests.every_operation import registered
 from tests.every_operation.examples import Trial
-from tests.every_operation.populated import OWN, Row, things
+from tests.every_operation.made import (
+    OWN,
+    Row,
+)
+from tests.every_operation.populated import (
+    things,
+)
 from tests.every_operation.test_bounds import _tried
 from tests.world import World
 

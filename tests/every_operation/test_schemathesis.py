@@ -17,7 +17,14 @@ from schemathesis.specs.openapi import checks
 
 from openmall.reference import openapi
 from openmall.versions import calendar
-from tests.every_operation.populated import PREFIXES, Row, send_raw, things
+from tests.every_operation.made import (
+    Row,
+)
+from tests.every_operation.populated import (
+    PREFIXES,
+    send_raw,
+    things,
+)
 from tests.every_operation.registered import every_row, named
 from tests.world import World, open_stage
 

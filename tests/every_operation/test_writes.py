@@ -4,7 +4,17 @@ from typing import Any
 
 from openmall.contract.moments import moment
 from openmall.journal.tables import ACTIVITY
-from tests.every_operation.populated import NOTHING, Row, least, lines, rows, send, things
+from tests.every_operation.made import (
+    NOTHING,
+    Row,
+)
+from tests.every_operation.populated import (
+    least,
+    lines,
+    rows,
+    send,
+    things,
+)
 from tests.every_operation.test_permission import error
 from tests.world import World
 

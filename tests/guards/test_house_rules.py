@@ -12,7 +12,17 @@ MOST_LINES = 400
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
 SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "Shapes"}
 SQL_FILES = {"store", "bulk", "bulk_store", "search", "tables", "places", "tree", "words"}
-SQL_ROOMS = {"database", "standard", "oauth", "malls", "journal", "imports", "demo", "cli"}
+SQL_ROOMS = {
+    "database",
+    "standard",
+    "oauth",
+    "malls",
+    "journal",
+    "imports",
+    "demo",
+    "cli",
+    "partner",
+}
 SILENCER = re.compile(r"#\s*(?:pragma: no cover|type: ignore|noqa)")
 WITH_REASON = re.compile(
     r"#\s*(?:pragma: no cover|type: ignore\[[\w, -]+\]|noqa: [A-Z]+\d+(?:, [A-Z]+\d+)*)"

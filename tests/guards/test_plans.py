@@ -28,6 +28,8 @@ SMALL = {
     "authorization_code": "an app that comes back after it was deleted",
     "exchange_rate": "one row a currency",
     "category": "the import's question for names",
+    "partner_shop": "the operator's list of the shops that take part; see test_partner_plans.py",
+    "partner_category": "the operator's list of a mall's mapped categories",
     "shown_status": "at most one row a language and state of orders",
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from openmall.contract.errors import Malformed
 from openmall.pipeline.body import decode
 from tests.every_operation import examples
-from tests.every_operation.populated import PREFIXES, Row, rows, things
+from tests.every_operation.made import (
+    Row,
+)
+from tests.every_operation.populated import (
+    PREFIXES,
+    rows,
+    things,
+)
 from tests.every_operation.registered import every_row, named
 from tests.hostile import wire
 from tests.world import World

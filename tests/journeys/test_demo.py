@@ -95,6 +95,27 @@ def test_partner_credentials_open_the_collection_host(mall: Running) -> None:
     assert wrong.status_code == 401
 
 
+def test_partners_read_the_shops_and_products_of_the_mall(mall: Running) -> None:
+    partner = mall.demo.partner
+
+    def found(path: str) -> list[dict[str, object]]:
+        answer = mall.client.get(
+            path,
+            auth=(partner.client_id, partner.client_secret),
+            headers=mall.at(mall.demo.collection_url),
+        )
+        assert answer.status_code == 200, answer.text
+        [listed] = answer.json().values()
+        return list(listed)
+
+    assert [(each["store_id"], each["shop_no"]) for each in found("/api/shops?order=asc")] == [
+        ("demo", 1),
+        ("demo", 2),
+    ]
+    products = found("/api/products?store_id=demo&shop_no=1&limit=5")
+    assert [(each["shop_no"], each["shop_grade"]) for each in products] == [(1, "purple")] * 5
+
+
 def test_curl_line_works_as_printed(mall: Running) -> None:
     printed = mall.printed()
     [line] = re.findall(r"^ +(curl .*)$", printed, re.MULTILINE)

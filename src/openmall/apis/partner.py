@@ -1,5 +1,7 @@
-"""The partner-collection API: shops and products of a programme. It has no operations yet."""
+"""The partner-collection API: shops and products of the malls that take part in a programme."""
 
+from openmall.areas.partner.products import partner as products
+from openmall.areas.partner.shops import partner as shops
 from openmall.pipeline.doors import Door
 
 
@@ -12,5 +14,5 @@ def door() -> Door:
         credential="partner",
         limited_by="minute",
         mall_from="nowhere",
-        rooms=[],
+        rooms=[shops.OPERATIONS, products.OPERATIONS],
     )

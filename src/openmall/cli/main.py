@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
     "currency": ("openmall.cli.currency:currency", "Keep the exchange rates."),
     "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
+    "partner": ("openmall.cli.partner.command:partner", "Let shops join the partner programme."),
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
     "export": ("openmall.cli.export_products:export", "Take a mall's goods out again."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),

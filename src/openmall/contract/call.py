@@ -22,6 +22,8 @@ class Shop(Struct, frozen=True):
     name: str
     language: str
     currency: str
+    in_programme: bool = False
+    """It takes part in the partner programme: what changes in it is told there."""
 
 
 class Mall(Struct, frozen=True):

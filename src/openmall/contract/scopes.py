@@ -32,6 +32,8 @@ EXTRA: Final = {
     "mall.analytics": "See visits, page views and sales by path",
     "mall.read_customer_Identifier": "Recognise a signed-in customer in the storefront",
     "mall.read_cart": "See the cart of the shopper in the storefront",
+    "collection.read_shop": "See the shops of the partner programme",
+    "collection.read_product": "See the products of the partner programme",
 }
 
 READ_CATEGORY: Final = "mall.read_category"
@@ -43,6 +45,8 @@ WRITE_PRODUCT: Final = "mall.write_product"
 READ_STORE: Final = "mall.read_store"
 WRITE_STORE: Final = "mall.write_store"
 READ_ANALYTICS: Final = "mall.read_analytics"
+READ_PARTNER_SHOP: Final = "collection.read_shop"
+READ_PARTNER_PRODUCT: Final = "collection.read_product"
 
 ANALYTICS_NAMES: Final = frozenset({"mall.read_analytics", "mall.analytics"})
 """The specification names the analytics scope twice; either one opens the analytics API."""

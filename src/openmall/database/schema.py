@@ -61,6 +61,9 @@ def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = Fals
     )
 
 
-def installation_table(name: str, *columns: Any, key: tuple[str, ...]) -> Table:
-    """Return a table of the whole installation, which belongs to no single mall."""
-    return Table(name, metadata, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=False)
+def installation_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:
+    """Return a table of the whole installation, which belongs to no single mall.
+
+    `wide`: as of `shop_table`.
+    """
+    return Table(name, metadata, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=wide)

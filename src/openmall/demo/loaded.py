@@ -14,6 +14,9 @@ They are written all at once, so any number means all.
 CONTRACT: Final = "demo payment gateway contract"
 """Series that says whether the contract on display was written; an owner may have removed it."""
 
+PROGRAMME: Final = "demo partner programme"
+"""Series that says whether the mall has joined the partner programme; an owner may have left it."""
+
 
 def series(seed: int) -> str:
     """Return the series that says how many products generated from `seed` were written."""

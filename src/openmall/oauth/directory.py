@@ -17,6 +17,7 @@ from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, SHOP
 from openmall.oauth import secrets
 from openmall.oauth.tables import APP, INSTALLATION, TOKEN
+from openmall.partner.tables import PARTNER_SHOP
 
 LIFETIME: Final = 5.0
 """Seconds a worker believes what it remembers without looking again."""
@@ -26,7 +27,17 @@ _MALL: Final = Statement(
     select(MALL.c.name, MALL.c.country).where(MALL.c.mall_id == bindparam("mall_id"))
 )
 _SHOPS: Final = Statement(
-    select(SHOP.c.shop_no, SHOP.c.name, SHOP.c.language, SHOP.c.currency)
+    select(
+        SHOP.c.shop_no,
+        SHOP.c.name,
+        SHOP.c.language,
+        SHOP.c.currency,
+        PARTNER_SHOP.c.shop_no.isnot(None),
+    )
+    .outerjoin(
+        PARTNER_SHOP,
+        (PARTNER_SHOP.c.store_id == SHOP.c.mall_id) & (PARTNER_SHOP.c.shop_no == SHOP.c.shop_no),
+    )
     .where(SHOP.c.mall_id == bindparam("mall_id"))
     .order_by(SHOP.c.shop_no)
 )
@@ -71,6 +82,7 @@ _CLIENT: Final = Statement(
         INSTALLATION.c.scopes,
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
+        APP.c.scopes,
     )
     .outerjoin(
         INSTALLATION,
@@ -99,6 +111,8 @@ class Client(Struct, frozen=True):
     front_key_hash: str
     secret_hash: str
     installed: bool
+    registered: frozenset[str]
+    """The scopes the operator registered it for; it may have fewer in a mall."""
 
 
 class _Memory(Generic[T]):
@@ -170,7 +184,7 @@ class Directory:
                 shops = await db.all(_SHOPS)
             if row is None:
                 return None
-            found = Mall(mall_id, row[0], row[1], {shop[0]: Shop(*shop) for shop in shops})
+            found = Mall(mall_id, row[0], row[1], {shop[0]: _shop(shop) for shop in shops})
             if self._unchanged(seen):
                 self._malls.keep(mall_id, now, found)
         return found
@@ -208,16 +222,22 @@ class Directory:
                 row = await db.one(_CLIENT, client_id=client_id)
             if row is None:
                 return None
-            front_key_hash, secret_hash, scopes, deleted_at, installed = row[5:]
+            front_key_hash, secret_hash, scopes, deleted_at, installed, asked = row[5:]
             found = Client(
                 Identity(_app(row), frozenset((scopes or "").split())),
                 front_key_hash,
                 secret_hash,
                 installed is not None and deleted_at is None,
+                frozenset(asked.split()),
             )
             if self._unchanged(seen):
                 self._clients.keep(key, now, found)
         return found
+
+
+def _shop(row: Row) -> Shop:
+    shop_no, name, language, currency, in_programme = row
+    return Shop(shop_no, name, language, currency, bool(in_programme))
 
 
 def _app(row: Row) -> App:

@@ -67,13 +67,14 @@ async def storefront(request: Request, directory: Directory, mall_id: str) -> tu
 async def partner(request: Request, directory: Directory) -> Identity:
     """Return the identity of a partner-collection client: client id and client secret.
 
+    It belongs to no mall: what it may do is what the operator registered it for.
     Raises Unauthorized (401).
     """
     client_id, secret = basic(request)
     client = await directory.client("", client_id)
     if client is None or not secrets.matches(secret, client.secret_hash):
         raise Unauthorized("The client ID or the client secret is wrong.")
-    return client.identity
+    return Identity(client.identity.app, client.registered)
 
 
 def basic(request: Request) -> tuple[str, str]:

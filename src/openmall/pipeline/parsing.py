@@ -3,6 +3,7 @@
 Specification: "Shared query conventions"; "Errors" 422.
 """
 
+import math
 import re
 from decimal import Decimal
 from typing import Any, Final
@@ -38,8 +39,9 @@ def from_query(
         field = operation.fields.get(name)
         if field is not None and field.many:
             values.setdefault(name, []).extend(_listed(name, text))
-            if len(values[name]) > params.MOST_LISTED:
-                raise Invalid(f"A list holds at most {params.MOST_LISTED} values.", parameter=name)
+            most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
+            if len(values[name]) > most:
+                raise Invalid(f"A list holds at most {most} values.", parameter=name)
         elif name in values:
             raise Invalid("The parameter is given twice.", parameter=name)
         else:
@@ -119,7 +121,9 @@ def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
 
 def choose_shop(call: Call) -> None:
     """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not."""
-    if "shop_no" not in call.operation.fields:
+    field = call.operation.fields.get("shop_no")
+    if field is None or field.many:
+        # a list of numbers is a filter: no one shop is meant
         return
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:

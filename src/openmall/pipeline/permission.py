@@ -5,8 +5,14 @@ Specification: "Authentication" step 6; "Errors" 403; the `Restricted` column.
 
 from openmall.contract import scopes
 from openmall.contract.call import Identity
-from openmall.contract.errors import Forbidden
+from openmall.contract.errors import Forbidden, Unauthorized
 from openmall.contract.operation import Operation
+
+
+def require_partner(operation: Operation, identity: Identity) -> None:
+    """Raise Unauthorized (401) when a partner's client is not permitted; that API has no 403."""
+    if not scopes.permits(identity.scopes, operation.scope):
+        raise Unauthorized(f"The client is not permitted {operation.scope}. (insufficient_scope)")
 
 
 def require(operation: Operation, identity: Identity) -> None:

@@ -89,7 +89,10 @@ class Road:
         trip.located = True
         await self._identify(trip)
         operation = self._require_operation(trip)
-        permission.require(operation, trip.caller)
+        if trip.door.credential == "partner":
+            permission.require_partner(operation, trip.caller)
+        else:
+            permission.require(operation, trip.caller)
         self._count(trip, operation)
         self._choose_version(trip)
         await self._receive(trip, operation)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
 from openmall.cli.installation import Installation
-from openmall.contract.scopes import SENTENCES
+from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP, SENTENCES
 from openmall.malls import rules as malls
 from openmall.oauth import apps as registered
 from openmall.oauth import passwords, secrets, tokens
@@ -18,6 +18,7 @@ EVERY_SCOPE: Final = list(SENTENCES)
 READ_SCOPES: Final = [
     name for name in EVERY_SCOPE if name.startswith("mall.read_") or name == "mall.analytics"
 ]
+PARTNER_SCOPES: Final = [READ_PARTNER_SHOP, READ_PARTNER_PRODUCT]
 USER_ID: Final = "admin"
 MEMBER_ID: Final = "demo-customer"
 
@@ -38,7 +39,7 @@ KINDS: Final = (
     Kind("not-installed", EVERY_SCOPE, state="never"),
     Kind("deleted", EVERY_SCOPE, state="deleted"),
 )
-PARTNER: Final = Kind("partner", [], restricted=False, state="never")
+PARTNER: Final = Kind("partner", PARTNER_SCOPES, restricted=False, state="never")
 
 
 class Access:

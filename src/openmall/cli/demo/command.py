@@ -135,6 +135,7 @@ def _make(
     async def work(opened: "Installation") -> "DemoFile":
         await _open_mall(opened)
         await _fill(opened, products=products, seed=seed)
+        await _take_part(opened)
         access = Access(opened, MALL_ID, known)
         domain, port = configuration.domain, configuration.port
         address = _reachable(configuration.host)
@@ -206,6 +207,23 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
     missing = await loader.missing(products=products, seed=seed)
     with _progress(missing) as progress:
         await loader.load(products=products, seed=seed, progress=progress)
+
+
+async def _take_part(opened: "Installation") -> None:
+    """Let the mall's shops take part in the partner programme, so that partners read something.
+
+    Once: a shop that left stays away.
+    """
+    from openmall.database import numbers
+    from openmall.demo import loaded
+
+    async with opened.database.reading(MALL_ID) as db:
+        if await numbers.taken(db, loaded.PROGRAMME):
+            return
+    # as above: what reads products is long to import
+    from openmall.demo import programme
+
+    await programme.join(opened.database, opened.clock, opened.counters, MALL_ID)
 
 
 @contextmanager

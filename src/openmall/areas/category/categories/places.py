@@ -10,6 +10,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.schema import flag, number, shop_table
+from openmall.database.session import Session
 from openmall.database.statements import Build, InList, JsonRows, Statement
 
 PLACE: Final = shop_table(
@@ -65,6 +66,11 @@ _PUT: Final = Statement(
             index_elements=["mall_id", "product_no", "category_no"],
             set_={"recommend": bindparam("recommend"), "new": bindparam("new")},
         )
+    )
+)
+_OF_PRODUCTS: Final = Statement(
+    select(_P.product_no, _P.category_no).where(
+        _P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos")
     )
 )
 _TAKE: Final = Statement(
@@ -203,6 +209,12 @@ def of(mall_id: Any, product_no: Any) -> ScalarSelect[str]:
 def read(column: str) -> list[tuple[int, Flag, Flag]]:
     """Return number, recommend and new of the categories in such a column, by number."""
     return sorted(_ROWS.decode(column)) if column != "[]" else []
+
+
+async def of_products(db: Session, product_nos: list[int]) -> list[tuple[int, int]]:
+    """Return (product_no, category_no) of products and the categories they are in, by number."""
+    rows = await db.all(_OF_PRODUCTS, product_nos=product_nos)
+    return sorted((row[0], row[1]) for row in rows)
 
 
 async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:

@@ -22,6 +22,7 @@ from openmall.areas.category.categories.shape import (
     CategoryQuery,
     CategoryUpdate,
 )
+from openmall.areas.product.products import programme
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
@@ -113,6 +114,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     await store.remove(call, gone)
     await places.empty(call, gone)
     await about.forget(call, gone)
+    await programme.refile(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}
     )

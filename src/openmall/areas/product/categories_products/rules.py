@@ -29,7 +29,7 @@ from openmall.areas.product.categories_products.shape import (
     SectionQuery,
     UnfiledProduct,
 )
-from openmall.areas.product.products import shelving_store
+from openmall.areas.product.products import programme, shelving_store
 from openmall.areas.product.products import store as products
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -81,6 +81,7 @@ async def create(call: Call, draft: FilingDraft) -> FiledProducts:
     await places.file(call, draft.category_no, draft.display_group, numbers)
     if draft.display_group != NORMAL:
         await shelving_store.mark(call, numbers)
+    await programme.follow(call, numbers)
     call.journal(
         f"category {draft.category_no}, products {_listed(numbers)}",
         {"display_group": (None, draft.display_group)},
@@ -102,6 +103,7 @@ async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
         await places.unmark(call, category_no, section, number)
     if filed[number] != {NORMAL}:
         await shelving_store.mark(call, [number])
+    await programme.follow(call, [number])
     call.journal(f"category {category_no}, product {number}", {"display_group": (section, None)})
     return UnfiledProduct(display_group=section, product_no=number)
 

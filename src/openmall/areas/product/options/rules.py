@@ -21,6 +21,7 @@ from openmall.areas.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
+from openmall.areas.product.products import programme
 from openmall.areas.product.products import store as products
 from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import Product
@@ -129,6 +130,7 @@ async def _write(
         await stock.tell_if_sold_out(call, number)
         changes["options"] = (move.before, move.after)
     changes |= differences(old, look)
+    await programme.follow(call, [number])
     call.journal(f"options of product {number}", changes)
     call.announce(ProductUpdated.of(after))
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.areas.category.categories import places as filed
-from openmall.areas.product.products import store, words
+from openmall.areas.product.products import programme, store, words
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.stock import store as stock_store
 from openmall.areas.product.variants import store as variant_store
@@ -87,6 +87,13 @@ class Work:
         self.variants = Rearranged()
         self.sold_out: list[tuple[int, bool]] = []
 
+    def touched(self) -> list[int]:
+        """Return the numbers of the products of which partners may have to read anew."""
+        written = {row["product_no"] for row in self.rows[store.PRODUCT]}
+        changed = {product.product_no for product, _ in self.changed}
+        renamed = {each["product"] for each in self.options}
+        return sorted(written | changed | renamed | {number for number, _ in self.places})
+
     def words(self, product: Product) -> None:
         for table, found in words.rows(product).items():
             self.rows[table] += found
@@ -130,6 +137,8 @@ async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     now = int(call.clock.now())
     await stock_store.add_variants(db, work.new_variants, why=why, reference="", now=now)
     await rearrange(call, work.variants, why=why)
+    if programme.followed(call):
+        await programme.follow(call, work.touched())
     await batch.announce(db, call.clock, work.events)
 
 

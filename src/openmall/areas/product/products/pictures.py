@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from openmall.areas.product.products import store
+from openmall.areas.product.products import programme, store
 from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import AdditionalImage, ListedProduct, Product
 from openmall.contract.call import Call
@@ -66,6 +66,7 @@ async def put_in_place(call: Call, before: Product, pictures: Mapping[str, Any])
     if changes:
         after = replace(after, updated_date=moment(call.clock.now()))
         await store.change(call, after, changes)
+        await programme.follow(call, [after.product_no])
         call.announce(ProductUpdated.of(after))
     call.journal(f"product {after.product_no}", changes)
     return after

@@ -15,7 +15,7 @@ from openmall.areas.category.mains import rules as mains
 from openmall.areas.product import belongings, decorationimages
 from openmall.areas.product.options import shown
 from openmall.areas.product.options import store as option_looks
-from openmall.areas.product.products import groups, search, store
+from openmall.areas.product.products import groups, programme, search, store
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.pictures import gallery, paths, pictured
 from openmall.areas.product.products.shape import (
@@ -148,6 +148,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     if product.main:
         await mains.show_in(call, number, product.main)
     await combining.create(call, number, call_names, reference=call.identity.app.client_id)
+    await programme.follow(call, [number])
     call.journal(f"product {number}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
     return pictured(call, product)
@@ -186,6 +187,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
         await filed.take(call, after.product_no, gone)
     if "main" in changes:
         await mains.show_in(call, after.product_no, after.main)
+    await programme.follow(call, [after.product_no])
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
     return pictured(call, after)
@@ -201,6 +203,7 @@ async def delete(call: Call, params: ProductPath) -> Product:
     await variants.remove_all(call, product.product_no)
     await option_looks.forget(call, product.product_no)
     await belongings.remove(call, product.product_no)
+    await programme.forget(call, product.product_no)
     call.journal(f"product {product.product_no}", {"product_name": (product.product_name, None)})
     call.announce(
         ProductDeleted(

@@ -135,6 +135,12 @@ _DETAILS: Final = Statement(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
     )
 )
+_IN_EVERY_LANGUAGE: Final = Statement(
+    select(*WHOLE)
+    .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update()
+)
 _ADD: Final = Statement(insert(PRODUCT).values({c.name: bindparam(c.name) for c in PRODUCT.c}))
 _CHANGES: Final = Shapes(
     lambda *names: update(PRODUCT).where(*_KEY).values({name: bindparam(name) for name in names})
@@ -219,6 +225,17 @@ async def lock(call: Call, product_no: int) -> None:
     """
     if call.db.dialect != "sqlite":  # where writers take turns
         await call.db.all(_LOCK, product_no=product_no)
+
+
+async def in_every_language(
+    call: Call, product_nos: list[int]
+) -> list[tuple[Product, list[OptionNames]]]:
+    """Return products and their options in each language of the mall, without their categories.
+
+    No other call may change them until this transaction ends.
+    """
+    rows = await call.db.all(_IN_EVERY_LANGUAGE, product_nos=product_nos)
+    return [whole(row, []) for row in rows]
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:

@@ -1,0 +1,1 @@
+"""Products of shops that take part in the partner programme."""

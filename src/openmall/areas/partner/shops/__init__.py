@@ -1,0 +1,1 @@
+"""Shops that take part in the partner programme."""

@@ -1,0 +1,179 @@
+"""What partners read of a mall's products: kept up to date where a product changes.
+
+Called by name in the transaction of the change, so that a product which is hidden, no longer
+sold or deleted is gone for partners at once. See docs/decisions/0010-partner-projection.md.
+"""
+
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from openmall.areas.category.categories import places, tree
+from openmall.areas.product.products import store
+from openmall.areas.product.products.shape import Product
+from openmall.areas.product.variants.store import OptionNames
+from openmall.contract.call import Call
+from openmall.contract.moments import moment, read, seconds
+from openmall.contract.money import hundredths
+from openmall.database.session import Session
+from openmall.partner import enrolment, listing
+from openmall.partner.listing import NOWHERE, Entry, Place
+from openmall.partner.shape import Enrolment, Figures, Option, Shown, StandardTag
+
+_HUNDRED: Final = Decimal(100)
+_ABROAD: Final = ("C", "B")
+"""`shipping_scope` of what is sent abroad."""
+
+
+def followed(call: Call) -> bool:
+    """Say whether partners read anything of the call's mall; remembered with the mall."""
+    return any(shop.in_programme for shop in call.mall.shops.values())
+
+
+async def follow(call: Call, product_nos: Sequence[int]) -> None:
+    """Bring what partners read of products to what they are now, in the call's transaction."""
+    if not product_nos or not followed(call):
+        return
+    shops = {each.shop_no: each for each in await enrolment.of_malls(call.db, [call.db.mall_id])}
+    wanted = sorted(set(product_nos))
+    products = await store.in_every_language(call, wanted)
+    await listing.remove(call.db, wanted)
+    shown = [
+        (product, options)
+        for product, options in products
+        if product.shop_no in shops and product.display == "T" and product.selling == "T"
+    ]
+    if not shown:
+        return
+    numbers = sorted({product.product_no for product, _ in shown})
+    placed = await _placed(call.db, numbers)
+    known = await listing.figures(call.db, numbers)
+    await listing.put(
+        call.db,
+        [
+            _entry(
+                shops[product.shop_no],
+                product,
+                options,
+                place=placed.get(product.product_no, (None, NOWHERE)),
+                known=known.get((product.product_no, product.shop_no), Figures()),
+            )
+            for product, options in shown
+        ],
+    )
+
+
+async def forget(call: Call, product_no: int) -> None:
+    """Let partners read nothing of a product that is deleted."""
+    if followed(call):
+        await listing.remove(call.db, [product_no])
+        await listing.drop_figures(call.db, [product_no])
+
+
+async def refile(call: Call, category_nos: list[int]) -> None:
+    """Bring products to their place in the programme after categories were deleted."""
+    if followed(call):
+        await listing.drop_places(call.db, category_nos)
+        await follow(call, await listing.placed_by(call.db, category_nos))
+
+
+async def _placed(db: Session, product_nos: list[int]) -> dict[int, tuple[int | None, Place]]:
+    """Return product -> the category that gives it a place, and the place.
+
+    Of the categories a product is in the one with the lowest number that is mapped, or lies below
+    one that is; the nearest mapped one above it decides.
+    """
+    filed = await places.of_products(db, product_nos)
+    if not filed:
+        return {}
+    paths = await tree.paths(db, sorted({category_no for _, category_no in filed}))
+    mapped = await listing.places(db, sorted({no for path in paths.values() for no in path}))
+    found: dict[int, tuple[int | None, Place]] = {}
+    for product_no, category_no in filed:
+        nearest = next((no for no in reversed(paths.get(category_no, [])) if no in mapped), None)
+        if nearest is not None and product_no not in found:
+            found[product_no] = category_no, mapped[nearest]
+    return found
+
+
+def _entry(
+    shop: Enrolment,
+    product: Product,
+    options: Iterable[OptionNames],
+    *,
+    place: tuple[int | None, Place],
+    known: Figures,
+) -> Entry:
+    assert product.created_date is not None
+    assert product.updated_date is not None
+    category_no, codes = place
+    pc, mobile = (
+        min(product.price, Decimal(text or product.price))
+        for text in (known.pc_discount_price, known.mobile_discount_price)
+    )
+    fee = product.shipping_fee_type
+    if product.shipping_fee_by_product == "F":
+        fee = shop.terms.shipping_fee_type  # type: ignore[assignment] # a shop has more kinds
+    abroad = product.shipping_scope in _ABROAD
+    columns = {
+        "store_id": shop.store_id,
+        "product_no": product.product_no,
+        "shop_no": product.shop_no,
+        "product_ukey": f"{shop.store_id}_{product.shop_no}_{product.product_no}",
+        "category_no": category_no,
+        "depth1": codes[0],
+        "depth2": codes[1],
+        "depth3": codes[2],
+        "product_name": product.product_name,
+        "product_status_type": product.product_condition,
+        "price": hundredths(product.price),
+        "pc_discount_price": hundredths(pc),
+        "mobile_discount_price": hundredths(mobile),
+        "pc_discount_rate": _rate(product.price, pc),
+        "mobile_discount_rate": _rate(product.price, mobile),
+        "is_pc_discount": _flag(pc < product.price),
+        "is_mobile_discount": _flag(mobile < product.price),
+        "is_free_shipping": _flag(fee == "T"),
+        "is_international_shipping": _flag(abroad),
+        "is_free_gift": _flag(known.is_free_gift),
+        "is_coupon_discount": _flag(known.is_coupon_discount),
+        "product_popular_age": known.product_popular_age,
+        "review_count": known.review_count,
+        "review_score": known.review_score,
+        "hits_count": known.hits_count,
+        "popularity_score": known.popularity_score,
+        "created_date": seconds(product.created_date),
+        "updated_date": seconds(product.updated_date),
+    }
+    shown = Shown(
+        product_code=product.product_code,
+        international_shipping_country=sorted(product.country_hscode) if abroad else [],
+        product_options=[Option(option_name=o.name, option_value=o.values) for o in options],
+        brand_name=known.brand_name,
+        product_standard_tags=[
+            StandardTag(standard_tags_key=each.name or each.key, standard_tags_values=each.value)
+            for each in product.additional_information
+        ],
+        detail_image=product.detail_image,
+        list_image=product.list_image,
+        tiny_image=product.tiny_image,
+        small_image=product.small_image,
+        expiration_date=(
+            None
+            if product.expiration_date is None
+            else moment(read(product.expiration_date.end_date.isoformat(), end=True))
+        ),
+    )
+    return Entry(columns, shown, product.product_name, codes)
+
+
+def _rate(price: Decimal, discounted: Decimal) -> int:
+    """Return by how many percent a price is lower, to the nearest whole one."""
+    if not price:
+        return 0
+    rate = (price - discounted) * _HUNDRED / price
+    return int(rate.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def _flag(holds: bool) -> str:
+    return "T" if holds else "F"

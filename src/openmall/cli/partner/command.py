@@ -1,0 +1,61 @@
+"""The partner programme: which shops take part, and what partners read of them."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.partner import products, shops, working
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def partner() -> None:
+    """Let shops take part in the partner programme, and keep what partners read.
+
+    Every product that a shop of the programme displays and sells is listed by itself.
+
+    \b
+    Examples:
+      openmall partner shop enrol --mall myshop --score 85 --category D10/D1010 --tag linen
+      openmall partner category map 3 C10/C1010/C101010 --mall myshop
+      openmall partner rebuild
+    """
+
+
+for group in (shops.shop, products.category, products.product):
+    partner.add_command(group)
+
+
+@partner.command()
+@click.option("--mall", "mall_id", help="Only this mall.")
+@settings.where
+def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Make anew what partners read, from what the malls have.
+
+    It keeps up by itself; this mends a store that was changed by other means.
+
+    \b
+    Example:
+      openmall partner rebuild --json
+    """
+    from openmall.partner import enrolment
+
+    async def work(opened: "Installation") -> dict[str, int]:
+        async with opened.database.reading("") as db:
+            malls = sorted({each.store_id for each in await enrolment.every(db)})
+        if mall_id is not None and mall_id not in malls:
+            raise ValueError(f"no shop of {mall_id!r} takes part")
+        found = {}
+        with working.progress(quiet=as_json) as progress:
+            for each in malls if mall_id is None else [mall_id]:
+                found[each] = await working.rebuilt(opened, each, progress)
+        return found
+
+    made = working.run(work, **given)
+    total = sum(made.values())
+    facts = {"malls": len(made), "products": total}
+    said = f"{len(made):,} malls, {total:,} products were looked through."
+    output.show(facts, as_json=as_json, text=said)

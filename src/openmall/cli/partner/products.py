@@ -1,0 +1,156 @@
+"""What the partner programme knows of products: their places in it, and figures."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.partner import working
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def category() -> None:
+    """Say where a mall's categories belong in the programme."""
+
+
+@category.command("map")
+@click.argument("category_no", type=int)
+@click.argument("place", metavar="CODE[/CODE[/CODE]]")
+@click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
+@settings.where
+def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Say where CATEGORY_NO belongs, and every category below it that is not mapped itself.
+
+    \b
+    Example:
+      openmall partner category map 3 C10/C1010/C101010 --mall myshop
+    """
+    from openmall.areas.partner import taking_part
+
+    codes = working.codes(place, levels=3)
+
+    async def work(opened: "Installation") -> None:
+        mall = await working.mall(opened, mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await taking_part.map_category(
+                db, opened.clock, mall, category_no, (codes[0], codes[1], codes[2])
+            )
+        await working.rebuilt(opened, mall_id)
+
+    working.run(work, **given)
+    facts = _place(category_no, codes)
+    output.show(facts, as_json=as_json, text=f"Category {category_no} belongs in {place}.")
+
+
+@category.command()
+@click.argument("category_no", type=int)
+@click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
+@settings.where
+def unmap(category_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Forget where CATEGORY_NO belongs.
+
+    \b
+    Example:
+      openmall partner category unmap 3 --mall myshop
+    """
+    from openmall.areas.partner import taking_part
+
+    async def work(opened: "Installation") -> None:
+        async with opened.database.writing(mall_id) as db:
+            await taking_part.unmap_category(db, category_no)
+        await working.rebuilt(opened, mall_id)
+
+    working.run(work, **given)
+    said = f"Category {category_no} belongs nowhere."
+    output.show({"category_no": category_no}, as_json=as_json, text=said)
+
+
+@category.command("list")
+@click.option("--mall", "mall_id", required=True, help="The mall whose categories they are.")
+@settings.where
+def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
+    """List the categories of a mall that are mapped.
+
+    \b
+    Example:
+      openmall partner category list --mall myshop
+    """
+    from openmall.partner import listing
+
+    async def work(opened: "Installation") -> list[dict[str, Any]]:
+        await opened.require_mall(mall_id)
+        async with opened.database.reading(mall_id) as db:
+            places = await listing.every_place(db)
+        return [_place(number, list(codes)) for number, codes in places.items()]
+
+    found = working.run(work, **given)
+    columns = ("category_no", "depth1", "depth2", "depth3")
+    text = output.table(
+        columns, [list(each.values()) for each in found], empty="No category is mapped yet."
+    )
+    output.show(found, as_json=as_json, text=text)
+
+
+@click.group()
+def product() -> None:
+    """Write down what the programme knows of a product beside the mall."""
+
+
+@product.command("set")
+@click.argument("product_no", type=int)
+@click.argument("figures", nargs=-1, metavar="NAME=VALUE...")
+@click.option("--mall", "mall_id", required=True, help="The mall whose product it is.")
+@click.option("--shop-no", type=int, default=1, show_default=True, help="In which of its shops.")
+@settings.where
+def set_product(
+    product_no: int,
+    figures: tuple[str, ...],
+    mall_id: str,
+    shop_no: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Write down what is known of PRODUCT_NO; what is not named is not known any more.
+
+    NAME is one of pc_discount_price, mobile_discount_price, is_free_gift, is_coupon_discount,
+    brand_name, product_popular_age, review_count, review_score (0 to 5), hits_count and
+    popularity_score.
+
+    \b
+    Example:
+      openmall partner product set 7 review_count=12 review_score=4 --mall myshop
+    """
+    import msgspec
+
+    from openmall.areas.partner import taking_part
+    from openmall.partner.shape import Figures
+
+    values = dict(each.partition("=")[::2] for each in figures)
+    try:
+        known = msgspec.convert(values, Figures, strict=False)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(f"NAME=VALUE: {error}") from None
+
+    async def work(opened: "Installation") -> None:
+        mall = await working.mall(opened, mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await taking_part.know(
+                db, opened.clock, mall, product_no=product_no, shop_no=shop_no, known=known
+            )
+
+    working.run(work, **given)
+    facts = {
+        "store_id": mall_id,
+        "shop_no": shop_no,
+        "product_no": product_no,
+        **working.plain(known),
+    }
+    output.show(facts, as_json=as_json, text=f"Product {product_no} is written down.")
+
+
+def _place(category_no: int, codes: list[str]) -> dict[str, Any]:
+    names = ("depth1", "depth2", "depth3")
+    return {"category_no": category_no, **dict(zip(names, codes, strict=True))}

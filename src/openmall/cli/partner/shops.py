@@ -1,0 +1,146 @@
+"""Which shops take part in the partner programme, and with what."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.partner import working
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.partner.shape import Enrolment, Terms
+
+_MANY = {"shop_tags", "social_logins", "benefits", "global_payment_type"}
+
+
+@click.group()
+def shop() -> None:
+    """Let shops join and leave, and list those that take part."""
+
+
+@shop.command()
+@click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
+@click.option("--shop-no", type=int, default=1, show_default=True, help="Which of its shops.")
+@click.option(
+    "--score",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="Grade: black from 90, purple from 80, green from 70, else orange.",
+)
+@click.option("--category", default="", metavar="CODE/CODE", help="Its category, two levels.")
+@click.option(
+    "--popular-age",
+    "shop_popular_age",
+    default="etc",
+    show_default=True,
+    help="teenager, twenties, thirties, forties or etc.",
+)
+@click.option("--sex", "shop_sex", default="", help="F or M; left out: both.")
+@click.option("--region", "shop_region", default="", help="Where it is.")
+@click.option("--tag", "shop_tags", multiple=True, help="What it is about; at most ten.")
+@click.option(
+    "--social-login",
+    "social_logins",
+    multiple=True,
+    help="socialnet, chatapp, portal, messenger, websearch or osaccount.",
+)
+@click.option("--platformpay", "use_platformpay", is_flag=True, help="It takes platform pay.")
+@click.option("--portalpay", "use_portalpay", is_flag=True, help="It takes portal pay.")
+@click.option("--carrier-y", "use_carrier_y", is_flag=True, help="It sends by carrier Y.")
+@click.option(
+    "--shipping-fee-type",
+    default="E",
+    show_default=True,
+    help="T, R, M, D, W, C, N, F or E: what delivery costs, as the API has it.",
+)
+@click.option("--benefit", "benefits", multiple=True, help="DP, DR, DQ, DM, DN, DV, PG or PB.")
+@click.option("--global-payment", "global_payment_type", multiple=True, help="GA to GF.")
+@settings.where
+def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+    """Let a shop take part, or give it other terms; all of them are said each time.
+
+    \b
+    Example:
+      openmall partner shop enrol --mall myshop --score 85 --category D10/D1010 --tag linen
+    """
+    from openmall.areas.partner import taking_part
+
+    where = {name: given.pop(name) for name in settings.WHERE}
+    terms = _terms(given)
+
+    async def work(opened: "Installation") -> int:
+        mall = await working.mall(opened, mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await taking_part.enrol(db, opened.clock, mall, shop_no=shop_no, terms=terms)
+        return await working.rebuilt(opened, mall_id)
+
+    products = working.run(work, **where)
+    said = f"Shop {shop_no} of {mall_id} takes part; {products:,} products were looked through."
+    output.show(
+        {"store_id": mall_id, "shop_no": shop_no, **working.plain(terms)},
+        as_json=as_json,
+        text=said,
+    )
+
+
+@shop.command()
+@click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
+@click.option("--shop-no", type=int, default=1, show_default=True, help="Which of its shops.")
+@settings.where
+def leave(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+    """Let a shop leave: partners read nothing of it from then on.
+
+    \b
+    Example:
+      openmall partner shop leave --mall myshop
+    """
+    from openmall.areas.partner import taking_part
+
+    async def work(opened: "Installation") -> None:
+        async with opened.database.writing(mall_id) as db:
+            await taking_part.leave(db, shop_no)
+        opened.counters.bump()
+
+    working.run(work, **given)
+    facts = {"store_id": mall_id, "shop_no": shop_no}
+    output.show(facts, as_json=as_json, text=f"Shop {shop_no} of {mall_id} has left.")
+
+
+@shop.command("list")
+@settings.where
+def list_shops(as_json: bool, **given: Any) -> None:
+    """List the shops that take part.
+
+    \b
+    Example:
+      openmall partner shop list --json
+    """
+    from openmall.partner import enrolment
+
+    async def work(opened: "Installation") -> "list[Enrolment]":
+        async with opened.database.reading("") as db:
+            return await enrolment.every(db)
+
+    found = working.run(work, **given)
+    rows = [
+        (each.store_id, each.shop_no, each.shop_name, each.terms.grade, each.terms.shop_tags)
+        for each in found
+    ]
+    columns = ("store_id", "shop_no", "shop_name", "grade", "tags")
+    text = output.table(columns, rows, empty="No shop takes part yet.")
+    output.show([working.plain(each) for each in found], as_json=as_json, text=text)
+
+
+def _terms(given: dict[str, Any]) -> "Terms":
+    import msgspec
+
+    from openmall.partner.shape import Terms
+
+    depth1, depth2 = working.codes(given.pop("category"), levels=2)
+    values = {name: list(value) if name in _MANY else value for name, value in given.items()}
+    try:
+        return msgspec.convert({**values, "depth1": depth1, "depth2": depth2}, Terms)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(str(error)) from None

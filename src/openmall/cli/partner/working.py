@@ -1,0 +1,90 @@
+"""What the commands of the partner programme share: opening a mall, making its list anew."""
+
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from openmall.cli import settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.contract.call import Mall
+
+T = TypeVar("T")
+
+
+async def rebuilt(
+    opened: "Installation",
+    mall_id: str,
+    progress: Callable[[int], None] = lambda count: None,
+) -> int:
+    """Make anew what partners read of a mall; return how many products it has."""
+    from openmall.areas.partner import taking_part
+
+    # from here on every process tells partners of what changes, so nothing slips between
+    opened.counters.bump()
+    known = await mall(opened, mall_id)
+    return await taking_part.rebuild(opened.database, opened.clock, known, progress)
+
+
+async def mall(opened: "Installation", mall_id: str) -> "Mall":
+    """Return a mall. Raises ClickException when there is none of that name."""
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if mall is None:
+        raise click.ClickException(f"there is no mall {mall_id!r}")
+    return mall
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show how many products were looked through, where a person can see it."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich import progress as rich
+    from rich.console import Console
+
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.TextColumn("{task.completed:,.0f} products"),
+    )
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Looking through the malls", total=None)
+        yield lambda count: bar.advance(task, count)
+
+
+def run(work: "Callable[[Installation], Awaitable[T]]", **given: Any) -> T:
+    """Open the installation the options mean and return what `work` returns."""
+    from openmall.cli import installation
+
+    return installation.run(settings.configured(**given), work)
+
+
+def codes(text: str, *, levels: int) -> list[str]:
+    """Return the codes of a place as `C10/C1010` says them, empty ones for levels left out."""
+    import msgspec
+
+    from openmall.partner.shape import Code
+
+    codes = text.split("/") if text else []
+    try:
+        msgspec.convert(codes, list[Code])
+    except msgspec.ValidationError as error:
+        raise click.UsageError(f"{text!r}: {error}") from None
+    if len(codes) > levels:
+        raise click.UsageError(f"{text!r} has more than {levels} levels")
+    return codes + [""] * (levels - len(codes))
+
+
+def plain(thing: Any) -> dict[str, Any]:
+    """Return a struct as what JSON knows."""
+    import msgspec
+
+    facts: dict[str, Any] = msgspec.to_builtins(thing)
+    return facts

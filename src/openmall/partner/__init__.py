@@ -1,0 +1,1 @@
+"""What shops that take part in the partner programme let others read of them."""

@@ -1,0 +1,213 @@
+"""Puts products into the read model, and takes them out of it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import bindparam, delete, insert, select
+
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement
+from openmall.partner.enrolment import folded
+from openmall.partner.shape import Figures, Shown, words
+from openmall.partner.tables import (
+    PARTNER_CATEGORY,
+    PARTNER_FIGURES,
+    PARTNER_PRODUCT,
+    PARTNER_PRODUCT_WORD,
+    USUAL,
+)
+
+Values = dict[str, Any]
+Place = tuple[str, str, str]
+"""Codes of a category of the programme, from its first level down."""
+NOWHERE: Final[Place] = ("", "", "")
+
+_P: Final = PARTNER_PRODUCT.c
+_W: Final = PARTNER_PRODUCT_WORD.c
+_C: Final = PARTNER_CATEGORY.c
+_F: Final = PARTNER_FIGURES.c
+_ADD: Final = Statement(insert(PARTNER_PRODUCT).values({c.name: bindparam(c.name) for c in _P}))
+_ADD_WORD: Final = Statement(
+    insert(PARTNER_PRODUCT_WORD).values({c.name: bindparam(c.name) for c in _W})
+)
+_TABLES: Final = (PARTNER_PRODUCT, PARTNER_PRODUCT_WORD)
+_REMOVE: Final = tuple(
+    Statement(
+        delete(table).where(
+            table.c.store_id == bindparam("store_id"), InList(table.c.product_no, "product_nos")
+        )
+    )
+    for table in _TABLES
+)
+_REMOVE_BETWEEN: Final = tuple(
+    Statement(
+        delete(table).where(
+            table.c.store_id == bindparam("store_id"),
+            table.c.product_no > bindparam("after"),
+            table.c.product_no <= bindparam("upto"),
+        )
+    )
+    for table in _TABLES
+)
+_PLACED_BY: Final = Statement(
+    select(_P.product_no)
+    .where(_P.store_id == bindparam("store_id"), InList(_P.category_no, "category_nos"))
+    .distinct()
+)
+_PLACES: Final = Statement(
+    select(_C.category_no, _C.depth1, _C.depth2, _C.depth3).where(
+        _C.mall_id == bindparam("mall_id"), InList(_C.category_no, "category_nos")
+    )
+)
+_EVERY_PLACE: Final = Statement(
+    select(_C.category_no, _C.depth1, _C.depth2, _C.depth3)
+    .where(_C.mall_id == bindparam("mall_id"))
+    .order_by(_C.category_no)
+)
+_KEEP_PLACE: Final = Statement(
+    lambda insert: (
+        insert(PARTNER_CATEGORY)
+        .values({c.name: bindparam(c.name) for c in _C})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "category_no"],
+            set_={name: bindparam(name) for name in ("depth1", "depth2", "depth3")},
+        )
+    )
+)
+_DROP_PLACES: Final = Statement(
+    delete(PARTNER_CATEGORY).where(
+        _C.mall_id == bindparam("mall_id"), InList(_C.category_no, "category_nos")
+    )
+)
+_FIGURES: Final = Statement(
+    select(_F.product_no, _F.shop_no, _F.figures).where(
+        _F.mall_id == bindparam("mall_id"), InList(_F.product_no, "product_nos")
+    )
+)
+_KEEP_FIGURES: Final = Statement(
+    lambda insert: (
+        insert(PARTNER_FIGURES)
+        .values({c.name: bindparam(c.name) for c in _F})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "product_no", "shop_no"],
+            set_={"figures": bindparam("figures")},
+        )
+    )
+)
+_DROP_FIGURES: Final = Statement(
+    delete(PARTNER_FIGURES).where(
+        _F.mall_id == bindparam("mall_id"), InList(_F.product_no, "product_nos")
+    )
+)
+_READ_FIGURES: Final = msgspec.json.Decoder(Figures)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A product as the programme lists it: its columns, and what is only answered."""
+
+    columns: Values
+    shown: Shown
+    product_name: str
+    place: Place
+
+    @property
+    def key(self) -> Values:
+        """Which product of which shop."""
+        return {name: self.columns[name] for name in ("product_ukey", "store_id", "product_no")}
+
+
+async def put(db: Session, entries: Sequence[Entry]) -> None:
+    """List products that are not listed."""
+    if not entries:
+        return
+    await db.many(
+        _ADD,
+        [{**each.columns, "shown": msgspec.json.encode(each.shown).decode()} for each in entries],
+    )
+    found = [
+        {"kind": kind, "word": word, **each.key}
+        for each in entries
+        for kind, all_of_them in _words(each).items()
+        for word in all_of_them
+    ]
+    if found:
+        await db.many(_ADD_WORD, found)
+
+
+def _words(entry: Entry) -> dict[str, set[str]]:
+    """Return by which filter a product is found with which values."""
+    shown = entry.shown
+    found = {
+        "product_name": set(words(entry.product_name)),
+        "collection_product_category": set(entry.place) - {""},
+        "brand_name": {folded(shown.brand_name)} - {""},
+        "product_standard_tags": {
+            folded(tag.standard_tags_values) for tag in shown.product_standard_tags
+        }
+        - {""},
+        "international_shipping_country": {
+            folded(country) for country in shown.international_shipping_country
+        },
+    }
+    for name, usual in USUAL.items():
+        value = entry.columns[name]
+        if value != usual:
+            found[name] = {value}
+    return found
+
+
+async def remove(db: Session, product_nos: list[int]) -> None:
+    """List products of the session's mall no more, in any of its shops."""
+    for statement in _REMOVE:
+        await db.run(statement, store_id=db.mall_id, product_nos=product_nos)
+
+
+async def remove_between(db: Session, after: int, upto: int) -> None:
+    """List the products numbered above `after` and up to `upto` no more."""
+    for statement in _REMOVE_BETWEEN:
+        await db.run(statement, store_id=db.mall_id, after=after, upto=upto)
+
+
+async def placed_by(db: Session, category_nos: list[int]) -> list[int]:
+    """Return the listed products that have their place by one of the mall's categories."""
+    rows = await db.all(_PLACED_BY, store_id=db.mall_id, category_nos=category_nos)
+    return sorted(row[0] for row in rows)
+
+
+async def places(db: Session, category_nos: list[int]) -> dict[int, Place]:
+    """Return where categories of the session's mall belong; those not mapped are left out."""
+    return {row[0]: tuple(row[1:]) for row in await db.all(_PLACES, category_nos=category_nos)}
+
+
+async def every_place(db: Session) -> dict[int, Place]:
+    """Return every category of the session's mall that is mapped."""
+    return {row[0]: tuple(row[1:]) for row in await db.all(_EVERY_PLACE)}
+
+
+async def keep_place(db: Session, category_no: int, place: Place) -> None:
+    """Say where a category of the session's mall belongs, with those below it."""
+    depth1, depth2, depth3 = place
+    await db.run(_KEEP_PLACE, category_no=category_no, depth1=depth1, depth2=depth2, depth3=depth3)
+
+
+async def drop_places(db: Session, category_nos: list[int]) -> int:
+    """Forget where categories belong. Returns how many had a place."""
+    return await db.run(_DROP_PLACES, category_nos=category_nos)
+
+
+async def figures(db: Session, product_nos: list[int]) -> dict[tuple[int, int], Figures]:
+    """Return what is known of products: (product_no, shop_no) -> figures."""
+    rows = await db.all(_FIGURES, product_nos=product_nos)
+    return {(row[0], row[1]): _READ_FIGURES.decode(row[2]) for row in rows}
+
+
+async def keep_figures(db: Session, product_no: int, shop_no: int, known: Figures) -> None:
+    """Write down what is known of a product."""
+    text = msgspec.json.encode(known).decode()
+    await db.run(_KEEP_FIGURES, product_no=product_no, shop_no=shop_no, figures=text)
+
+
+async def drop_figures(db: Session, product_nos: list[int]) -> None:
+    """Forget what was known of products that are gone."""
+    await db.run(_DROP_FIGURES, product_nos=product_nos)
