@@ -103,10 +103,7 @@ MORE: dict[tuple[str, str], str] = {
 }
 """Parameters openmall takes beyond the specification, and why."""
 
-NOT_YET: dict[tuple[str, str], str] = {}
 NOT_YET: dict[tuple[str, str], str] = {
-    ("admin PUT products/{product_no}/variants*", "display_order"): "variants keep no order yet",
-    ("admin PUT products/{product_no}/variants*", "supply_price"): "variants have no price yet",
     ("partner GET *", "collection_*_category.depth*"): "one code finds it at whatever depth",
 }
 """Parameters of the specification that openmall does not take yet."""

@@ -64,6 +64,10 @@ FEWER: dict[str, Values] = {
     "GET origin": {"foreign": "F"},
 }
 """List that is longer than a page can be -> a filter that leaves less of it."""
+
+UNTOLD = {("partner", "brand_name")}
+"""API and filter of what nobody told of the things made here."""
+
 FULL: Values = {"product_no": 1}
 """Path parameter -> the thing that `_fill` puts things into."""
 
@@ -120,13 +124,12 @@ def _walk(world: World, row: Row, **query: Any) -> list[Any]:
 def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) -> None:
     _fill(world)
     few = FEWER.get(paged[1].name, {})
-    whole = _listed(world, paged, limit=100, **few)
     if paged[1].path == "shops":
         [tag] = least(world, paged[1], {}).values()
         for at in range(HOW_MANY):
             other = world.stage.new_world(f"{world.mall_id}-{at}")
             taking_part.enrol(other, shop_tags=[tag])
-    whole = _listed(world, paged, limit=100)
+    whole = _listed(world, paged, limit=100, **few)
     assert len(whole) >= HOW_MANY
     assert _walk(world, paged, **few) == whole
     assert len({repr(each) for each in whole}) == len(whole)
@@ -176,7 +179,8 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(world: World, counti
         asked = {**least(world, operation, {}), **query}
         assert send(world, counting, asked, {}).json() == {"count": length}, name
         matched[name] = length
-    assert {name for name in TELLING if matched.get(name) == 0} == set()
+    silent = {name for name in TELLING if matched.get(name) == 0}
+    assert silent - {name for api, name in UNTOLD if api == door.name} == set()
     assert len(set(matched.values())) > 1, "some filters leave something out"
 
 

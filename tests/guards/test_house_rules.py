@@ -11,7 +11,17 @@ from tests.guards.sources import PACKAGE, ROOT, Source, sources
 MOST_LINES = 400
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
 SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "Shapes"}
-SQL_FILES = {"store", "bulk", "bulk_store", "search", "tables", "places", "tree", "words"}
+SQL_FILES = {
+    "store",
+    "bulk",
+    "bulk_store",
+    "shelving_store",
+    "search",
+    "tables",
+    "places",
+    "tree",
+    "words",
+}
 SQL_ROOMS = {
     "database",
     "standard",
