@@ -1,6 +1,7 @@
 """The storefront API: what a shopper may see of a shop."""
 
 from openmall.areas.category.categories import front as categories
+from openmall.areas.product import front as belongings
 from openmall.areas.product.products import front as products
 from openmall.areas.product.variants import front as variants
 from openmall.pipeline.doors import Door
@@ -15,6 +16,11 @@ def door() -> Door:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        rooms=[products.OPERATIONS, variants.OPERATIONS, categories.OPERATIONS],
+        rooms=[
+            products.OPERATIONS,
+            variants.OPERATIONS,
+            belongings.OPERATIONS,
+            categories.OPERATIONS,
+        ],
         kept_by_clients=True,
     )

@@ -89,3 +89,47 @@ def test_variants_on_display_are_shown_without_what_is_the_merchants(world: Worl
     world.put(f"products/{number}", selling="F")
     assert front(world, path).status_code == 404
     assert front(world, f"{path}/{sand['variant_code']}").status_code == 404
+
+
+def test_what_belongs_to_a_product_is_shown_while_the_product_is(world: World) -> None:
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    number = world.product(has_option="T", options=options)["product_no"]
+    path = f"products/{number}"
+    [sand, _] = world.get(f"{path}/variants")["variants"]
+    world.post(f"{path}/icons", image_list=[{"code": "icon_gift"}])
+    stock = f"{path}/variants/{sand['variant_code']}/inventories"
+    below = {
+        f"{path}/options": "options",
+        stock: "inventory",
+        f"{path}/icons": "icons",
+        f"{path}/decorationimages": "decorationimage",
+        f"{path}/discountprice": "discountprice",
+        f"{path}/hits/count": "count",
+    }
+
+    found = {each: front(world, each).json()[key] for each, key in below.items()}
+
+    assert [each["option_name"] for each in found[f"{path}/options"]["options"]] == ["Colour"]
+    assert found[stock] == {
+        "shop_no": 1,
+        "variant_code": sand["variant_code"],
+        "quantity": 0,
+        "safety_inventory": 0,
+        "origin_code": "",
+    }
+    assert [each["code"] for each in found[f"{path}/icons"]["image_list"]] == ["icon_gift"]
+    assert found[f"{path}/decorationimages"]["image_list"] == []
+    assert found[f"{path}/discountprice"]["pc_discount_price"] == "11000.00"
+    assert found[f"{path}/hits/count"] == 0
+    world.put(path, display="F")
+    assert {front(world, each).status_code for each in below} == {404}
+
+
+def test_only_looking_at_a_product_counts_as_a_hit(world: World) -> None:
+    path = f"products/{world.product()['product_no']}"
+    for below in ("", "/options", "/variants", "/icons", "/hits/count"):
+        assert front(world, path + below).status_code == 200
+
+    world.stage.run(world.stage.app.tallying.write)
+
+    assert front(world, f"{path}/hits/count").json() == {"count": 1}

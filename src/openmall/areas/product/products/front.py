@@ -63,13 +63,19 @@ async def count_products(call: Call, filters: ProductFilters) -> int:
 
 async def retrieve_product(call: Call, params: ProductPath) -> Product:
     """Retrieve a product on display."""
-    product = await rules.retrieve(call, params)
-    if product.display != "T" or product.selling != "T":
-        raise NotFound("The product does not exist.", parameter="product_no")
+    product = await on_display(call, params)
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
     return _for_shoppers(product)
+
+
+async def on_display(call: Call, params: ProductPath) -> Product:
+    """Return a product that shoppers may see. Raises NotFound (404)."""
+    product = await rules.retrieve(call, params)
+    if product.display != "T" or product.selling != "T":
+        raise NotFound("The product does not exist.", parameter="product_no")
+    return product
 
 
 def _for_shoppers(product: P) -> P:

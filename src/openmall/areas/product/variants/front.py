@@ -36,7 +36,7 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
 
 async def _require_on_display(call: Call, params: VariantsOf) -> None:
     path = ProductPath(shop_no=params.shop_no, product_no=params.product_no)
-    await products.retrieve_product(call, path)
+    await products.on_display(call, path)
 
 
 OPERATIONS = [
