@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, Shapes, Statement
 from openmall.partner.enrolment import folded
 from openmall.partner.shape import Figures, Shown, words
 from openmall.partner.tables import (
@@ -30,6 +30,36 @@ _F: Final = PARTNER_FIGURES.c
 _ADD: Final = Statement(insert(PARTNER_PRODUCT).values({c.name: bindparam(c.name) for c in _P}))
 _ADD_WORD: Final = Statement(
     insert(PARTNER_PRODUCT_WORD).values({c.name: bindparam(c.name) for c in _W})
+)
+_ONE: Final = (
+    _P.store_id == bindparam("of_store"),
+    _P.product_no == bindparam("of_product"),
+    _P.shop_no == bindparam("of_shop"),
+)
+_CHANGES: Final = Shapes(
+    lambda *names: (
+        update(PARTNER_PRODUCT).where(*_ONE).values({name: bindparam(name) for name in names})
+    )
+)
+_LISTED: Final = Statement(
+    select(*_P).where(_P.store_id == bindparam("store_id"), InList(_P.product_no, "product_nos"))
+)
+_DROP: Final = Statement(
+    delete(PARTNER_PRODUCT).where(
+        _P.store_id == bindparam("store_id"),
+        _P.product_no == bindparam("product_no"),
+        _P.shop_no == bindparam("shop_no"),
+    )
+)
+_FOUND_BY: Final = Statement(
+    select(*_W).where(_W.store_id == bindparam("store_id"), InList(_W.product_no, "product_nos"))
+)
+_DROP_WORD: Final = Statement(
+    delete(PARTNER_PRODUCT_WORD).where(
+        _W.kind == bindparam("kind"),
+        _W.word == bindparam("word"),
+        _W.product_ukey == bindparam("product_ukey"),
+    )
 )
 _TABLES: Final = (PARTNER_PRODUCT, PARTNER_PRODUCT_WORD)
 _REMOVE: Final = tuple(
@@ -125,14 +155,60 @@ async def put(db: Session, entries: Sequence[Entry]) -> None:
         _ADD,
         [{**each.columns, "shown": msgspec.json.encode(each.shown).decode()} for each in entries],
     )
-    found = [
+    found = _found_by(entries)
+    if found:
+        await db.many(_ADD_WORD, found)
+
+
+def _found_by(entries: Sequence[Entry]) -> list[Values]:
+    return [
         {"kind": kind, "word": word, **each.key}
         for each in entries
         for kind, all_of_them in _words(each).items()
         for word in all_of_them
     ]
-    if found:
-        await db.many(_ADD_WORD, found)
+
+
+async def bring(db: Session, product_nos: list[int], entries: Sequence[Entry]) -> None:
+    """Let of these products of the session's mall exactly `entries` be listed.
+
+    Only what differs is written: a new price does not touch by which words a product is found,
+    nor any other of the many indexes.
+    """
+    of_mall = {"store_id": db.mall_id, "product_nos": product_nos}
+    wanted = {
+        (each.columns["product_no"], each.columns["shop_no"]): {
+            **each.columns,
+            "shown": msgspec.json.encode(each.shown).decode(),
+        }
+        for each in entries
+    }
+    columns = [column.name for column in _P]
+    listed = {}
+    for values in await db.all(_LISTED, **of_mall):
+        kept = dict(zip(columns, values, strict=True))
+        listed[kept["product_no"], kept["shop_no"]] = kept
+    for key, row in wanted.items():
+        if key in listed:
+            changed = {name: row[name] for name in columns if row[name] != listed[key][name]}
+            if changed:
+                one = {"of_store": db.mall_id, "of_product": key[0], "of_shop": key[1]}
+                await db.run(_CHANGES.of(*changed), **changed, **one)
+    new = [row for key, row in wanted.items() if key not in listed]
+    gone = [
+        {"store_id": db.mall_id, "product_no": product_no, "shop_no": shop_no}
+        for product_no, shop_no in sorted(listed.keys() - wanted.keys())
+    ]
+    names = [column.name for column in _W]
+    before = {tuple(row) for row in await db.all(_FOUND_BY, **of_mall)}
+    after = {tuple(each[name] for name in names) for each in _found_by(entries)}
+    words_gone = [dict(zip(names[:3], each[:3], strict=True)) for each in sorted(before - after)]
+    words_new = [dict(zip(names, each, strict=True)) for each in sorted(after - before)]
+    for statement, rows in (
+        (_DROP, gone), (_DROP_WORD, words_gone), (_ADD, new), (_ADD_WORD, words_new)
+    ):  # fmt: skip
+        if rows:
+            await db.many(statement, rows)
 
 
 def _words(entry: Entry) -> dict[str, set[str]]:

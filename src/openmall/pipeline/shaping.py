@@ -80,14 +80,14 @@ class Shapes:
     """The shapes of operations in each version, made once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str, str], Shape] = {}
+        self._known: dict[tuple[str, str, str, frozenset[str]], Shape] = {}
 
     def of(self, api: str, call: Call, wanted: dict[str, Any], ignored: list[str]) -> Shape:
         """Return the shape of a call's answer; names in `fields` that are none are `ignored`."""
-        key = (api, call.operation.name, call.version)
+        key = (api, call.operation.name, call.version, call.embed)
         shape = self._known.get(key)
         if shape is None:
-            between = changes.between(f"{api} {call.operation.name}", call.version)
+            between = changes.between(f"{api} {call.operation.name}", call.version, call.embed)
             shows = frozenset(call.operation.shows)
             shape = Shape(between, shows, frozenset(), _answerable(call.operation, between))
             self._known[key] = shape

@@ -3,6 +3,7 @@
 Business code knows only the newest version. Dropping a date deletes one file.
 """
 
+from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, Final, Protocol
 
 from openmall.versions import v2026_03_01
@@ -35,8 +36,18 @@ CHANGES: Final[tuple[Change, ...]] = v2026_03_01.CHANGES
 """Every change, oldest release first."""
 
 
-def between(operation: str, version: str) -> tuple[Change, ...]:
-    """Return the changes that lie between `version` and the newest for an operation's row."""
+def between(
+    operation: str, version: str, embedded: AbstractSet[str] | None = None
+) -> tuple[Change, ...]:
+    """Return the changes that lie between `version` and the newest for an operation's row.
+
+    A change that names with `within` the sub-resource it is about is left out when that is not
+    among the `embedded` ones; None: any may be.
+    """
     return tuple(
-        change for change in CHANGES if change.release > version and operation in change.operations
+        change
+        for change in CHANGES
+        if change.release > version
+        and operation in change.operations
+        and (embedded is None or getattr(change, "within", None) in (None, *embedded))
     )

@@ -213,6 +213,7 @@ class PriceAndOrderVariantsOfProducts:
     The storefront does not tell the supply price.
     """
 
+    within: ClassVar[str] = "variants"
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_READS | {
         "admin GET products",

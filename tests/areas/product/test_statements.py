@@ -31,11 +31,11 @@ def _statements(world: World, **query: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("embed", "statements"),
     [
-        ("", 1),
-        ("options", 2),
-        ("variants", 2),
-        ("options,variants", 3),
-        ("options,variants,additionalimages", 4),
+        ("", 2),
+        ("options", 3),
+        ("variants", 3),
+        ("options,variants", 4),
+        ("options,variants,additionalimages", 5),
     ],
 )
 @pytest.mark.parametrize("shop_no", [1, 2])

@@ -56,6 +56,11 @@ _TAKE_FROM_ALL: Final = Statement(
         _M.mall_id == bindparam("mall_id"), _M.product_no == bindparam("product_no")
     )
 )
+_OF_PRODUCTS: Final = Statement(
+    select(_M.product_no, _M.display_group)
+    .where(*_SHOP, InList(_M.product_no, "product_nos"))
+    .order_by(_M.product_no, _M.display_group)
+)
 _OF_PRODUCT: Final = Statement(
     select(_M.display_group).where(*_SHOP, _M.product_no == bindparam("product_no"))
 )
@@ -84,6 +89,19 @@ def of(mall_id: Any, shop_no: Any, product_no: Any) -> ScalarSelect[str]:
 def read(column: str) -> list[int]:
     """Return the numbers of the groups in such a column, in their order."""
     return sorted(group for (group,) in _ROWS.decode(column)) if column != "[]" else []
+
+
+async def of_products(call: Call, product_nos: list[int]) -> dict[int, list[int]]:
+    """Return the groups of the call's shop in which products stand, in one statement.
+
+    A product that stands in none is left out.
+    """
+    found: dict[int, list[int]] = {}
+    for product_no, group in await call.db.all(
+        _OF_PRODUCTS, shop_no=call.shop_no, product_nos=product_nos
+    ):
+        found.setdefault(product_no, []).append(group)
+    return found
 
 
 async def groups_of(call: Call, product_no: int) -> list[int]:

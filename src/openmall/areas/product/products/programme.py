@@ -37,19 +37,17 @@ async def follow(call: Call, product_nos: Sequence[int]) -> None:
     shops = {each.shop_no: each for each in await enrolment.of_malls(call.db, [call.db.mall_id])}
     wanted = sorted(set(product_nos))
     products = await store.in_every_language(call, wanted)
-    await listing.remove(call.db, wanted)
     shown = [
         (product, options)
         for product, options in products
         if product.shop_no in shops and product.display == "T" and product.selling == "T"
     ]
-    if not shown:
-        return
     numbers = sorted({product.product_no for product, _ in shown})
-    placed = await _placed(call.db, numbers)
-    known = await listing.figures(call.db, numbers)
-    await listing.put(
+    placed = await _placed(call.db, numbers) if numbers else {}
+    known = await listing.figures(call.db, numbers) if numbers else {}
+    await listing.bring(
         call.db,
+        wanted,
         [
             _entry(
                 shops[product.shop_no],

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import force_setattr
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
 
 from openmall.areas.category.categories.places import PLACE
+from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.products.shape import ListedProduct
-from openmall.areas.product.products.store import IN_MAINS, LISTED, PRODUCT
+from openmall.areas.product.products.store import LISTED, PRODUCT
 from openmall.areas.product.products.store import listed as as_listed
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.products.words import INFORMATION, TAG
@@ -149,7 +151,7 @@ def _where(filters: tuple[tuple[str, int], ...]) -> Condition:
 
 def _list(filters: tuple[tuple[str, int], ...], sort: str, order: str) -> Select[Any]:
     column = _P[sort]
-    statement = select(*(_P[name] for name in LISTED), _P.listed, IN_MAINS, _P.options)
+    statement = select(*(_P[name] for name in LISTED), _P.listed, _P.options)
     statement = statement.where(_where(filters))
     if order == "asc":
         statement = statement.order_by(column, _P.product_no)
@@ -217,6 +219,10 @@ async def page(
     statement = _LISTS.of(shape, sort, order)
     rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
     found = [as_listed(row[:-1]) for row in rows]
+    mains = await main_places.of_products(call, [each.product_no for each in found])
+    for product in found:
+        if product.product_no in mains:
+            force_setattr(product, "main", mains[product.product_no])
     options = (
         {
             product.product_no: options_from(row[-1])

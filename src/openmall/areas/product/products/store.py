@@ -122,10 +122,10 @@ _KEY: Final = (
 )
 WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
-IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
+_IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product stands in, for `main_places.read`."""
 FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
-_ONE: Final = Statement(select(*WHOLE, IN_MAINS, FILED).where(*_KEY))
+_ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
@@ -254,11 +254,9 @@ def _joined(one: str, other: str) -> str:
 
 
 def listed(row: Row) -> ListedProduct:
-    """Return the product of a row that holds the columns LISTED, `listed` and IN_MAINS."""
-    *columns, document, mains = row
-    product = _filled(_LISTED.decode(document), _READ_LISTED, columns)
-    force_setattr(product, "main", main_places.read(mains))
-    return product
+    """Return the product of a row that holds the columns LISTED and the document `listed`."""
+    *columns, document = row
+    return _filled(_LISTED.decode(document), _READ_LISTED, columns)
 
 
 def _filled(product: P, read: Read, columns: Iterable[Any]) -> P:
