@@ -222,12 +222,14 @@ class Road:
 
     async def _handle(self, trip: Trip, operation: Operation, started: float) -> handling.Handled:
         call = trip.call(operation, self._means)
-        shaping.embed(call, trip.wanted, trip.ignored)
+        not_embedded: list[str] = []
+        shaping.embed(call, trip.wanted, not_embedded)
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)
             for change in shape.changes:
                 change.request(sent)
+        trip.ignored += not_embedded
         shaping.ignore(trip.headers, trip.ignored, strict=trip.caller.app.strict)
         deadline = started + self._configuration.call_seconds
         if operation.objects > 1:
