@@ -147,19 +147,6 @@ class Entry(msgspec.Struct, frozen=True):
         return {name: self.columns[name] for name in ("product_ukey", "store_id", "product_no")}
 
 
-async def put(db: Session, entries: Sequence[Entry]) -> None:
-    """List products that are not listed."""
-    if not entries:
-        return
-    await db.many(
-        _ADD,
-        [{**each.columns, "shown": msgspec.json.encode(each.shown).decode()} for each in entries],
-    )
-    found = _found_by(entries)
-    if found:
-        await db.many(_ADD_WORD, found)
-
-
 def _found_by(entries: Sequence[Entry]) -> list[Values]:
     return [
         {"kind": kind, "word": word, **each.key}
