@@ -16,7 +16,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
-from openmall.versions.changes import Change
+from openmall.versions.change import Change
 
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")

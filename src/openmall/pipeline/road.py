@@ -44,7 +44,7 @@ from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.request import Answer, Request
 from openmall.pipeline.trip import Trip
-from openmall.versions import calendar
+from openmall.versions import calendar, changes
 
 _VERSION_HEADER = calendar.HEADER.lower().encode()
 _NO_MALL = Mall("", "", "", {})
@@ -227,8 +227,7 @@ class Road:
         shape = self._shapes.of(trip.door.name, call, trip.wanted, trip.ignored)
         for sent in trip.sent:
             trip.ignored += parsing.unknown(operation, sent, shape.changes)
-            for change in shape.changes:
-                change.request(sent)
+            changes.bring_up(shape.changes, sent)
         trip.ignored += not_embedded
         shaping.ignore(trip.headers, trip.ignored, strict=trip.caller.app.strict)
         deadline = started + self._configuration.call_seconds

@@ -19,7 +19,7 @@ from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.pipeline.request import Headers
 from openmall.versions import changes
-from openmall.versions.changes import Change
+from openmall.versions.change import Change
 
 MOST_NAMED: Final = 10
 """Ignored parameters named in the warning header."""
@@ -44,8 +44,7 @@ class Shape(Struct, frozen=True):
         if self.shows and not self.changes:
             return _picked(answer, self.shows & self.fields if self.fields else self.shows)
         resource: dict[str, Any] = msgspec.to_builtins(answer)
-        for change in reversed(self.changes):
-            change.answer(resource)
+        changes.bring_down(self.changes, resource)
         for wanted in (self.shows, self.fields):
             if wanted:
                 resource = {name: value for name, value in resource.items() if name in wanted}

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.versions import calendar, changes
-from openmall.versions.changes import Change
+from openmall.versions.change import Change
 
 RENEW: Final = "openmall versions --page --output docs/versions.md"
 """The command that prints the page anew."""

@@ -3,34 +3,12 @@
 Business code knows only the newest version. Dropping a date deletes one file.
 """
 
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar, Final, Protocol
+from typing import Final
 
 from openmall.versions import v2026_03_01
-
-Body = dict[str, Any]
-
-
-class Change(Protocol):
-    """What changed at a release for some operations; its docstring is the changelog entry."""
-
-    release: ClassVar[str]
-    operations: ClassVar[frozenset[str]]
-    """`<api> <method> <path>` of the rows it touches."""
-    added: ClassVar[tuple[str, ...]]
-    """Parameters and answer fields that earlier versions do not have."""
-
-    def request(self, body: Body) -> None:
-        """Bring one object's parameters, sent in the version before, up to this release.
-
-        Raises Invalid (422) for what that version refuses.
-        """
-        ...
-
-    def answer(self, resource: Body) -> None:
-        """Bring one answered resource of this release down to the version before."""
-        ...
-
+from openmall.versions.change import Body, Change
 
 CHANGES: Final[tuple[Change, ...]] = v2026_03_01.CHANGES
 """Every change, oldest release first."""
@@ -49,5 +27,24 @@ def between(
         for change in CHANGES
         if change.release > version
         and operation in change.operations
-        and (embedded is None or getattr(change, "within", None) in (None, *embedded))
+        and (embedded is None or not change.within or change.within in embedded)
     )
+
+
+def bring_up(between: Iterable[Change], body: Body) -> None:
+    """Bring one object's parameters up to the newest version. Raises Invalid (422)."""
+    for change in between:
+        _take_out(change.added, body)
+        change.request(body)
+
+
+def bring_down(between: Sequence[Change], resource: Body) -> None:
+    """Bring one answered resource down to the version that lies `between` back."""
+    for change in reversed(between):
+        change.answer(resource)
+        _take_out(change.added, resource)
+
+
+def _take_out(names: Iterable[str], body: Body) -> None:
+    for name in names:
+        body.pop(name, None)

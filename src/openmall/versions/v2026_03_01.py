@@ -1,8 +1,9 @@
 """What changed on 2026-03-01."""
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from openmall.contract.errors import Invalid
+from openmall.versions.change import Body, Change
 
 _PRODUCT_WRITES: Final = frozenset({"admin POST products", "admin PUT products/{product_no}"})
 _PRODUCT_READS: Final = frozenset(
@@ -13,7 +14,7 @@ _PRODUCT_READS: Final = frozenset(
 )
 
 
-class AddSaleDetailsToProducts:
+class AddSaleDetailsToProducts(Change):
     """Products gained `soldout_message`, `product_shipping_type`, `single_purchase`,
     `translate_product_material`, `cultural_tax_deduction` and `size_guide`.
 
@@ -31,34 +32,25 @@ class AddSaleDetailsToProducts:
         "size_guide",
     )
 
-    def request(self, body: dict[str, Any]) -> None:
-        for name in self.added:
-            body.pop(name, None)
 
-    def answer(self, resource: dict[str, Any]) -> None:
-        for name in self.added:
-            resource.pop(name, None)
-
-
-class RaiseNumberOfTags:
+class RaiseNumberOfTags(Change):
     """A product may carry 100 tags; earlier versions refuse more than 50."""
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES | _PRODUCT_READS
-    added: ClassVar[tuple[str, ...]] = ()
 
-    def request(self, body: dict[str, Any]) -> None:
+    def request(self, body: Body) -> None:
         tags = body.get("product_tag")
         if isinstance(tags, list) and len(tags) > 50:
             raise Invalid("At most 50 tags are allowed.", parameter="product_tag")
 
-    def answer(self, resource: dict[str, Any]) -> None:
+    def answer(self, resource: Body) -> None:
         tags = resource.get("product_tag")
         if isinstance(tags, list):
             del tags[50:]
 
 
-class RaiseNumberOfTagsAtOnce:
+class RaiseNumberOfTagsAtOnce(Change):
     """100 tags may be added to a product at once; earlier versions refuse more than 50.
 
     As of a product itself, they answer its first 50.
@@ -71,18 +63,17 @@ class RaiseNumberOfTagsAtOnce:
             "admin POST products/{product_no}/tags",
         }
     )
-    added: ClassVar[tuple[str, ...]] = ()
 
-    def request(self, body: dict[str, Any]) -> None:
+    def request(self, body: Body) -> None:
         tags = body.get("tags")
         if isinstance(tags, list) and len(tags) > 50:
             raise Invalid("At most 50 tags are allowed.", parameter="tags")
 
-    def answer(self, resource: dict[str, Any]) -> None:
+    def answer(self, resource: Body) -> None:
         del resource["tags"][50:]
 
 
-class RefuseTaxRateZero:
+class RefuseTaxRateZero(Change):
     """`tax_rate` starts at 1; a product without tax has `tax_type` `C` (zero rated).
 
     Earlier versions say the same with a `tax_rate` of 0.
@@ -90,19 +81,17 @@ class RefuseTaxRateZero:
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
-    added: ClassVar[tuple[str, ...]] = ()
 
-    def request(self, body: dict[str, Any]) -> None:
+    def request(self, body: Body) -> None:
         rate = body.get("tax_rate")
         if rate in (0, "0") and rate is not False:
             del body["tax_rate"]
             body.setdefault("tax_type", "C")
 
-    def answer(self, resource: dict[str, Any]) -> None:
-        """A zero rated product answers `tax_rate` 0 in every version."""
+    # there is nothing to answer otherwise: a zero rated product has `tax_rate` 0 in every version
 
 
-class OpenOrderSettings:
+class OpenOrderSettings(Change):
     """Order settings gained fees of exchanges and returns, delivery that completes by itself,
     unpaid orders that are cancelled by themselves, and the change of a receiver's address.
     """
@@ -124,15 +113,8 @@ class OpenOrderSettings:
         "shipped_auto_check_start_day",
     )
 
-    def request(self, body: dict[str, Any]) -> None:
-        """Reading takes none of them."""
 
-    def answer(self, resource: dict[str, Any]) -> None:
-        for name in self.added:
-            resource.pop(name, None)
-
-
-class SetOrderSettings:
+class SetOrderSettings(Change):
     """How claims, stock and refunds are dealt with can be set, as can what is new in 2026-03-01.
 
     Earlier versions only read it.
@@ -155,16 +137,8 @@ class SetOrderSettings:
         "refund_bank_account_required",
     )
 
-    def request(self, body: dict[str, Any]) -> None:
-        for name in self.added:
-            body.pop(name, None)
 
-    def answer(self, resource: dict[str, Any]) -> None:
-        for name in self.added:
-            resource.pop(name, None)
-
-
-class AddReviewStatusToPaymentGateways:
+class AddReviewStatusToPaymentGateways(Change):
     """A payment gateway gained `review_status`.
 
     Earlier versions neither accept nor answer it.
@@ -176,14 +150,14 @@ class AddReviewStatusToPaymentGateways:
     )
     added: ClassVar[tuple[str, ...]] = ("review_status",)
 
-    def request(self, body: dict[str, Any]) -> None:
+    def request(self, body: Body) -> None:
         body.pop("review_status", None)
 
-    def answer(self, resource: dict[str, Any]) -> None:
+    def answer(self, resource: Body) -> None:
         resource.pop("review_status", None)
 
 
-class PriceAndOrderVariants:
+class PriceAndOrderVariants(Change):
     """Variants gained `display_order`, their place among the variants of the product, and
     `supply_price`.
 
@@ -198,16 +172,8 @@ class PriceAndOrderVariants:
     )
     added: ClassVar[tuple[str, ...]] = ("display_order", "supply_price")
 
-    def request(self, body: dict[str, Any]) -> None:
-        for name in self.added:
-            body.pop(name, None)
 
-    def answer(self, resource: dict[str, Any]) -> None:
-        for name in self.added:
-            resource.pop(name, None)
-
-
-class PriceAndOrderVariantsOfProducts:
+class PriceAndOrderVariantsOfProducts(Change):
     """Variants that are embedded in products answer `display_order` and `supply_price` as well.
 
     The storefront does not tell the supply price.
@@ -219,12 +185,8 @@ class PriceAndOrderVariantsOfProducts:
         "admin GET products",
         "storefront GET products",
     }
-    added: ClassVar[tuple[str, ...]] = ()
 
-    def request(self, body: dict[str, Any]) -> None:
-        """Reading takes neither."""
-
-    def answer(self, resource: dict[str, Any]) -> None:
+    def answer(self, resource: Body) -> None:
         for variant in resource.get("variants", ()):
             for name in PriceAndOrderVariants.added:
                 variant.pop(name, None)

@@ -1,0 +1,30 @@
+"""What a dated change is made of. Business code knows only the newest version."""
+
+from typing import Any, ClassVar
+
+Body = dict[str, Any]
+
+
+class Change:
+    """What changed at a release for some operations; a subclass's docstring is its changelog entry.
+
+    What it `added` is taken out for earlier versions by itself; `request` and `answer` do the rest,
+    where there is any.
+    """
+
+    release: ClassVar[str]
+    operations: ClassVar[frozenset[str]]
+    """`<api> <method> <path>` of the rows it touches."""
+    added: ClassVar[tuple[str, ...]] = ()
+    """Parameters and answer fields that earlier versions do not have."""
+    within: ClassVar[str] = ""
+    """The sub-resource it is about, if it is about one that may be embedded."""
+
+    def request(self, body: Body) -> None:
+        """Bring one object's parameters, sent in the version before, up to this release.
+
+        Raises Invalid (422) for what that version refuses.
+        """
+
+    def answer(self, resource: Body) -> None:
+        """Bring one answered resource of this release down to the version before."""
