@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
@@ -31,3 +32,11 @@ def world(stage: Stage) -> World:
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
     return stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[Server]:
+    """An S3-compatible server that tests share."""
+    server = Server()
+    yield server
+    server.stop()

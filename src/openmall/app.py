@@ -16,8 +16,8 @@ from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
 from openmall.files.icons import Icons
+from openmall.files.opening import open_store
 from openmall.files.pictures import Pictures
-from openmall.files.store import Folder
 from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
@@ -55,11 +55,11 @@ class Application:
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
-        folder = Folder(configuration.data_dir / "files")
-        self._pictures = Pictures(configuration, self.directory, folder)
+        files = open_store(configuration)
+        self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
         doors = registry.doors()
-        means = Means(clock, seal_of(configuration), Workshop(folder), Tally())
+        means = Means(clock, seal_of(configuration), Workshop(files), Tally())
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)

@@ -25,7 +25,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Settings of one installation."""
 
     data_dir: Path = Path(".data")
-    """Folder of the SQLite file, certificates, counters and product images."""
+    """Folder of the SQLite file, certificates, counters and pictures."""
     database: str = ""
     """`postgresql://user:password@host:port/name`; empty: SQLite in `data_dir`."""
     durability: Literal["normal", "full"] = "normal"
@@ -35,6 +35,19 @@ class Configuration(Struct, frozen=True, kw_only=True):
     secret_keys: tuple[str, ...] = ()
     """Keys that seal secrets in the database, the newest first, each 32 random bytes in base64;
     none: `secret.key` in `data_dir`, made at first need. Several machines need the same."""
+    files: str = ""
+    """Where pictures are kept: `s3://bucket` or `s3://bucket/prefix`; empty: in `data_dir`."""
+    files_endpoint: str = ""
+    """Address of the S3 service, `https://host:port`; empty: Amazon's in `files_region`."""
+    files_region: str = "us-east-1"
+    files_access_key: str = ""
+    files_secret_key: str = ""
+    files_ca: Path | None = None
+    """PEM file of an authority to trust as well when the service shows its certificate."""
+    files_seconds: Seconds = 10.0
+    """Longest a request to the service may take."""
+    files_public_url: str = ""
+    """Where browsers find the folder or bucket themselves; empty: openmall shows the pictures."""
     domain: str = "openmall.localhost"
     """Malls are served at `https://{mall_id}.<domain>`."""
     default_mall: str = ""

@@ -57,6 +57,19 @@ def prepare(configuration: Configuration) -> None:
         raise click.ClickException(f"cannot use the store: {error}") from None
 
 
+def require_files(configuration: Configuration) -> None:
+    """Raise ClickException, which says why, when pictures cannot be kept where they should be."""
+    if not configuration.files and not configuration.files_public_url:
+        # in the folder where the certificates were written a moment ago
+        return
+    from openmall.files.opening import open_store
+
+    try:
+        open_store(configuration).check()
+    except (ValueError, OSError) as error:
+        raise click.ClickException(f"cannot use the store of pictures: {error}") from None
+
+
 def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:
     """Open the installation, setting it up when it is empty, and return what `work` returns.
 

@@ -35,6 +35,7 @@ def serve(**given: Any) -> None:
 
     configuration = settings.configured(**given)
     installation.prepare(configuration)
+    installation.require_files(configuration)
     sys.exit(run(configuration, certified(configuration)))
 
 

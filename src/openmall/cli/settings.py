@@ -15,6 +15,13 @@ MEANING: Final = {
     "database": "postgresql://user:password@host:port/name; without it SQLite in the folder.",
     "durability": "SQLite: normal, or full: sync each commit, so that a power cut loses nothing.",
     "connections": "PostgreSQL: most connections of one worker.",
+    "files": "Where pictures are kept: s3://bucket/prefix; without it `files` in the folder.",
+    "files_endpoint": "Address of the S3 service; without it Amazon's in files_region.",
+    "files_region": "Region of the S3 service.",
+    "files_access_key": "Access key of the S3 service; its secret: OPENMALL_FILES_SECRET_KEY.",
+    "files_ca": "PEM file of an authority that the S3 service's certificate may be of.",
+    "files_seconds": "Longest a request to the S3 service may take.",
+    "files_public_url": "Where browsers find the pictures themselves; else openmall shows them.",
     "domain": "Malls are served at https://<mall_id>.<domain>.",
     "default_mall": "Mall of the bare domain and the IP address; else the one created first.",
     "host": "Address to listen on.",
@@ -41,7 +48,7 @@ MEANING: Final = {
 }
 """Setting -> what it decides, in words for the help."""
 
-NEVER_TYPED: Final = ("secret_keys",)
+NEVER_TYPED: Final = ("secret_keys", "files_secret_key")
 """Settings that only the environment says: other people of the machine can read command lines."""
 
 WHERE: Final = ("data_dir", "database")

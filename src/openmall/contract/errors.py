@@ -11,7 +11,7 @@
       Invalid          422  a parameter missing or outside the specification; names it
       TooManyCalls     429  a bucket is full
       InternalError    500  a fault of ours, with an id to quote
-      Unavailable      503  the database is away
+      Unavailable      503  the database, or where pictures are kept, is away
       BudgetSpent      504  the call's time budget is spent
 
 Specification: "Errors".

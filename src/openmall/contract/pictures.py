@@ -12,6 +12,10 @@ Picture = Annotated[str, Meta(pattern=SENT)]
 """A picture as clients send one: base64, a `data:` address, or where the shop shows one it has."""
 
 
+class PicturesAway(OSError):
+    """Where pictures are kept cannot be reached, or lets nobody in; the message says why."""
+
+
 class Size(NamedTuple):
     """The frame a picture is made to fit, in pixels."""
 
@@ -28,6 +32,6 @@ class PictureWorkshop(Protocol):
         """Keep a picture once in each size, never larger than it came; return where it is shown.
 
         `sent`: base64, a `data:` address, or a path `/files/...` of the mall. None: as large as
-        it came. Raises Invalid (422) for the `parameter` when that is no picture; OSError.
+        it came. Raises Invalid (422) for the `parameter` when that is no picture, PicturesAway.
         """
         ...

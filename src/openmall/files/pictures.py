@@ -3,23 +3,17 @@
 from collections.abc import MutableMapping
 from typing import Any, Final
 
-from starlette.exceptions import HTTPException
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import RedirectResponse, Response
 
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError, NotFound
-from openmall.files.store import Folder, kind, never_changes
+from openmall.files.store import CACHE, Store, caching, kind
 from openmall.oauth.directory import Directory
 from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
 
 PREFIX: Final = b"/files/"
-CACHE: Final = "public, max-age=300"
-"""A changed picture is seen after five minutes at the latest; unchanged ones are answered 304."""
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""Of a picture named after its content, which another would not be called."""
 # a drawing may carry scripts, and one that is opened by itself would run them as the shop
 DRAWING_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -33,11 +27,11 @@ class NotForReading(ApiError):
 class Pictures:
     """The part of the application that serves pictures."""
 
-    def __init__(self, configuration: Configuration, directory: Directory, folder: Folder) -> None:
-        self._folder = folder
+    def __init__(self, configuration: Configuration, directory: Directory, store: Store) -> None:
+        self._store = store
+        self._public_url = configuration.files_public_url.rstrip("/")
         self._default_mall = configuration.default_mall
         self._directory = directory
-        self._malls: dict[str, StaticFiles] = {}
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for a picture of a mall."""
@@ -69,23 +63,18 @@ class Pictures:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
         if media_type is None or not mall_id:
             raise NotFound("There is no such picture.")
-        try:
-            answer = await self._of(mall_id).get_response(path, scope)
-        except HTTPException:
-            raise NotFound("There is no such picture.") from None
-        answer.headers["cache-control"] = FOR_EVER if never_changes(path) else CACHE
+        if self._public_url:
+            # for a while only: where the pictures lie is the operator's to change
+            return RedirectResponse(
+                f"{self._public_url}/{mall_id}/{path}", 302, {"cache-control": CACHE}
+            )
+        answer = await self._store.show(mall_id, path, scope)
+        if answer is None:
+            raise NotFound("There is no such picture.")
+        answer.headers["cache-control"] = caching(path)
         if answer.status_code != 304:
             answer.headers["content-type"] = media_type
             answer.headers["x-content-type-options"] = "nosniff"
             if media_type == "image/svg+xml":
                 answer.headers["content-security-policy"] = DRAWING_POLICY
         return answer
-
-    def _of(self, mall_id: str) -> StaticFiles:
-        # it resolves links, and refuses what lies outside the mall's own directory
-        found = self._malls.get(mall_id)
-        if found is None:
-            found = StaticFiles(directory=self._folder.of(mall_id), check_dir=False)
-            if len(self._malls) < 10_000:
-                self._malls[mall_id] = found
-        return found

@@ -1,11 +1,24 @@
-"""Where a shop's pictures are kept."""
+"""Where a shop's pictures are kept: by default in a directory."""
 
 import hashlib
 import os
 import re
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from uuid import uuid4
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from openmall.contract.pictures import PicturesAway
+
+CACHE: Final = "public, max-age=300"
+"""A changed picture is seen after five minutes at the latest; unchanged ones are answered 304."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""Of a picture named after its content, which another would not be called."""
 
 KINDS: Final = {
     "svg": "image/svg+xml",
@@ -46,26 +59,63 @@ def never_changes(path: str) -> bool:
     return _BY_CONTENT.fullmatch(path) is not None
 
 
+def caching(path: str) -> str:
+    """Return how long whoever has seen a picture need not ask for it again."""
+    return FOR_EVER if never_changes(path) else CACHE
+
+
+def require_name(path: str) -> str:
+    """Return the media type of a picture to be kept. Raises ValueError for a name none can have."""
+    media_type = kind(path)
+    if media_type is None:
+        raise ValueError(f"{path!r} is no name of a picture: {', '.join(KINDS)}")
+    return media_type
+
+
+class Kept(NamedTuple):
+    """A picture that is kept."""
+
+    path: str
+    written_at: float
+    """UTC epoch seconds, by the clock of whoever keeps it."""
+    size: int
+    """Bytes."""
+
+
 class Store(Protocol):
-    """Keeps the pictures of all malls."""
+    """Keeps the pictures of all malls. Every function raises PicturesAway."""
+
+    def check(self) -> None:
+        """Make sure that pictures can be kept here. What it raises says why they cannot."""
+        ...
 
     def write(self, mall_id: str, path: str, content: bytes) -> None:
         """Keep a picture under a name, in place of one of that name.
 
-        Raises ValueError for a name that no picture can have, OSError.
+        Raises ValueError for a name that no picture can have.
         """
         ...
 
-    def has(self, mall_id: str, path: str) -> bool:
-        """Say whether there is a picture of that name. Raises OSError."""
+    def written_at(self, mall_id: str, path: str) -> float | None:
+        """Return when a picture was last written, UTC epoch seconds; None: there is none."""
         ...
 
     def read(self, mall_id: str, path: str) -> bytes | None:
-        """Return a picture, or None. Raises OSError."""
+        """Return a picture, or None."""
         ...
 
-    def delete(self, mall_id: str, path: str) -> bool:
-        """Remove a picture; return whether there was one. Raises OSError."""
+    def delete(self, mall_id: str, path: str) -> None:
+        """Remove a picture, if there is one."""
+        ...
+
+    def every(self, mall_id: str) -> Iterator[Kept]:
+        """Go through all pictures of a mall, in no order."""
+        ...
+
+    async def show(
+        self, mall_id: str, path: str, scope: MutableMapping[str, Any]
+    ) -> Response | None:
+        """Return the answer to a GET or HEAD, 304 to whoever has the picture; None: no picture."""
         ...
 
 
@@ -74,45 +124,87 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._shown: dict[str, StaticFiles] = {}
 
     def of(self, mall_id: str) -> Path:
         """Return the directory of a mall, which need not exist."""
         return self.root / mall_id
 
+    def check(self) -> None:
+        with _at_hand(self.root):
+            self.root.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.root, os.W_OK | os.X_OK):
+                raise PermissionError("nobody may write there")
+
     def write(self, mall_id: str, path: str, content: bytes) -> None:
-        place = self._place(mall_id, path)
-        if place is None:
-            raise ValueError(f"{path!r} is no name of a picture: {', '.join(KINDS)}")
-        place.parent.mkdir(parents=True, exist_ok=True)
+        require_name(path)
+        place = self.of(mall_id) / path
         # whoever reads meanwhile sees the old picture or the new one, never half of one
         unfinished = place.with_name(f".{place.name}.{os.getpid()}.{uuid4().hex[:8]}")
-        try:
-            unfinished.write_bytes(content)
-            unfinished.replace(place)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
+        with _at_hand(self.root):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                unfinished.write_bytes(content)
+                unfinished.replace(place)
+            except BaseException:
+                unfinished.unlink(missing_ok=True)
+                raise
 
-    def has(self, mall_id: str, path: str) -> bool:
+    def written_at(self, mall_id: str, path: str) -> float | None:
         place = self._place(mall_id, path)
-        return place is not None and place.is_file()
+        with _at_hand(self.root):
+            return place.stat().st_mtime if place is not None and place.is_file() else None
 
     def read(self, mall_id: str, path: str) -> bytes | None:
         place = self._place(mall_id, path)
-        try:
-            return None if place is None else place.read_bytes()
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            return None
+        with _at_hand(self.root):
+            try:
+                return None if place is None else place.read_bytes()
+            except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+                return None
 
-    def delete(self, mall_id: str, path: str) -> bool:
+    def delete(self, mall_id: str, path: str) -> None:
         place = self._place(mall_id, path)
+        with _at_hand(self.root):
+            try:
+                if place is not None:
+                    place.unlink()
+            except (FileNotFoundError, NotADirectoryError):
+                pass
+
+    def every(self, mall_id: str) -> Iterator[Kept]:
+        with _at_hand(self.root):
+            for folder, _, names in os.walk(self.of(mall_id)):
+                for place in (Path(folder, name) for name in names):
+                    path = place.relative_to(self.of(mall_id)).as_posix()
+                    if kind(path) is None or place.is_symlink() or not place.is_file():
+                        continue
+                    found = place.stat()
+                    yield Kept(path, found.st_mtime, found.st_size)
+
+    async def show(
+        self, mall_id: str, path: str, scope: MutableMapping[str, Any]
+    ) -> Response | None:
+        # it resolves links, and refuses what lies outside the mall's own directory
+        shown = self._shown.get(mall_id)
+        if shown is None:
+            shown = StaticFiles(directory=self.of(mall_id), check_dir=False)
+            if len(self._shown) < 10_000:
+                self._shown[mall_id] = shown
         try:
-            if place is not None:
-                place.unlink()
-                return True
-        except (FileNotFoundError, NotADirectoryError):
-            pass
-        return False
+            return await shown.get_response(path, scope)
+        except HTTPException:
+            return None
 
     def _place(self, mall_id: str, path: str) -> Path | None:
         return None if kind(path) is None else self.of(mall_id) / path
+
+
+@contextmanager
+def _at_hand(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except PicturesAway:
+        raise
+    except OSError as error:
+        raise PicturesAway(f"{root}: {error.strerror or error}") from error

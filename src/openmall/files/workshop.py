@@ -7,6 +7,7 @@ the notes, places and hidden texts that came with them. Decision 9.
 import binascii
 import io
 import re
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -20,6 +21,9 @@ MOST_BYTES: Final = 10 * 1024 * 1024
 """Of a picture that is sent."""
 MOST_PIXELS: Final = 25_000_000
 """Width times height: a hundred megabytes while it is being worked on."""
+FRESH: Final = 6 * 3600
+"""Seconds for which a picture is not written again when it is sent again. Far less than the age
+from which one that nothing names is swept away: what is about to be named is never that old."""
 FORMATS: Final = ("JPEG", "PNG", "GIF", "WEBP")
 _DATA: Final = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,", re.ASCII)
 _SPACE: Final = str.maketrans("", "", " \t\r\n")
@@ -59,6 +63,7 @@ class Workshop:
         for size in sizes:
             if kept and kept == name_of(content, ending) and _fits(whole, size):
                 # made here before: made again it would only get worse
+                self._renew(mall_id, kept, content)
                 shown.append(FILES + kept)
             else:
                 shown.append(FILES + self._keep(mall_id, picture, size, ending))
@@ -73,9 +78,14 @@ class Workshop:
     def _keep(self, mall_id: str, picture: Image.Image, size: Size | None, ending: str) -> str:
         content = drawn(picture, size, ending)
         name = name_of(content, ending)
-        if not self._store.has(mall_id, name):
-            self._store.write(mall_id, name, content)
+        self._renew(mall_id, name, content)
         return name
+
+    def _renew(self, mall_id: str, name: str, content: bytes) -> None:
+        """Keep a picture; one that is there already is kept for another while."""
+        written_at = self._store.written_at(mall_id, name)
+        if written_at is None or written_at < time.time() - FRESH:
+            self._store.write(mall_id, name, content)
 
 
 def decoded(sent: str) -> bytes:

@@ -13,6 +13,7 @@ from openmall.contract.errors import (
     Invalid,
     Unavailable,
 )
+from openmall.contract.pictures import PicturesAway
 from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow
 from openmall.pipeline.answering import JSON, encode
 from openmall.pipeline.request import Answer, Headers
@@ -27,6 +28,9 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, DatabaseAway):
         log.error("database away", extra={"request_id": request_id, "reason": str(error)})
         return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)
+    if isinstance(error, PicturesAway):
+        log.error("pictures away", extra={"request_id": request_id, "reason": str(error)})
+        return Unavailable("Pictures are unavailable for a moment, try again.", retry_after=1)
     if isinstance(error, DuplicateRow):
         return Invalid("There is one like this already.")
     if isinstance(error, DeadlinePassed | TimeoutError):

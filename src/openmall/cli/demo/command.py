@@ -59,10 +59,12 @@ def demo(
       openmall demo --products 10000 --seed 7
       openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits
     """
+    from openmall.cli import installation
     from openmall.cli.demo import file, ports, words
     from openmall.cli.serve import certified, run
 
     configuration = settings.configured(**given)
+    installation.require_files(configuration)
     changes: dict[str, Any] = {} if configuration.default_mall else {"default_mall": MALL_ID}
     if no_limits:
         changes["limits"] = "count"
@@ -197,13 +199,13 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
         return
     # what writes products takes half as long to import as the whole start
     from openmall.demo.loader import Loader
-    from openmall.files.store import Folder
+    from openmall.files.opening import open_store
     from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    folder = Folder(opened.configuration.data_dir / "files")
-    loader = Loader(opened.database, opened.clock, mall, folder)
+    files = open_store(opened.configuration)
+    loader = Loader(opened.database, opened.clock, mall, files)
     missing = await loader.missing(products=products, seed=seed)
     with _progress(missing) as progress:
         await loader.load(products=products, seed=seed, progress=progress)

@@ -1,0 +1,102 @@
+"""An operator keeps pictures in a bucket, and is told in a sentence when that cannot be."""
+
+from collections.abc import Callable
+
+import pytest
+
+from openmall.files import opening
+from tests.cli.calling import Shell
+from tests.s3 import Server
+
+Configured = Callable[..., str]
+
+
+@pytest.fixture
+def place(s3: Server, shop: Shell, monkeypatch: pytest.MonkeyPatch) -> Configured:
+    """Configures a bucket that is there, with other settings over it, and says where it is."""
+
+    def configure(**others: str) -> str:
+        settings = {**s3.settings(s3.new_bucket()), **others}
+        for name, value in settings.items():
+            monkeypatch.setenv(f"OPENMALL_{name.upper()}", value)
+        bucket = settings["files"].removeprefix("s3://").partition("/")[0]
+        return f"bucket {bucket!r} at {settings['files_endpoint']}"
+
+    return configure
+
+
+@pytest.mark.parametrize("command", [("serve",), ("demo", "--port", "0", "--http-port", "0")])
+@pytest.mark.parametrize(
+    ("setting", "value", "why"),
+    [
+        ("files", "s3://nobodys/shop", "there is no such bucket (NoSuchBucket)"),
+        (
+            "files_secret_key",
+            "wrong-secret",
+            "the secret key is not that of the access key (SignatureDoesNotMatch)",
+        ),
+        (
+            "files_access_key",
+            "AKIANOBODY",
+            "the access key is unknown there (InvalidAccessKeyId)",
+        ),
+        (
+            "files_endpoint",
+            "http://127.0.0.1:1",
+            "it cannot be reached, or its certificate is of an unknown authority",
+        ),
+    ],
+)
+def test_a_bucket_that_cannot_be_used_is_not_served(
+    shop: Shell, place: Configured, setting: str, value: str, why: str, command: tuple[str, ...]
+) -> None:
+    where = place(**{setting: value})
+    said = shop.fails(*command)
+    assert said == f"cannot use the store of pictures: {where}: {why}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "why"),
+    [
+        ("files", "/srv/pictures", "files is s3://bucket or s3://bucket/prefix"),
+        ("files", "s3://bucket/../other", "files is s3://bucket or s3://bucket/prefix"),
+        ("files", "s3://BUCKET", "files is s3://bucket or s3://bucket/prefix"),
+        (
+            "files_endpoint",
+            "s3.example.com",
+            "files_endpoint is an address: https://s3.example.com:9000",
+        ),
+        (
+            "files_endpoint",
+            "https://key:secret@s3.example.com",
+            "files_endpoint is an address: https://s3.example.com:9000",
+        ),
+        (
+            "files_secret_key",
+            "",
+            "files on s3 need files_access_key and OPENMALL_FILES_SECRET_KEY",
+        ),
+        ("files_ca", "/nowhere/ca.pem", "files_ca: /nowhere/ca.pem: No such file or directory"),
+        (
+            "files_public_url",
+            "cdn.example.com",
+            "files_public_url is an address: https://pictures.example.com/shop",
+        ),
+    ],
+)
+def test_settings_that_name_no_bucket(
+    shop: Shell, place: Configured, setting: str, value: str, why: str
+) -> None:
+    place(**{setting: value})
+    assert shop.fails("serve") == f"cannot use the store of pictures: {why}"
+
+
+def test_a_library_that_is_missing_is_named(
+    shop: Shell, place: Configured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place()
+    monkeypatch.setattr(opening, "find_spec", lambda name: None)
+    assert shop.fails("serve") == (
+        "cannot use the store of pictures: files on s3 need a library more: "
+        "pip install 'openmall[s3]'"
+    )
