@@ -1,10 +1,13 @@
 """An operator keeps pictures in a bucket, and is told in a sentence when that cannot be."""
 
+import os
+import time
 from collections.abc import Callable
 
 import pytest
 
 from openmall.files import opening
+from openmall.files.store import Folder
 from tests.cli.calling import Shell
 from tests.s3 import Server
 
@@ -100,3 +103,41 @@ def test_a_library_that_is_missing_is_named(
         "cannot use the store of pictures: files on s3 need a library more: "
         "pip install 'openmall[s3]'"
     )
+
+
+def test_pictures_that_nothing_names_are_swept(shop: Shell) -> None:
+    shop.text("mall", "create", "other", "--name", "Other")
+    store = Folder(shop.data_dir / "files")
+    names = ("old.png", "young.png")
+    for name in names:
+        store.write("myshop", name, b"png")
+    long_ago = time.time() - 90_000
+    os.utime(store.of("myshop") / "old.png", (long_ago, long_ago))
+    facts = {"mall_id": "myshop", "pictures": 2, "young": 1, "removed": 1, "freed": 3}
+    nothing = {"mall_id": "other", "pictures": 0, "young": 0, "removed": 0, "freed": 0}
+
+    rehearsed = shop.json("files", "sweep", "--dry-run")
+    older = shop.json("files", "sweep", "--older-than", "2d", "--mall", "myshop")
+    both = {each.path for each in store.every("myshop")}
+    shown = shop.text("files", "sweep")
+
+    assert rehearsed == {"dry_run": True, "malls": [facts, nothing]}
+    assert older == {"dry_run": False, "malls": [{**facts, "young": 2, "removed": 0, "freed": 0}]}
+    assert both == set(names)
+    assert [line.split() for line in shown.splitlines()] == [
+        ["mall_id", "pictures", "young", "removed", "freed"],
+        ["myshop", "2", "1", "1", "3", "bytes"],
+        ["other", "0", "0", "0", "0", "bytes"],
+    ]
+    assert [each.path for each in store.every("myshop")] == ["young.png"]
+
+
+@pytest.mark.parametrize("age", ["", "1", "d", "1w", "-1d", "11h"])
+def test_ages_that_are_none(shop: Shell, age: str) -> None:
+    assert shop.run("files", "sweep", "--older-than", age).exit_code == 2
+
+
+def test_a_sweep_of_no_mall_or_a_store_that_is_away(shop: Shell, place: Configured) -> None:
+    assert shop.fails("files", "sweep", "--mall", "nobody") == "there is no mall 'nobody'"
+    where = place(files="s3://nobodys/shop")
+    assert shop.fails("files", "sweep") == f"{where}: there is no such bucket (NoSuchBucket)"

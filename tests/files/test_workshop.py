@@ -2,7 +2,9 @@
 
 import base64
 import io
+import os
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from PIL.PngImagePlugin import PngInfo
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import Size
 from openmall.files.store import Folder, name_of, never_changes
-from openmall.files.workshop import MOST_BYTES, MOST_PIXELS, Workshop
+from openmall.files.workshop import FRESH, MOST_BYTES, MOST_PIXELS, Workshop
 from tests.files.images import base64_of, bomb, picture, read
 
 SCRIPT = b"<script>alert(document.domain)</script>"
@@ -309,3 +311,21 @@ def test_whatever_bytes_are_damaged_it_is_a_picture_or_refused(
             assert max(read(kept).size) <= 50
             ends["shown"] += 1
     assert min(ends.values()) > 0
+
+
+def test_a_picture_that_is_sent_again_after_hours_is_as_if_new(
+    workshop: Workshop, folder: Folder
+) -> None:
+    content = picture(40, 30, "PNG")
+    path, kept = made(workshop, folder, content)
+    name = path.removeprefix("/files/")
+    place = folder.of("demo") / name
+    for sent in (base64_of(content), path):
+        for age, written in ((FRESH - 60, False), (FRESH + 60, True)):
+            then = time.time() - age
+            os.utime(place, (then, then))
+            assert workshop.make("demo", sent, [None], parameter="image") == [path]
+            at = folder.written_at("demo", name)
+            assert at is not None
+            assert (at > then + 60) is written
+    assert folder.read("demo", name) == kept

@@ -1,0 +1,107 @@
+"""The pictures of malls: those that nothing shows any more are removed."""
+
+import re
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.files.sweeping import Swept
+
+_AGE: Final = re.compile(r"(\d{1,5})([hd])")
+_SECONDS: Final = {"h": 3600, "d": 86400}
+
+
+@click.group()
+def files() -> None:
+    """Look after the pictures of malls.
+
+    \b
+    Examples:
+      openmall files sweep --dry-run
+      openmall files sweep --mall myshop --older-than 7d
+    """
+
+
+def _age(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    age = _AGE.fullmatch(value)
+    if age is None:
+        raise click.BadParameter("an age is a number of hours or days: 12h, 7d")
+    return int(age[1]) * _SECONDS[age[2]]
+
+
+@files.command()
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@click.option("--dry-run", is_flag=True, help="Only count what would be removed.")
+@click.option(
+    "--older-than",
+    default="1d",
+    show_default=True,
+    metavar="AGE",
+    callback=_age,
+    help="Age from which a picture that nothing names is removed; 12h at least.",
+)
+@settings.where
+def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **given: Any) -> None:
+    """Remove pictures that no product, category, decoration or other row of their mall names.
+
+    A running server may go on meanwhile. Where the pictures lie is said by OPENMALL_FILES and the
+    settings beside it.
+    """
+    from openmall.cli import installation
+    from openmall.files import sweeping
+    from openmall.files.opening import open_store
+    from openmall.malls import rules
+
+    configuration = settings.configured(**given)
+    if older_than < sweeping.YOUNGEST:
+        raise click.UsageError(f"--older-than is {sweeping.YOUNGEST // 3600}h at least")
+
+    async def work(opened: "Installation") -> "list[Swept]":
+        store = open_store(configuration)
+        store.check()
+        if mall_id is not None:
+            mall_ids = [(await opened.require_mall(mall_id)).mall_id]
+        else:
+            mall_ids = [each.mall_id for each in await rules.every(opened.database)]
+        found = []
+        with output.progress("Sweeping", as_json=as_json) as watch:
+            for at, each in enumerate(mall_ids):
+                found.append(
+                    await sweeping.sweep(
+                        opened.database,
+                        store,
+                        each,
+                        now=time.time(),
+                        older_than=older_than,
+                        dry_run=dry_run,
+                        watch=partial(_of_all, watch, at, len(mall_ids)),
+                    )
+                )
+        return found
+
+    swept = installation.run(configuration, work)
+    columns = (
+        "mall_id",
+        "pictures",
+        "young",
+        "would be removed" if dry_run else "removed",
+        "freed",
+    )
+    rows = [
+        (each.mall_id, each.pictures, each.young, each.removed, f"{each.freed:,} bytes")
+        for each in swept
+    ]
+    text = output.table(columns, rows, empty="There is no mall.")
+    output.show({"dry_run": dry_run, "malls": swept}, as_json=as_json, text=text)
+
+
+def _of_all(watch: Callable[[float], None], at: int, malls: int, share: float) -> None:
+    """Pass on the share of all malls that is done, of `malls` the one at `at` by `share`."""
+    watch((at + share) / malls)
