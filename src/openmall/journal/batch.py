@@ -5,13 +5,11 @@ As `record` does for a call, in the transaction of the changes themselves.
 
 from collections.abc import Sequence
 
-import msgspec
-
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Session
-from openmall.journal.record import ANNOUNCE, LOG, LONGEST_CONTENT
+from openmall.journal.record import ANNOUNCE, LOG, LONGEST_CONTENT, announced
 
 
 async def announce(db: Session, clock: Clock, events: Sequence[Event]) -> None:
@@ -20,20 +18,7 @@ async def announce(db: Session, clock: Clock, events: Sequence[Event]) -> None:
         return
     now = int(clock.now())
     first = await numbers.take(db, "event", count=len(events))
-    await db.many(
-        ANNOUNCE,
-        [
-            {
-                "sequence": sequence,
-                "event_no": event.event_no,
-                "resource": msgspec.json.encode(
-                    {"mall_id": db.mall_id, **msgspec.to_builtins(event)}
-                ).decode(),
-                "created_at": now,
-            }
-            for sequence, event in enumerate(events, first)
-        ],
-    )
+    await db.many(ANNOUNCE, announced(db.mall_id, events, first, now))
 
 
 async def log(db: Session, clock: Clock, type_: str, action: str, content: str) -> None:

@@ -5,13 +5,14 @@ exactly when the change does.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
 from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
+from openmall.contract.events import Event
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Session
@@ -62,15 +63,7 @@ async def call(call: Call) -> None:
     else:
         first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
         process_no = first["activity_log"]
-        for sequence, event in enumerate(call.events, first["event"]):
-            resource = {"mall_id": call.mall.mall_id, **msgspec.to_builtins(event)}
-            await call.db.run(
-                ANNOUNCE,
-                sequence=sequence,
-                event_no=event.event_no,
-                resource=msgspec.json.encode(resource).decode(),
-                created_at=now,
-            )
+        await call.db.many(ANNOUNCE, announced(call.mall.mall_id, call.events, first["event"], now))
     identity = call.identity
     content, changes = told(call.deeds or [(call.path, {})])
     await call.db.run(
@@ -88,6 +81,21 @@ async def call(call: Call) -> None:
         shop_no=call.shop_no,
         changes=changes,
     )
+
+
+def announced(
+    mall_id: str, events: Sequence[Event], first: int, now: int
+) -> Iterator[dict[str, Any]]:
+    """Return the rows of the outbox that tell of `events`, numbered from `first` on."""
+    for sequence, event in enumerate(events, first):
+        yield {
+            "sequence": sequence,
+            "event_no": event.event_no,
+            "resource": msgspec.json.encode(
+                {"mall_id": mall_id, **msgspec.to_builtins(event)}
+            ).decode(),
+            "created_at": now,
+        }
 
 
 async def browser(

@@ -21,6 +21,7 @@ from tests.areas.partner.taking_part import (
     read,
     rebuild,
 )
+from tests.files.images import base64_of, picture
 from tests.world import World
 
 SPOIL = Statement(
@@ -167,3 +168,42 @@ def test_products_written_many_at_once_show_as_well(world: World) -> None:
     assert names(world) == ["Linen apron"]
     write(bulk.BulkProduct(code="A-1", everywhere={"display": "F"}))
     assert names(world) == []
+
+
+def approve(world: World, number: int) -> None:
+    world.post(f"products/{number}/approve", user_id="owner")
+
+
+def decorate(world: World, number: int) -> None:
+    sent = base64_of(picture(8, 8, "PNG"))
+    world.post(f"products/{number}/decorationimages", image_list=[{"path": sent, "code": "new"}])
+
+
+def undecorate(world: World, number: int) -> None:
+    path = f"products/{number}/decorationimages/new"
+    assert world.call("DELETE", path).status_code == 200
+
+
+def drop_brand(world: World, number: int) -> None:
+    code = world.get(f"products/{number}")["product"]["brand_code"]
+    assert world.call("DELETE", f"brands/{code}").status_code == 200
+
+
+def test_what_is_done_to_a_product_elsewhere_is_an_update_for_partners_too(world: World) -> None:
+    enrol(world)
+    brand = world.post("brands", brand_name="Loom")["brand"]["brand_code"]
+    number = world.product(brand_code=brand)["product_no"]
+    world.product(product_name="Untouched")
+    [_, before] = read(world, "products", sort="created_date", order="asc")
+
+    seen = []
+    for do in (approve, decorate, undecorate, drop_brand):
+        world.stage.clock.pass_(60)
+        do(world, number)
+        own = world.get(f"products/{number}")["product"]["updated_date"]
+        found = {each["product_no"]: each for each in read(world, "products")}
+        seen.append((own, found[number]["updated_date"]))
+        assert found[before["product_no"]] == before
+
+    assert [own for own, _ in seen] == [told for _, told in seen]
+    assert len(set(seen)) == 4

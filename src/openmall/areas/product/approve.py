@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from openmall.areas.product.products import programme
 from openmall.areas.product.products import store as products
 from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import ApproveStatus, Product
@@ -92,6 +93,7 @@ async def _change(
     now = moment(call.clock.now())
     after = msgspec.structs.replace(before, approve_status=status, updated_date=now)
     await products.change(call, after, {"approve_status"})
+    await programme.follow(call, [after.product_no])
     changes = {"approve_status": (before.approve_status, status), **who}
     call.journal(f"approval of product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))

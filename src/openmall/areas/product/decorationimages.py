@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import Index, bindparam, delete, select
 
 from openmall.areas.product.images import framed
-from openmall.areas.product.products import pictures, store
+from openmall.areas.product.products import pictures, programme, store
 from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import Product
 from openmall.areas.product.products.takes import ProductPath
@@ -311,6 +311,7 @@ async def _write(call: Call, product: Product, before: Decoration, after: Decora
         )
         product = replace(product, updated_date=moment(call.clock.now()))
         await store.change(call, product, ())
+        await programme.follow(call, [product.product_no])
         call.announce(ProductUpdated.of(product))
     call.journal(f"decoration of product {product.product_no}", changes)
 

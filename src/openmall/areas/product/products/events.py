@@ -1,9 +1,37 @@
 """What is announced of products. Specification: "Events" are "not shown"; fields as catalogued."""
 
+from datetime import datetime
+from decimal import Decimal
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from openmall.areas.product.products.shape import Product
 from openmall.contract.events import Event
+
+
+class Announced(Struct, kw_only=True):
+    """Of a product only what is announced of it: ten thousand at once are read so."""
+
+    shop_no: int = 0
+    product_no: int = 0
+    product_code: str = ""
+    created_date: datetime | None = None
+    updated_date: datetime | None = None
+    product_name: str = ""
+    eng_product_name: str = ""
+    supply_product_name: str = ""
+    model_name: str = ""
+    custom_product_code: str = ""
+    product_condition: str = ""
+    summary_description: str = ""
+    simple_description: str = ""
+    description: str = ""
+    display: str = ""
+    selling: str = ""
+    retail_price: Decimal = Decimal(0)
+    supply_price: Decimal = Decimal(0)
+    price: Decimal = Decimal(0)
 
 
 class ProductCreated(Event, frozen=True, kw_only=True):
@@ -31,7 +59,7 @@ class ProductCreated(Event, frozen=True, kw_only=True):
     price: str
 
     @classmethod
-    def of(cls, product: Product) -> "ProductCreated":
+    def of(cls, product: Product | Announced) -> "ProductCreated":
         """Return the event that tells of `product`."""
         names = [
             name

@@ -47,6 +47,8 @@ _HUNDRED: Final = Decimal(100)
 _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
 """What the price without tax depends on."""
 P = TypeVar("P", bound=ListedProduct)
+_AT_ONCE: Final = 500
+"""Products of a brand that are read whole at a time."""
 _PAIRS: Final = ("created", "updated")
 
 
@@ -222,12 +224,16 @@ async def change_brand(call: Call, brand_code: str, instead: str) -> int:
     """
     now = moment(call.clock.now())
     of_brand = await store.of_brand(call, brand_code)
-    if of_brand:
-        await store.change_brand(call, brand_code, instead, now)
+    if not of_brand:
+        return 0
+    await store.change_brand(call, brand_code, instead, now)
     for product in of_brand:
-        after = msgspec.structs.replace(product, brand_code=instead, updated_date=now)
-        call.announce(ProductUpdated.of(after))
-    return len({product.product_no for product in of_brand})
+        product.updated_date = now
+        call.announce(ProductUpdated.of(product))
+    changed = sorted({product.product_no for product in of_brand})
+    for at in range(0, len(changed), _AT_ONCE):
+        await programme.follow(call, changed[at : at + _AT_ONCE])
+    return len(changed)
 
 
 def _settable(call: Call, params: ProductChange) -> dict[str, Any]:

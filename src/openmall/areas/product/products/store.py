@@ -15,6 +15,7 @@ from sqlalchemy import Index, bindparam, delete, insert, select, update
 from openmall.areas.category.categories import places
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.products import words
+from openmall.areas.product.products.events import Announced
 from openmall.areas.product.products.shape import (
     AdditionalImage,
     InCategory,
@@ -165,8 +166,12 @@ _SET_OPTIONS: Final = Statement(
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 _BRANDED: Final = (_KEY[0], PRODUCT.c.brand_code == bindparam("brand"))
+_ANNOUNCED: Final = msgspec.json.Decoder(Announced)
+_READ_ANNOUNCED: Final[Read] = tuple(
+    each for each in _READ_WHOLE if each[0] in Announced.__struct_fields__
+)
 _OF_BRAND: Final = Statement(
-    select(*WHOLE)
+    select(*(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail)
     .where(*_BRANDED)
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update()
@@ -341,9 +346,15 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await words.index(call, after)
 
 
-async def of_brand(call: Call, brand_code: str) -> list[Product]:
-    """Return the products of a brand in every language, without their categories, to be changed."""
-    return [whole(row, [])[0] for row in await call.db.all(_OF_BRAND, brand=brand_code)]
+async def of_brand(call: Call, brand_code: str) -> list[Announced]:
+    """Return what is announced of a brand's products in every language, to be changed."""
+    found = []
+    for *columns, listed, detail in await call.db.all(_OF_BRAND, brand=brand_code):
+        product = _ANNOUNCED.decode(_joined(listed, detail))
+        for (name, convert), value in zip(_READ_ANNOUNCED, columns, strict=True):
+            setattr(product, name, value if convert is None else convert(value))
+        found.append(product)
+    return found
 
 
 async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
