@@ -51,7 +51,12 @@ def tamper(shell: Shell, sql: str) -> None:
 
 
 def test_stock_that_agrees_with_its_ledger(stocked: Shell) -> None:
-    assert stocked.json("verify", "stock") == {"malls": 2, "variants": 4, "differences": []}
+    assert stocked.json("verify", "stock") == {
+        "malls": 2,
+        "variants": 4,
+        "differences": [],
+        "expired_reservations": 0,
+    }
     assert stocked.text("verify", "stock", "--mall", "other") == (
         "2 variants have what their ledger says.\n"
     )
@@ -83,4 +88,35 @@ def test_a_mall_that_is_not_there(stocked: Shell) -> None:
 
 
 def test_a_mall_without_products(shop: Shell) -> None:
-    assert shop.json("verify", "stock") == {"malls": 1, "variants": 0, "differences": []}
+    assert shop.json("verify", "stock") == {
+        "malls": 1,
+        "variants": 0,
+        "differences": [],
+        "expired_reservations": 0,
+    }
+
+
+def test_reservations_whose_time_is_over_are_removed_when_asked_to(stocked: Shell) -> None:
+    for reference in range(230):
+        until = 1_000 if reference else 9_000_000_000
+        tamper(
+            stocked,
+            "INSERT INTO stock_reservation VALUES"
+            f" ('myshop', 1, 'P000000A000A', 'o-{reference}', 1, 'T', {until})",
+        )
+
+    told = stocked.json("verify", "stock")
+    shown = stocked.text("verify", "stock")
+    elsewhere = stocked.json("verify", "stock", "--remove-expired", "--mall", "other")
+    removed = stocked.text("verify", "stock", "--remove-expired")
+    left = stocked.json("verify", "stock")
+
+    assert (told["expired_reservations"], elsewhere["expired_reservations"]) == (229, 0)
+    said = "4 variants have what their ledger says.\n229 reservations "
+    assert shown == said + "are over (--remove-expired removes them).\n"
+    assert removed == said + "were removed.\n"
+    assert left["expired_reservations"] == 0
+    connection = apsw.Connection(str(stocked.data_dir / "openmall.sqlite"))
+    rows = list(connection.execute("SELECT reference FROM stock_reservation"))
+    connection.close()
+    assert rows == [("o-0",)]

@@ -18,6 +18,7 @@ from openmall.areas.product.stock.store import CHANGE
 from openmall.areas.product.variants import codes
 from openmall.areas.product.variants.store import VARIANT
 from openmall.configuration import Configuration
+from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.statements import Statement
@@ -91,7 +92,9 @@ class Sale:
             async with database.reading("storm") as db:
                 sold = await db.all(_SOLD, product_no=1, why="sale")
                 left = await db.one(_LEFT, product_no=1)
-            report = await verifying.verify(database, ["storm"], progress=lambda share: None)
+            report = await verifying.verify(
+                database, SystemClock(), ["storm"], progress=lambda share: None
+            )
             await database.close()
             assert left is not None
             return [row[0] for row in sold], left[0], len(report.differences)

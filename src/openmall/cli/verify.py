@@ -24,11 +24,13 @@ def verify() -> None:
 
 @verify.command("stock")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@click.option("--remove-expired", is_flag=True, help="Also remove reservations whose time is over.")
 @settings.where
-def stock(mall_id: str | None, as_json: bool, **given: Any) -> int:
+def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any) -> int:
     """Recompute every quantity from the ledger of stock; exit with 1 when one differs.
 
-    A running server may go on selling meanwhile.
+    A running server may go on selling meanwhile. Reservations whose time is over count for
+    nothing; a sale of the same product removes them, and for the others there is the option.
     """
     from openmall.areas.product.stock import verifying
     from openmall.cli import installation
@@ -40,7 +42,13 @@ def stock(mall_id: str | None, as_json: bool, **given: Any) -> int:
         else:
             mall_ids = [each.mall_id for each in await rules.every(opened.database)]
         with output.progress("Counting", as_json=as_json) as progress:
-            return await verifying.verify(opened.database, mall_ids, progress=progress)
+            return await verifying.verify(
+                opened.database,
+                opened.clock,
+                mall_ids,
+                remove_expired=remove_expired,
+                progress=progress,
+            )
 
     report = installation.run(settings.configured(**given), work)
     rows = [
@@ -51,5 +59,8 @@ def stock(mall_id: str | None, as_json: bool, **given: Any) -> int:
     text = output.table(
         columns, rows, empty=f"{report.variants:,} variants have what their ledger says."
     )
+    if report.expired_reservations:
+        are = "were removed" if remove_expired else "are over (--remove-expired removes them)"
+        text += f"\n{report.expired_reservations:,} reservations {are}."
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0

@@ -6,11 +6,12 @@ moment; a call that writes is one transaction, and locks what it is about to cha
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any, Final
 
 import asyncpg
+from sqlalchemy import Table
 
 from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
 from openmall.database.statements import Compiled, DialectName, Statement
@@ -193,6 +194,12 @@ class PostgresDatabase:
                         reset=_leave_as_it_is,
                     )
         return self._pool
+
+    async def count_anew(self, tables: Sequence[Table]) -> None:
+        names = ", ".join(f'"{table.name}"' for table in tables)
+        with _faults():
+            async with (await self.pool()).acquire(timeout=10.0) as connection:
+                await connection.execute(f"ANALYZE {names}")
 
     async def close(self) -> None:
         if self._pool is not None:

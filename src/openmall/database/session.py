@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+from sqlalchemy import Table
+
 from openmall.database.statements import DialectName, Statement
 
 Row = Sequence[Any]
@@ -66,6 +68,14 @@ class Database(Protocol):
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:
         """Return a session in one transaction: committed at the end, undone when it raises."""
+        ...
+
+    async def count_anew(self, tables: Sequence[Table]) -> None:
+        """Let the database see how much is in tables that were filled a moment ago.
+
+        Until it has, PostgreSQL reads them the way that suits empty ones. SQLite's plans do not
+        depend on it. Raises DatabaseAway.
+        """
         ...
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from openmall.areas.category.categories import bulk as categories
 from openmall.areas.category.categories.bulk import Path
-from openmall.areas.product.products import bulk
+from openmall.areas.product.products import bulk, bulk_store
 from openmall.areas.product.products.bulk import BulkProduct, Outcome
 from openmall.areas.product.products.shape import InCategory
 from openmall.contract.call import Mall
@@ -31,6 +31,8 @@ from openmall.imports.records import BrokenFile
 
 TURN: Final = 0.04
 """Seconds a transaction should last; batches shrink and grow to keep near it."""
+MANY: Final = 2_000
+"""Products after whose writing the database counts its tables anew."""
 _SMALLEST: Final = 10
 _BUSY: Final = 0.002
 """Seconds of waiting for the write lock that mean somebody else writes too."""
@@ -107,12 +109,16 @@ class Import:
             async with self._database.reading(self._mall.mall_id) as db:
                 self._progress = await progress.read(db, self._name)
         resumed_at = self._progress.done
+        had = self._progress.created + self._progress.updated
         began = time.perf_counter()
         stopped = ""
         with _Errors(self._errors_file, self._progress.errors_bytes) as self._errors:
             stopped = await self._all(groups(records, reader), resumed_at)
-        seconds = time.perf_counter() - began
         done = self._progress
+        written = done.created + done.updated - had
+        if written >= MANY and not self._dry_run:
+            await self._database.count_anew(bulk_store.TABLES)
+        seconds = time.perf_counter() - began
         return Summary(
             created=done.created,
             updated=done.updated,

@@ -1,14 +1,22 @@
 """Stock is exact: put by, sold, given back, and every change of it written down."""
 
 import pytest
+from sqlalchemy import bindparam, select
 
-from openmall.areas.product.stock import rules
+from openmall.areas.product.stock import rules, store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
+from openmall.database.session import Session
+from openmall.database.statements import Statement
 from tests.areas.product.stocking import as_call, ledger, quantity, sold_out, stocked
 from tests.world import NOVEMBER_2026, World
 
 SOON = NOVEMBER_2026 + 600
+_RESERVATIONS = Statement(
+    select(store.RESERVATION.c.reference)
+    .where(store.RESERVATION.c.mall_id == bindparam("mall_id"))
+    .order_by(store.RESERVATION.c.reference)
+)
 
 
 def reserve(world: World, code: str, units: int, reference: str, until: float = SOON) -> None:
@@ -80,6 +88,49 @@ def test_a_reservation_that_ran_out_is_nobodys(world: World) -> None:
 
     assert take(world, code, "order-2") == 1
     assert quantity(world, number, code) == 0
+
+
+def references(world: World) -> list[str]:
+    async def read(db: Session) -> list[str]:
+        return [row[0] for row in await db.all(_RESERVATIONS)]
+
+    return world.in_transaction(read)
+
+
+def test_reservations_that_ran_out_go_when_another_of_the_product_comes(
+    world: World,
+) -> None:
+    _, code = stocked(world, 9)
+    _, elsewhere = stocked(world, 9)
+    _, endless = stocked(world, 9, use_inventory="F")
+    for at in range(4):
+        reserve(world, code, 2, f"order-{at}", NOVEMBER_2026 + 60 + at)
+    reserve(world, elsewhere, 2, "order-x", NOVEMBER_2026 + 60)
+    reserve(world, endless, 2, "order-y", NOVEMBER_2026 + 60)
+    world.stage.clock.pass_(62)
+
+    seen = left(world, code)
+    kept = references(world)
+    reserve(world, code, 5, "order-5")
+    reserve(world, endless, 1, "order-6")
+
+    assert seen == 7
+    assert kept == [*(f"order-{at}" for at in range(4)), "order-x", "order-y"]
+    assert references(world) == ["order-3", "order-5", "order-6", "order-x"]
+
+
+def test_of_many_that_ran_out_some_go_at_a_time(world: World) -> None:
+    number, code = stocked(world, 300)
+    for at in range(store.RUN_OUT_AT_ONCE + 5):
+        reserve(world, code, 1, f"order-{at}", NOVEMBER_2026 + 60)
+    world.stage.clock.pass_(60)
+
+    reserve(world, code, 300, "order-a")
+    first = len(references(world))
+    reserve(world, code, 300, "order-a")
+
+    assert (first, references(world)) == (6, ["order-a"])
+    assert (left(world, code), quantity(world, number, code)) == (0, 300)
 
 
 def test_reserving_again_replaces_what_was_put_by(world: World) -> None:

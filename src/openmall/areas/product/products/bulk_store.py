@@ -16,6 +16,7 @@ from openmall.contract.events import Event
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.journal import batch
+from openmall.journal.tables import EVENT
 
 Values = dict[str, Any]
 
@@ -24,6 +25,11 @@ def _inserting(table: Table) -> Statement:
     return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
 
 
+TABLES: Final = (
+    store.PRODUCT, filed.PLACE, words.TAG, words.INFORMATION, variant_store.VARIANT,
+    stock_store.CHANGE, EVENT,
+)  # fmt: skip
+"""Tables that many products fill."""
 _P: Final = store.PRODUCT.c
 _ADD: Final = {
     table: _inserting(table)

@@ -33,6 +33,8 @@ async def reserve(
     product_no, shelf = await _locked(call, variant_code)
     now = int(call.clock.now())
     await store.let_go(call.db, product_no, variant_code, reference)
+    # where others come, those go whose time is over
+    await store.run_out(call.db, product_no, now=now)
     counted = shelf.use_inventory == "T"
     if counted and quantity > await _available(call, product_no, variant_code, shelf):
         raise OutOfStock("There are not enough in stock.", parameter="quantity")

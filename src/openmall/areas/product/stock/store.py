@@ -15,6 +15,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    tuple_,
     update,
 )
 
@@ -66,6 +67,9 @@ RESERVATION: Final = shop_table(
     key=("product_no", "variant_code", "reference"),
 )
 """Units put by for a buyer; `counted`: F when the variant did not count its stock then."""
+
+RUN_OUT_AT_ONCE: Final = 100
+"""Reservations of a product that one transaction lets go of because their time is over."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -152,10 +156,36 @@ _ONE: Final = (*_OF_VARIANT, _R.reference == bindparam("reference"))
 _HELD: Final = Statement(select(_R.quantity, _R.counted, _R.until).where(*_ONE))
 _SUM: Final = Statement(
     select(func.coalesce(func.sum(_R.quantity), 0)).where(
-        *_OF_VARIANT, _R.counted == bindparam("counted")
+        *_OF_VARIANT, _R.counted == bindparam("counted"), _R.until > bindparam("now")
     )
 )
-_RUN_OUT: Final = Statement(delete(RESERVATION).where(*_OF_VARIANT, _R.until <= bindparam("now")))
+_LATE: Final = RESERVATION.alias()
+_RUN_OUT: Final = Statement(
+    delete(RESERVATION).where(
+        _R.mall_id == bindparam("mall_id"),
+        _R.product_no == bindparam("product_no"),
+        tuple_(_R.variant_code, _R.reference).in_(
+            select(_LATE.c.variant_code, _LATE.c.reference)
+            .where(
+                _LATE.c.mall_id == bindparam("mall_id"),
+                _LATE.c.product_no == bindparam("product_no"),
+                _LATE.c.until <= bindparam("now"),
+            )
+            .limit(RUN_OUT_AT_ONCE)
+        ),
+    )
+)
+_WITH_RUN_OUT: Final = Statement(
+    select(_R.product_no, func.count())
+    .where(
+        _R.mall_id == bindparam("mall_id"),
+        _R.product_no > bindparam("after"),
+        _R.product_no <= bindparam("upto"),
+        _R.until <= bindparam("now"),
+    )
+    .group_by(_R.product_no)
+    .order_by(_R.product_no)
+)
 _HOLD: Final = Statement(
     insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
 )
@@ -286,11 +316,23 @@ async def held(db: Session, product_no: int, variant_code: str, reference: str) 
 
 
 async def reserved(db: Session, product_no: int, variant_code: str, *, now: int) -> int:
-    """Return how many units of a variant are put by; those whose time is over are let go."""
-    where = {"product_no": product_no, "variant_code": variant_code}
-    await db.run(_RUN_OUT, now=now, **where)
-    row = await db.one(_SUM, counted="T", **where)
+    """Return how many units of a variant are put by for longer than until now."""
+    row = await db.one(_SUM, product_no=product_no, variant_code=variant_code, counted="T", now=now)
     return 0 if row is None else int(row[0])
+
+
+async def run_out(db: Session, product_no: int, *, now: int) -> int:
+    """Let go of some reservations of a product whose time is over; return how many there were.
+
+    At most RUN_OUT_AT_ONCE. The transaction has locked the product.
+    """
+    return await db.run(_RUN_OUT, product_no=product_no, now=now)
+
+
+async def with_run_out(db: Session, after: int, upto: int, *, now: int) -> list[tuple[int, int]]:
+    """Return products with reservations whose time is over, and how many each has."""
+    rows = await db.all(_WITH_RUN_OUT, after=after, upto=upto, now=now)
+    return [(product_no, number) for product_no, number in rows]
 
 
 async def hold(db: Session, product_no: int, variant_code: str, reference: str, what: Held) -> None:
