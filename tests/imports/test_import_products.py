@@ -1,16 +1,12 @@
 """Products from a file: which column means what, what is at fault, and what happens again."""
 
-import asyncio
 import gzip
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import msgspec
 import pytest
 
-from openmall.areas.product.products import bulk_store
-from openmall.imports import products as imports
 from tests.imports.filling import called, csv_file, fill, many, tally
 from tests.world import World
 
@@ -385,31 +381,3 @@ def test_people_read_a_summary(world: World, tmp_path: Path) -> None:
         "Columns that fill no field: shelf",
         "line 3, price: Invalid decimal string.",
     ]
-
-
-def test_a_big_import_lets_the_database_count_anew(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = world.stage.app.configuration.database
-    if not database:
-        pytest.skip("SQLite's plans do not depend on how much there is")
-    monkeypatch.setattr(imports, "MANY", 30)
-
-    async def counted() -> dict[str, Any]:
-        connection = await asyncpg.connect(database)
-        query = "SELECT relname, analyze_count FROM pg_stat_user_tables"
-        rows = await connection.fetch(query)
-        await connection.close()
-        return {name: number for name, number in rows if name in tables}
-
-    tables = {table.name for table in bulk_store.TABLES}
-    before = asyncio.run(counted())
-    fill(world, many(tmp_path, range(29), name="few.csv"))
-    fill(world, many(tmp_path, range(100), name="dry.csv"), "--dry-run")
-    few = asyncio.run(counted())
-    fill(world, many(tmp_path, range(60)))
-    after = asyncio.run(counted())
-
-    assert tables == before.keys()
-    assert few == before
-    assert after == {name: number + 1 for name, number in before.items()}
