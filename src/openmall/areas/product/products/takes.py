@@ -80,13 +80,13 @@ class AnyChange(ShopParams, frozen=True, kw_only=True):
     """What may be sent to change a product of any kind; UNSET: not sent, left alone."""
 
     display: Flag | UnsetType = UNSET
-    add_category_no: list[InCategory] | InCategory | UnsetType = UNSET
     custom_product_code: Text40 | UnsetType = UNSET
     product_name: Name | UnsetType = UNSET
     eng_product_name: Text250 | UnsetType = UNSET
     supply_product_name: Text250 | UnsetType = UNSET
     internal_product_name: Text50 | UnsetType = UNSET
     model_name: Text100 | UnsetType = UNSET
+    add_category_no: list[InCategory] | InCategory | UnsetType = UNSET
     use_portalpay: Flag | UnsetType = UNSET
     portalpay_type: Literal["C", "O"] | UnsetType = UNSET
     product_weight: Weight | UnsetType = UNSET
