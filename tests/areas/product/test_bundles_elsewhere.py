@@ -1,4 +1,4 @@
-"""What the rest of openmall makes of bundles: imports, exports, events, partners, statements."""
+"""What the rest of openmall makes of bundles: shoppers, categories, imports, events, partners."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -155,7 +155,7 @@ def test_an_update_of_a_product_in_no_bundle_asks_nothing_more(
         database = stage.app.database
         assert isinstance(database, SqliteDatabase)
         asked: list[str] = []
-        writer: apsw.Connection = database._writer
+        writer = database.writer
         writer.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: asked.append(event["sql"]))
 
         world.put(f"products/{number}", price="3.00")
@@ -164,3 +164,45 @@ def test_an_update_of_a_product_in_no_bundle_asks_nothing_more(
         about = [sql for sql in asked if "FROM bundle_part JOIN" in sql]
         of_products = [sql for sql in asked if sql.startswith("SELECT product.")]
         assert (len(about), len(of_products)) == (more, 1 + more)
+
+
+def test_shoppers_see_a_bundle_on_display_like_any_product(world: World) -> None:
+    apron = world.product(price="3000.00")["product_no"]
+    shown = bundle(world, (apron, 1))["product_no"]
+    hidden = bundle(world, (apron, 1), display="F")["product_no"]
+
+    def front(path: str, **params: Any) -> Any:
+        return world.request("GET", f"/api/v2/{path}", auth=world.full.basic, params=params)
+
+    listed = front("products").json()["products"]
+    assert [(each["product_no"], each["price"]) for each in listed] == [
+        (shown, "1500.00"),
+        (apron, "3000.00"),
+    ]
+    assert front(f"products/{shown}").json()["product"]["price"] == "1500.00"
+    assert front(f"products/{hidden}").status_code == 404
+    world.put(f"products/{apron}", price="2000.00")
+    assert front(f"products/{shown}").json()["product"]["price"] == "1000.00"
+    # another language shows it as soon as somebody displays it there
+    assert front(f"products/{shown}", shop_no=2).status_code == 404
+    world.put(f"bundleproducts/{shown}", 2, display="T")
+    assert front(f"products/{shown}", shop_no=2).json()["product"]["price"] == "1500.00"
+
+
+def test_a_bundle_is_filed_and_shown_like_any_product(world: World) -> None:
+    apron = world.product()["product_no"]
+    category = world.post("categories", category_name="Sets")["category"]["category_no"]
+    main = world.post("mains", group_name="Picks")["main"]["display_group"]
+
+    made = bundle(world, (apron, 1), add_category_no={"category_no": category}, main=[main])
+
+    number = made["product_no"]
+    assert made["category"] == [{"category_no": category, "recommend": "F", "new": "F"}]
+    assert world.get(f"bundleproducts/{number}")["bundleproduct"]["main"] == [main]
+    [filed] = world.get("bundleproducts", category=category)["bundleproducts"]
+    assert filed["product_no"] == number
+    in_main = world.get(f"mains/{main}/products")["products"]
+    assert [each["product_no"] for each in in_main] == [number]
+    changed = world.put(f"bundleproducts/{number}", delete_category_no=category, main=[])
+    assert changed["bundleproduct"]["category"] == []
+    assert world.get("bundleproducts", category=category) == {"bundleproducts": []}

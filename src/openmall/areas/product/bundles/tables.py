@@ -8,23 +8,19 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
-    CompoundSelect,
     Index,
-    String,
+    Select,
     and_,
     bindparam,
     case,
     exists,
-    literal_column,
     not_,
     select,
-    union_all,
 )
 
 from openmall.areas.product.variants.store import VARIANT
-from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.schema import FALSE, TRUE, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
 
 SALES: Final = shop_table(
@@ -50,7 +46,6 @@ PART: Final = shop_table(
 """A product that a bundle is made of, how many of it, and its place among the parts from 0."""
 Index("ix_bundle_part_part", PART.c.mall_id, PART.c.part_no, PART.c.product_no)
 
-_FALSE: Final = literal_column("'F'", String(1))
 _NUMBERS: Final = msgspec.json.Decoder(list[tuple[int]])
 
 
@@ -68,13 +63,11 @@ def read(column: str) -> list[int]:
     return sorted(number for (number,) in _NUMBERS.decode(column))
 
 
-def with_its_bundles() -> CompoundSelect[Any]:
-    """Return the query for the number bound as `product_no` and those of the bundles it is in."""
-    product_no = bindparam("product_no", type_=BigInteger())
-    bundles = select(PART.c.product_no).where(
-        PART.c.mall_id == bindparam("mall_id"), PART.c.part_no == product_no
+def bundles_with() -> Select[Any]:
+    """Return the query for the numbers of the bundles that `product_no`, to be bound, is in."""
+    return select(PART.c.product_no).where(
+        PART.c.mall_id == bindparam("mall_id"), PART.c.part_no == bindparam("product_no")
     )
-    return union_all(select(product_no), bundles)
 
 
 def sold_out(mall_id: Any, product_no: Any) -> ColumnElement[str]:
@@ -97,4 +90,4 @@ def sold_out(mall_id: Any, product_no: Any) -> ColumnElement[str]:
     missing = exists().where(
         PART.c.mall_id == mall_id, PART.c.product_no == product_no, not_(enough)
     )
-    return case((missing, TRUE), else_=_FALSE)
+    return case((missing, TRUE), else_=FALSE)

@@ -16,10 +16,10 @@ from openmall.areas.product.bundles import pricing as bundles
 from openmall.areas.product.options import shown
 from openmall.areas.product.options import store as option_looks
 from openmall.areas.product.products import (
-    branding_store,
     groups,
     programme,
     search,
+    shelving_store,
     store,
 )
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
@@ -246,7 +246,10 @@ async def write(
 
 
 async def delete(call: Call, params: ProductPath) -> Product:
-    """Delete a product, in every language of the mall; a part of a bundle is Invalid (422)."""
+    """Delete a product, in every language of the mall.
+
+    Raises Invalid (422) that names the bundle of which it is a part.
+    """
     product, part_of = await store.with_bundles(call, params.product_no)
     if part_of:
         bundle = await store.get(call, part_of[0])
@@ -279,9 +282,9 @@ async def change_brand(call: Call, brand_code: str, instead: str) -> int:
     Each is announced as updated, in the languages in which it was of that brand.
     """
     now = moment(call.clock.now())
-    of_brand = await branding_store.of_brand(call, brand_code)
+    of_brand = await shelving_store.of_brand(call, brand_code)
     if of_brand:
-        await branding_store.change_brand(call, brand_code, instead, now)
+        await shelving_store.change_brand(call, brand_code, instead, now)
     for product in of_brand:
         after = msgspec.structs.replace(product, brand_code=instead, updated_date=now)
         call.announce(ProductUpdated.of(after))

@@ -138,9 +138,20 @@ _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
+_ITSELF: Final = PRODUCT.alias()
 _LOCK_WITH_BUNDLES: Final = Statement(
     select(PRODUCT.c.shop_no)
-    .where(_KEY[0], PRODUCT.c.product_no.in_(bundles.with_its_bundles()))
+    .where(
+        _KEY[0],
+        PRODUCT.c.product_no.in_(
+            select(_ITSELF.c.product_no)
+            .where(
+                _ITSELF.c.mall_id == bindparam("mall_id"),
+                _ITSELF.c.product_no == bindparam("product_no"),
+            )
+            .union_all(bundles.bundles_with())
+        ),
+    )
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update()
 )
