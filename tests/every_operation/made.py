@@ -235,16 +235,43 @@ def _no_options(world: World) -> None:
         assert world.call("DELETE", path).status_code in (200, 404)
 
 
+BUNDLE: Values = {
+    "product_name": "Set",
+    "bundle_product_components": [{"product_no": 1, "purchase_quantity": 2}],
+    "bundle_product_sales": {"discount_value": "10.00", "discount_type": "P"},
+    "product_tag": ["gift"],
+    "buy_group_list": [8],
+    "buy_member_id_list": ["owner"],
+    "points_amount": [{"payment_method": "cash", "points_rate": "10.00%"}],
+    "icon": ["icon_01_01"],
+    "shipping_rates": [
+        {"shipping_rates_min": "1.00", "shipping_rates_max": "2.00", "shipping_fee": "3.00"}
+    ],
+    "clearance_category_code": "ACAB0000",
+    "price_content": "On request",
+    "relational_product": [{"product_no": 1, "interrelated": "T"}],
+    "english_product_material": "Linen",
+    "cloth_fabric": "knit",
+    "additional_image": [{"big": "https://a/1.png"}],
+    "additional_information": [{"key": "size", "name": "Size", "value": "S"}],
+    "exposure_limit_type": "M",
+    "exposure_group_list": [8],
+}
+"""A bundle of two of product 1, of which nothing that is answered is empty."""
+
+
 def _bundle(world: World, above: Values) -> int:
     """Make a bundle of product 1, which is made first where there is none."""
     _first_product(world)
-    made = world.post(
-        "bundleproducts",
-        product_name="Set",
-        bundle_product_components=[{"product_no": 1, "purchase_quantity": 2}],
-        bundle_product_sales={"discount_value": "10.00", "discount_type": "P"},
-    )
+    main, category = _main(world, {}), _category(world, {})
+    filed = {"add_category_no": {"category_no": category}, "main": [main]}
+    made = world.post("bundleproducts", **BUNDLE, **filed)
     number: int = made["bundleproduct"]["product_no"]
+    term = {
+        "icon_exposure_begin_datetime": "2026-11-01",
+        "icon_exposure_end_datetime": "2026-11-30",
+    }
+    world.put(f"bundleproducts/{number}", use_icon_exposure_term="T", **term)
     return number
 
 
