@@ -267,11 +267,9 @@ def _bundle(world: World, above: Values) -> int:
     filed = {"add_category_no": {"category_no": category}, "main": [main]}
     made = world.post("bundleproducts", **BUNDLE, **filed)
     number: int = made["bundleproduct"]["product_no"]
-    term = {
-        "icon_exposure_begin_datetime": "2026-11-01",
-        "icon_exposure_end_datetime": "2026-11-30",
-    }
-    world.put(f"bundleproducts/{number}", use_icon_exposure_term="T", **term)
+    term = ("2026-11-01", "2026-11-30")
+    named = {f"icon_exposure_{end}_datetime": term[at] for at, end in enumerate(("begin", "end"))}
+    world.put(f"bundleproducts/{number}", use_icon_exposure_term="T", **named)
     return number
 
 

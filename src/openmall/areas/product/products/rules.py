@@ -197,7 +197,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     before, part_of = await store.with_bundles(call, params.product_no)
     groups.require(missing, values, [before])
     if before.set_product_type is not None:
-        for name in _OF_ITS_PARTS & values.keys():
+        for name in sorted(_OF_ITS_PARTS & values.keys()):
             raise Invalid("A bundle costs what its parts cost, less a discount.", parameter=name)
     after = priced(await wished(call, params, before), values.keys(), new=False)
     changes = differences(before, after)
