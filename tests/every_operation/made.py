@@ -187,18 +187,22 @@ def _shown(world: World, above: Values) -> int:
     return int(world.product(main=[above["display_group"]])["product_no"])
 
 
-def _filed_first(world: World) -> None:
-    """Put product 1 into every category: it is the one that a list of numbers names."""
+def _first_product(world: World) -> None:
+    """Make a product, unless there is one, that has number 1: what a value at random names."""
     if not world.get("products", product_no=1)["products"]:
         world.product()
+
+
+def _filed_first(world: World) -> None:
+    """Put product 1 into every category: it is the one that a list of numbers names."""
+    _first_product(world)
     for category in world.get("categories")["categories"]:
         world.post(f"categories/{category['category_no']}/products", product_no=[1])
 
 
 def _shown_first(world: World) -> None:
     """Put product 1 into every main display group of both shops."""
-    if not world.get("products", product_no=1)["products"]:
-        world.product()
+    _first_product(world)
     for shop_no in (1, 2):
         for main in world.get("mains", shop_no=shop_no)["mains"]:
             world.post(f"mains/{main['display_group']}/products", shop_no, product_no=[1])
@@ -231,6 +235,48 @@ def _no_options(world: World) -> None:
         assert world.call("DELETE", path).status_code in (200, 404)
 
 
+BUNDLE: Values = {
+    "product_name": "Set",
+    "bundle_product_components": [{"product_no": 1, "purchase_quantity": 2}],
+    "bundle_product_sales": {"discount_value": "10.00", "discount_type": "P"},
+    "product_tag": ["gift"],
+    "buy_group_list": [8],
+    "buy_member_id_list": ["owner"],
+    "points_amount": [{"payment_method": "cash", "points_rate": "10.00%"}],
+    "icon": ["icon_01_01"],
+    "shipping_rates": [
+        {"shipping_rates_min": "1.00", "shipping_rates_max": "2.00", "shipping_fee": "3.00"}
+    ],
+    "clearance_category_code": "ACAB0000",
+    "price_content": "On request",
+    "relational_product": [{"product_no": 1, "interrelated": "T"}],
+    "english_product_material": "Linen",
+    "cloth_fabric": "knit",
+    "additional_image": [{"big": "https://a/1.png"}],
+    "additional_information": [{"key": "size", "name": "Size", "value": "S"}],
+    "exposure_limit_type": "M",
+    "exposure_group_list": [8],
+}
+"""A bundle of two of product 1, of which nothing that is answered is empty."""
+
+
+def _bundle(world: World, above: Values) -> int:
+    """Make a bundle of product 1, which is made first where there is none."""
+    _first_product(world)
+    main, category = _main(world, {}), _category(world, {})
+    filed = {"add_category_no": {"category_no": category}, "main": [main]}
+    made = world.post("bundleproducts", **BUNDLE, **filed)
+    number: int = made["bundleproduct"]["product_no"]
+    term = ("2026-11-01", "2026-11-30")
+    named = {f"icon_exposure_{end}_datetime": term[at] for at, end in enumerate(("begin", "end"))}
+    world.put(f"bundleproducts/{number}", use_icon_exposure_term="T", **named)
+    return number
+
+
+def _any_bundle(world: World) -> None:
+    _bundle(world, {})
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -250,6 +296,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    "bundleproducts/{product_no}": _bundle,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -281,6 +328,8 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    "GET bundleproducts": _any_bundle,
+    "POST bundleproducts": _first_product,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 

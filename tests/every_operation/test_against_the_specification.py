@@ -87,6 +87,17 @@ DIFFERENCES: dict[Where, str] = {
         "any other filter will do as well"
     ),
     ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
+    ("admin GET bundleproducts", "category", "type"): "as of products",
+    ("admin P* bundleproducts*", "add_category_no", "type"): "as of products",
+    ("admin PUT bundleproducts/*", "delete_category_no", "type"): "as of products",
+    ("admin P* bundleproducts*", "shipping_period", "type"): "an object in every answer",
+    ("admin P* bundleproducts*", "shipping_period", "max_items"): "its two items are the fields",
+    ("admin P* bundleproducts*", "shipping_period.*", "default"): "as of products",
+    ("admin P* bundleproducts*", "shipping_rates", "type"): "objects in every answer",
+    ("admin P* bundleproducts*", "shipping_rates", "codes"): "its codes are their fields",
+    ("admin P* bundleproducts*", "points_amount.payment_method", "type"): "as of products",
+    ("admin P* bundleproducts*", "points_amount.payment_method", "required"): "as of products",
+    ("admin PUT bundleproducts/*", "relational_product.product_no", "required"): "as of products",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -100,6 +111,9 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
     ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
     ("partner GET shops", "shop_properties"): "the specification's own name for a shop's filters",
+    ("admin P* bundleproducts*", "shipping_rates.*"): "objects in every answer",
+    ("admin P* bundleproducts*", "additional_information.name"): "as of products",
+    ("admin P* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

@@ -14,6 +14,7 @@ from openmall.database.session import Session
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import keep
 from tests.every_operation.made import (
+    BUNDLE,
     LOGO,
     Row,
     Values,
@@ -73,6 +74,7 @@ FULL: dict[str, Values] = {
         "show_start_date": "2026-12-01",
         "show_end_date": "2026-12-24",
     },
+    "POST bundleproducts": BUNDLE,
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
 }
 """Operation -> what to send so that nothing it answers is empty."""
@@ -86,6 +88,10 @@ BEFORE: dict[str, list[str]] = {
 EMPTY: dict[tuple[str, str], str] = {
     ("GET dashboard", "board_list"): "there are no boards yet",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",
+    ("POST bundleproducts", "category"): "it is put into none here, updates answer theirs",
+    ("GET bundleproducts/{product_no}", "project_no"): "there are no projects yet",
+    ("GET bundleproducts/{product_no}", "country_hscode"): "only `PUT products` sets it",
+    ("GET bundleproducts/{product_no}", "clearance_category_*"): "known by its code alone",
 }
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
@@ -93,6 +99,11 @@ MORE: dict[tuple[str, str], str] = {
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
     ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
+    ("* bundleproducts*", "*portalpay*"): "null in the sample, as of products here",
+    ("* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",
+    ("GET bundleproducts", "price_content"): "null in the sample, said here",
+    ("GET bundleproducts", "english_product_material"): "null in the sample, said here",
+    ("GET bundleproducts", "cloth_fabric"): "null in the sample, said here",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

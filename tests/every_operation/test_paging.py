@@ -12,6 +12,7 @@ from openmall.database.session import Session
 from tests.areas.partner import taking_part
 from tests.every_operation import examples
 from tests.every_operation.made import (
+    MAKES,
     NEEDS,
     Row,
     Values,
@@ -129,6 +130,9 @@ def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) 
         for at in range(HOW_MANY):
             other = world.stage.new_world(f"{world.mall_id}-{at}")
             taking_part.enrol(other, shop_tags=[tag])
+    if paged[1].path == "bundleproducts":
+        for _ in range(HOW_MANY):
+            MAKES["bundleproducts/{product_no}"](world, {})
     whole = _listed(world, paged, limit=100, **few)
     assert len(whole) >= HOW_MANY
     assert _walk(world, paged, **few) == whole

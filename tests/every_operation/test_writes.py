@@ -19,8 +19,9 @@ from tests.every_operation.test_permission import error
 from tests.world import World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
-CALLED = {"property_no": "custom property"}
-"""Last parameter of a path -> what a thing is called that is not called as it is answered."""
+CALLED = {"property_no": "custom property", "bundleproduct": "bundle"}
+"""Last parameter of a path, or key of an answer -> what a thing is called that is not called as
+it is answered."""
 
 
 def test_a_write_leaves_exactly_one_line_in_the_activity_log(world: World, writing: Row) -> None:
@@ -87,7 +88,8 @@ def test_what_was_deleted_is_gone(world: World, writing: Row) -> None:
     before = rows(world)
     again = send(world, writing, {}, path)
     name = list(path)[-1]
-    called = CALLED.get(name, writing[1].key.rstrip("s"))
+    key = writing[1].key.rstrip("s")
+    called = CALLED.get(name) or CALLED.get(key, key)
     said = f"The {called} does not exist. (parameter.{name})"
     assert (again.status_code, again.json()) == (404, error(404, said, parameter=name))
     assert rows(world) == before

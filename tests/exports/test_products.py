@@ -48,6 +48,7 @@ def test_what_went_out_is_what_is_there(filled: Shell, tmp_path: Path, name: str
         "format": "jsonl" if "jsonl" in name else "csv",
         "products": 3,
         "rows": 4,
+        "bundles_left_out": 0,
     }
     assert _counts(filled, file, "myshop") == (0, 0, 3)
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []

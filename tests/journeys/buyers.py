@@ -1,6 +1,7 @@
 """Buyers in a process of their own: `python -m tests.journeys.buyers` and what it prints.
 
-Each buyer puts one unit by, in one transaction, and takes it in the next, as an order does.
+Each buyer puts one unit by, in one transaction, and takes it in the next, as an order does: of a
+variant, named by its code, or of a bundle, named by its number.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import signal
 import sys
 from pathlib import Path
 
+from openmall.areas.product.bundles import selling
 from openmall.areas.product.stock import rules
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
@@ -35,11 +37,19 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
     async with database.writing(call.mall.mall_id) as call.db:
         try:
             until = call.clock.now() + LONG
-            await rules.reserve(call, code, quantity=1, reference=reference, until=until)
+            if code.isdigit():
+                held = await selling.reserve(
+                    call, int(code), quantity=1, reference=reference, until=until
+                )
+            else:
+                await rules.reserve(call, code, quantity=1, reference=reference, until=until)
         except rules.OutOfStock:
             return False
     async with database.writing(call.mall.mall_id) as call.db:
-        await rules.take(call, code, reference=reference)
+        if code.isdigit():
+            await selling.take(call, int(code), held, reference=reference)
+        else:
+            await rules.take(call, code, reference=reference)
         if die:
             os.kill(os.getpid(), signal.SIGKILL)
     return True

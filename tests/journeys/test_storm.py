@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import bindparam, select
 
+from openmall.areas.product.bundles import rules as bundling
+from openmall.areas.product.bundles.shape import ComponentDraft, DiscountDraft
+from openmall.areas.product.bundles.takes import BundleDraft
 from openmall.areas.product.products import bulk
 from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
 from openmall.areas.product.stock import verifying
@@ -18,6 +21,7 @@ from openmall.areas.product.stock.store import CHANGE
 from openmall.areas.product.variants import codes
 from openmall.areas.product.variants.store import VARIANT
 from openmall.configuration import Configuration
+from openmall.contract.call import Call
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
@@ -30,6 +34,7 @@ from tests.journeys.running import ENVIRONMENT, WAIT
 from tests.world import NOVEMBER_2026
 
 UNITS = 50
+PLATES = 10
 CODE = codes.of_product(1) + "000A"
 _SOLD = Statement(
     select(CHANGE.c.reference).where(
@@ -71,12 +76,38 @@ class Sale:
         assert outcome.product_nos == {"cup": 1}
         await database.close()
 
+    def put_together(self, *bundles: list[tuple[int, int]]) -> list[int]:
+        """Make ten plates, product 2, and bundles of (product, units); return their numbers."""
+
+        async def make() -> list[int]:
+            database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
+            call = Call(clock)
+            mall = await Directory(database, clock, lambda: 0).mall("storm")
+            assert mall is not None
+            call.mall = mall
+            counting = BulkVariant(use_inventory="T", display_soldout="T", quantity=PLATES)
+            said = {"product_name": "Plate", "supply_price": Decimal(1)}
+            plate = BulkProduct(code="plate", everywhere=said, variants=[counting])
+            async with database.writing("storm") as call.db:
+                await bulk.write(call.db, mall, clock, [plate])
+                made = [await _bundle(call, wanted) for wanted in bundles]
+            await database.close()
+            return made
+
+        return asyncio.run(make())
+
     def buyers(
-        self, name: str, number: int, *, at: float = NOVEMBER_2026, die: int = 0
+        self,
+        name: str,
+        number: int,
+        *,
+        at: float = NOVEMBER_2026,
+        die: int = 0,
+        what: str | int = CODE,
     ) -> "subprocess.Popen[str]":
         """Let `number` buyers go, in a process of their own."""
         settings = self.configuration
-        words = (settings.data_dir, settings.database, CODE, name, at, number, die)
+        words = (settings.data_dir, settings.database, what, name, at, number, die)
         return subprocess.Popen(
             [sys.executable, "-m", "tests.journeys.buyers", *map(str, words)],
             stdout=subprocess.PIPE,
@@ -84,14 +115,14 @@ class Sale:
             env=ENVIRONMENT,
         )
 
-    def ended(self) -> tuple[list[str], int, int]:
+    def ended(self, product_no: int = 1) -> tuple[list[str], int, int]:
         """Return who was sold something, what is left, and how many quantities are wrong."""
 
         async def look() -> tuple[list[str], int, int]:
             database = open_database(self.configuration)
             async with database.reading("storm") as db:
-                sold = await db.all(_SOLD, product_no=1, why="sale")
-                left = await db.one(_LEFT, product_no=1)
+                sold = await db.all(_SOLD, product_no=product_no, why="sale")
+                left = await db.one(_LEFT, product_no=product_no)
             report = await verifying.verify(
                 database, SystemClock(), ["storm"], progress=lambda share: None
             )
@@ -100,6 +131,17 @@ class Sale:
             return [row[0] for row in sold], left[0], len(report.differences)
 
         return asyncio.run(look())
+
+
+async def _bundle(call: Call, wanted: list[tuple[int, int]]) -> int:
+    draft = BundleDraft(
+        product_name="Set",
+        bundle_product_components=[
+            ComponentDraft(product_no=number, purchase_quantity=units) for number, units in wanted
+        ],
+        bundle_product_sales=DiscountDraft(discount_value=Decimal(0), discount_type="P"),
+    )
+    return (await bundling.create(call, draft)).product_no
 
 
 def bought(process: "subprocess.Popen[str]") -> int:
@@ -147,3 +189,24 @@ def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(st
         sold, left, wrong = fair.ended()
         assert (len(sold), len(set(sold)), left, wrong) == (50, 50, 0, 0)
         assert sum(reference.startswith("late-") for reference in sold) == late >= 1
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_buyers_of_bundles_and_of_their_parts_share_exactly_what_there_is(store: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        fair = sale(folder, store)
+        # the second names its parts the other way round: nobody waits for each other all the same
+        pair, mixed = fair.put_together([(1, 2), (2, 1)], [(2, 1), (1, 1)])
+
+        processes = [
+            fair.buyers("alone", 60),
+            fair.buyers("pair", 20, what=pair),
+            fair.buyers("mixed", 20, what=mixed),
+        ]
+        alone, pairs, mixes = (bought(process) for process in processes)
+
+        cups, cups_left, wrong = fair.ended()
+        plates, plates_left, _ = fair.ended(2)
+        assert (alone + 2 * pairs + mixes, cups_left, wrong) == (UNITS, 0, 0)
+        assert (pairs + mixes, plates_left) == (PLATES, 0)
+        assert sorted(plates) == sorted(each for each in cups if " in " in each)

@@ -44,7 +44,8 @@ def products(
     """Write the products of a shop to FILE, `-` for standard output; gzip when it ends in .gz.
 
     `openmall import products` makes the same products of it again. The file appears when it is
-    whole. A product without a code of its own is written with the mall's.
+    whole. A product without a code of its own is written with the mall's. Bundles are left out,
+    and counted: a file of products does not say what they are made of.
     """
     from openmall.cli import installation
     from openmall.exports.products import CsvWriter, Export, JsonLinesWriter
@@ -55,20 +56,22 @@ def products(
     if to_screen and as_json:
         raise click.UsageError("--json says how it went on standard output; write to a file")
 
-    async def work(opened: "Installation") -> tuple[int, int]:
+    async def work(opened: "Installation") -> tuple[int, int, int]:
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None:
             raise click.ClickException(f"there is no mall {mall_id!r}")
         made = Export(opened.database, mall, opened.clock, shop_no=shop_no)
         with _opened(file) as text, _shown(await made.number(), quiet=as_json) as watch:
             writer = CsvWriter(text) if kind == "csv" else JsonLinesWriter(text)
-            return await made.run(writer, watch)
+            return *await made.run(writer, watch), await made.left_out()
 
-    count, rows = installation.run(settings.configured(**given), work)
+    count, rows, bundles = installation.run(settings.configured(**given), work)
     facts = {"mall_id": mall_id, "shop_no": shop_no, "file": str(file), "format": kind}
-    facts |= {"products": count, "rows": rows}
+    facts |= {"products": count, "rows": rows, "bundles_left_out": bundles}
     if not to_screen:
         text = f"{count:,} products in {rows:,} rows."
+        if bundles:
+            text += f" {bundles:,} bundles are left out."
         output.show(facts, as_json=as_json, text=text)
 
 

@@ -26,7 +26,8 @@ metadata = MetaData(
 )
 
 TRUE: Final = literal_column("'T'", String(1))
-"""The flag `T` as part of a statement's text: an index that holds only the rows with a flag is not
+FALSE: Final = literal_column("'F'", String(1))
+"""The flags as part of a statement's text: an index that holds only the rows with a flag is not
 found by a value that is bound."""
 
 

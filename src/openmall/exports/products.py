@@ -21,6 +21,7 @@ from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.shape import Variant
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
+from openmall.contract.params import Flag
 from openmall.database.session import Database
 from openmall.imports.columns import CODE, IMAGES, OPTIONS, STOCK, VARIANT_ONLY
 
@@ -93,11 +94,19 @@ class Export:
 
     async def number(self) -> int:
         """Return how many products there are to write."""
+        return await self._number("F")
+
+    async def left_out(self) -> int:
+        """Return how many bundles there are: no column says what they are made of."""
+        return await self._number("T")
+
+    async def _number(self, bundles: Flag) -> int:
+        filters = ProductFilters(shop_no=self._call.shop_no, product_bundle=bundles)
         async with self._database.reading(self._call.mall.mall_id) as self._call.db:
-            return await search.number(self._call, ProductFilters(shop_no=self._call.shop_no), None)
+            return await search.number(self._call, filters, None)
 
     async def run(self, writer: Writer, watch: Callable[[int], None]) -> tuple[int, int]:
-        """Write every product, by number; return how many products and rows.
+        """Write every product but bundles, by number; return how many products and rows.
 
         `watch` is called with the number of products after each page.
         """
@@ -115,7 +124,12 @@ class Export:
     async def _pages(self) -> AsyncIterator[list[list[Row]]]:
         last = 0
         while True:
-            query = ProductQuery(shop_no=self._call.shop_no, since_product_no=last, limit=PAGE)
+            query = ProductQuery(
+                shop_no=self._call.shop_no,
+                since_product_no=last,
+                limit=PAGE,
+                product_bundle="F",
+            )
             found, _ = await search.page(self._call, query, None)
             if not found:
                 return

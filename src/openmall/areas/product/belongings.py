@@ -5,11 +5,14 @@ from typing import Final
 from sqlalchemy import bindparam, delete
 
 from openmall.areas.product import hits, memos, seo
+from openmall.areas.product.bundles import tables as bundles
 from openmall.areas.product.customproperties import store as customproperties
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
 
-_TABLES: Final = (seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE)
+_TABLES: Final = (
+    seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE, bundles.SALES, bundles.PART
+)  # fmt: skip
 
 _REMOVE: Final = tuple(
     Statement(

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Select, bindparam, func, select, union
 
 from openmall.areas.category.categories.places import PLACE, SECTIONS
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.store import PRODUCT, SOLD_OUT
 from openmall.areas.product.products.words import TAG
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
@@ -55,7 +55,7 @@ def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     columns = [KEYS[key], _P.product_no] if key in KEYS else [_P.product_no]
     joined, held = _from(section, tagged=tagged)
     return (
-        select(_P.product_no, _P.sold_out, _P.selling)
+        select(_P.product_no, SOLD_OUT, _P.selling)
         .select_from(joined)
         .where(*held)
         .order_by(*(each if direction == "A" else each.desc() for each in columns))

@@ -5,14 +5,14 @@ from typing import Final
 from sqlalchemy import and_, bindparam, select
 
 from openmall.areas.category.mains.places import MAIN_PLACE
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.store import PRODUCT, SOLD_OUT
 from openmall.contract.call import Call
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 
 _M: Final = MAIN_PLACE.c
 _SHOWN: Final = Statement(
-    select(_M.product_no, PRODUCT.c.product_name, _M.fixed_sort, PRODUCT.c.sold_out)
+    select(_M.product_no, PRODUCT.c.product_name, _M.fixed_sort, SOLD_OUT)
     .select_from(
         MAIN_PLACE.join(
             PRODUCT,

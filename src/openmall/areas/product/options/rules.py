@@ -49,6 +49,8 @@ async def retrieve(call: Call, params: OptionsPath) -> OptionsOf:
 async def create(call: Call, draft: OptionsDraft) -> OptionsOf:
     """Create the options of a product that has none."""
     product, before = await products.with_options(call, draft.product_no, to_change=True)
+    if product.set_product_type is not None:
+        raise Invalid("A bundle has no options but those of its parts.", parameter="product_no")
     if before:
         raise Invalid("The product has options, which an update changes.", parameter="options")
     wanted = _names(draft.options)

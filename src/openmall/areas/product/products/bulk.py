@@ -18,6 +18,7 @@ from openmall.areas.category.categories import tree
 from openmall.areas.product.products import groups, rules, store
 from openmall.areas.product.products.bulk_store import Found, Values, Work, carry_out, find
 from openmall.areas.product.products.events import ProductCreated, ProductUpdated
+from openmall.areas.product.products.pricing import priced
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.products.takes import ProductChange
 from openmall.areas.product.stock.store import Why
@@ -187,6 +188,8 @@ def _wrong(
 ) -> tuple[str, str] | None:
     if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
         return "shop_no", "The mall has no such shop."
+    if found is not None and any(each.set_product_type for each, _ in found.here.values()):
+        return "custom_product_code", "It is a bundle, which an import cannot change."
     if found is None:
         values = _values(product, min(product.texts or mall.shops))
         for name in REQUIRED:
@@ -245,7 +248,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
         "sold_out": _sold_out(stock),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = rules.priced(new, values.keys(), new=True)
+    base = priced(new, values.keys(), new=True)
     row = store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -254,7 +257,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = rules.priced(here, own.keys(), new=True)
+            here = priced(here, own.keys(), new=True)
             work.rows[store.PRODUCT].append(store.row_of(here, names))
         else:
             here = rules.elsewhere(base, shop_no)
@@ -300,7 +303,7 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
         after = msgspec.structs.replace(before, category=places, **shared)
         values = _values(bulk, shop_no)
         if values:
-            after = rules.priced(merged(after, values), values.keys(), new=False)
+            after = priced(merged(after, values), values.keys(), new=False)
         if after == before and names == options[shop_no]:
             continue
         # whether a product is sold out is told by its stock, not by a change of the product

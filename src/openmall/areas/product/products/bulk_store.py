@@ -5,6 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.areas.category.categories import places as filed
+from openmall.areas.product.bundles import pricing as bundles
 from openmall.areas.product.products import programme, store, words
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.stock import store as stock_store
@@ -143,6 +144,10 @@ async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     now = int(call.clock.now())
     await stock_store.add_variants(db, work.new_variants, why=why, reference="", now=now)
     await rearrange(call, work.variants, why=why)
+    dearer = {product.product_no for product, changed in work.changed if "price" in changed}
+    if dearer:
+        await bundles.follow_parts(call, sorted(dearer))
+        work.events += call.events
     if programme.followed(call):
         await programme.follow(call, work.touched())
     await batch.announce(db, call.clock, work.events)

@@ -1,7 +1,6 @@
 """What a shop owner would recognise: creating, changing, deleting and finding products."""
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
@@ -13,11 +12,19 @@ from openmall.areas.category.categories import tree
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.category.mains import rules as mains
 from openmall.areas.product import belongings, decorationimages
+from openmall.areas.product.bundles import pricing as bundles
 from openmall.areas.product.options import shown
 from openmall.areas.product.options import store as option_looks
-from openmall.areas.product.products import groups, programme, search, store
+from openmall.areas.product.products import (
+    groups,
+    programme,
+    search,
+    shelving_store,
+    store,
+)
 from openmall.areas.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.areas.product.products.pictures import gallery, paths, pictured
+from openmall.areas.product.products.pricing import priced
 from openmall.areas.product.products.shape import (
     InCategory,
     ListedProduct,
@@ -26,7 +33,7 @@ from openmall.areas.product.products.shape import (
     Times,
 )
 from openmall.areas.product.products.takes import (
-    ProductChange,
+    AnyChange,
     ProductDraft,
     ProductFilters,
     ProductPath,
@@ -36,6 +43,7 @@ from openmall.areas.product.products.takes import (
 from openmall.areas.product.variants import codes, combining
 from openmall.areas.product.variants import rules as variants
 from openmall.areas.product.variants import store as variant_store
+from openmall.areas.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent
 from openmall.contract.errors import Invalid, NotModified
@@ -43,9 +51,8 @@ from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.database import numbers
 
-_HUNDRED: Final = Decimal(100)
-_PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
-"""What the price without tax depends on."""
+_OF_ITS_PARTS: Final = frozenset({"price", "price_excluding_tax"})
+"""What a bundle cannot be given."""
 P = TypeVar("P", bound=ListedProduct)
 _AT_ONCE: Final = 500
 """Products of a brand that are read whole at a time."""
@@ -90,7 +97,7 @@ async def retrieve(call: Call, params: ProductPath) -> Product:
 
 
 async def _embedded(
-    call: Call, products: Sequence[P], options: dict[int, list[variant_store.OptionNames]]
+    call: Call, products: Sequence[P], options: dict[int, list[OptionNames]]
 ) -> list[P]:
     """Return products with the sub-resources the client asked for, in a statement each."""
     found: dict[int, Any] = {}
@@ -99,9 +106,9 @@ async def _embedded(
     looks: dict[int, option_looks.Look] = {}
     if call.embeds("options") and products:
         looks = await option_looks.looks(call, list(options))
-    images: dict[int, Any] = {}
+    details: dict[int, Product] = {}
     if call.embeds("additionalimages") and products:
-        images = await store.additional_images(call, list(options))
+        details = await store.details(call, list(options))
     made = []
     for product in products:
         number = product.product_no
@@ -112,46 +119,70 @@ async def _embedded(
         if call.embeds("variants"):
             extra["variants"] = found[number]
         if call.embeds("additionalimages"):
-            extra["additionalimages"] = gallery(call, images[number])
+            extra["additionalimages"] = gallery(call, details[number].additional_image)
         made.append(msgspec.structs.replace(product, **extra))
     return made
 
 
 async def create(call: Call, draft: ProductDraft) -> Product:
     """Create a product."""
-    call_names = variants.names(draft.options)
-    if (draft.has_option == "T") != bool(call_names):
+    names = variants.names(draft.options)
+    if (draft.has_option == "T") != bool(names):
         raise Invalid("`options` come with `has_option` T.", parameter="options")
-    settable = _settable(call, draft)
-    groups.require(await groups.unknown(call, [settable]), settable)
+    values = settable(call, draft)
+    groups.require(await groups.unknown(call, [values]), values)
     number = await numbers.take(call.db, "product")
-    now = moment(call.clock.now())
-    product = merged(
-        Product(
-            shop_no=call.shop_no,
-            product_no=number,
-            product_code=codes.of_product(number),
-            created_date=now,
-            updated_date=now,
-            has_option=draft.has_option,
-            option_type="T" if draft.has_option == "T" else "F",
-        ),
-        settable,
+    product = await new(
+        call,
+        draft,
+        values,
+        number=number,
+        has_option=draft.has_option,
+        option_type="T" if names else "F",
     )
-    product = priced(product, sent(draft).keys(), new=True)
+    product = priced(product, values.keys(), new=True)
+    # the other languages have the product too, hidden until somebody has looked at its texts
+    here = {
+        shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)
+        for shop_no in call.mall.shops
+    }
+    await combining.create(call, number, names, reference=call.identity.app.client_id)
+    return await add(call, here, names)
+
+
+async def new(
+    call: Call, draft: AnyChange, values: dict[str, Any], *, number: int, **fixed: Any
+) -> Product:
+    """Return the product that a draft of the call's shop describes, its price apart.
+
+    `values`: what of it is kept; `fixed`: fields a draft does not set.
+    Raises Invalid (422) for a category that is not there.
+    """
     places = _places(draft)
     await _require_categories(call, places)
-    product = msgspec.structs.replace(product, category=places, list_icon=icon(places))
-    for shop_no in call.mall.shops:
-        # the other languages have the product too, hidden until somebody has looked at its texts
-        here = product if shop_no == call.shop_no else elsewhere(product, shop_no)
-        await store.add(call, here, call_names)
-    await filed.put(call, number, map(msgspec.to_builtins, places))
+    now = moment(call.clock.now())
+    product = Product(
+        shop_no=call.shop_no,
+        product_no=number,
+        product_code=codes.of_product(number),
+        created_date=now,
+        updated_date=now,
+        **fixed,
+    )
+    product = merged(product, values)
+    return msgspec.structs.replace(product, category=places, list_icon=icon(places))
+
+
+async def add(call: Call, here: Mapping[int, Product], options: list[OptionNames]) -> Product:
+    """Add a product, as it is in each language, and return it in the call's: logged, announced."""
+    product = here[call.shop_no]
+    for each in here.values():
+        await store.add(call, each, options)
+    await filed.put(call, product.product_no, map(msgspec.to_builtins, product.category))
     if product.main:
-        await mains.show_in(call, number, product.main)
-    await combining.create(call, number, call_names, reference=call.identity.app.client_id)
-    await programme.follow(call, [number])
-    call.journal(f"product {number}", {"product_name": ("", product.product_name)})
+        await mains.show_in(call, product.product_no, product.main)
+    await programme.follow(call, [product.product_no])
+    call.journal(f"product {product.product_no}", {"product_name": ("", product.product_name)})
     call.announce(ProductCreated.of(product))
     return pictured(call, product)
 
@@ -163,41 +194,71 @@ def elsewhere(product: Product, shop_no: int) -> Product:
 
 async def change(call: Call, params: ProductUpdate) -> Product:
     """Update a product. Identical content is NotModified (409)."""
-    settable = _settable(call, params)
-    missing = await groups.unknown(call, [settable])
-    before = await store.get(call, params.product_no, to_change=True)
-    groups.require(missing, settable, [before])
-    after = priced(merged(before, settable), settable.keys(), new=False)
-    if params.use_icon_exposure_term is not UNSET:
-        after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
-    places, gone = _places(params), _gone(params)
-    await _require_categories(call, places)
-    category = {place.category_no: place for place in before.category}
-    category |= {place.category_no: place for place in places}
-    for category_no in gone:
-        category.pop(category_no, None)
-    now_in = [category[number] for number in sorted(category)]
-    after = msgspec.structs.replace(after, category=now_in, list_icon=icon(now_in, before))
+    values = settable(call, params)
+    missing = await groups.unknown(call, [values])
+    before, part_of = await store.with_bundles(call, params.product_no)
+    groups.require(missing, values, [before])
+    if before.set_product_type is not None:
+        for name in sorted(_OF_ITS_PARTS & values.keys()):
+            raise Invalid("A bundle costs what its parts cost, less a discount.", parameter=name)
+    after = priced(await wished(call, params, before), values.keys(), new=False)
     changes = differences(before, after)
     if not changes:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
+    after = await write(call, params, after, changes)
+    if part_of and "price" in changes:
+        await bundles.follow(call, part_of)
+    return pictured(call, after)
+
+
+async def wished(call: Call, params: ProductUpdate, before: Product) -> Product:
+    """Return a product as an update wants it, its price without tax apart.
+
+    Raises Invalid (422) for a category that is not there, and for an icon term that ends early.
+    """
+    after = merged(before, settable(call, params))
+    if params.use_icon_exposure_term is not UNSET:
+        after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
+    places = _places(params)
+    await _require_categories(call, places)
+    category = {place.category_no: place for place in before.category}
+    category |= {place.category_no: place for place in places}
+    for category_no in _gone(params):
+        category.pop(category_no, None)
+    now_in = [category[number] for number in sorted(category)]
+    return msgspec.structs.replace(after, category=now_in, list_icon=icon(now_in, before))
+
+
+async def write(
+    call: Call, params: ProductUpdate, after: Product, changes: dict[str, tuple[Any, Any]]
+) -> Product:
+    """Write what an update changes of a product and return it: logged, announced."""
     after = msgspec.structs.replace(after, updated_date=moment(call.clock.now()))
     await store.change(call, after, changes)
-    if places:
+    if places := _places(params):
         await filed.put(call, after.product_no, map(msgspec.to_builtins, places))
-    if gone:
+    if gone := _gone(params):
         await filed.take(call, after.product_no, gone)
     if "main" in changes:
         await mains.show_in(call, after.product_no, after.main)
     await programme.follow(call, [after.product_no])
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
-    return pictured(call, after)
+    return after
 
 
 async def delete(call: Call, params: ProductPath) -> Product:
-    """Delete a product, in every language of the mall."""
-    product = await store.get(call, params.product_no, to_change=True)
+    """Delete a product, in every language of the mall.
+
+    Raises Invalid (422) that names the bundle of which it is a part.
+    """
+    product, part_of = await store.with_bundles(call, params.product_no)
+    if part_of:
+        bundle = await store.get(call, part_of[0])
+        raise Invalid(
+            f"It is part of bundle {bundle.product_no}, {bundle.product_name}.",
+            parameter="product_no",
+        )
     await store.remove(call, product.product_no)
     await filed.take_from_all(call, product.product_no)
     await main_places.take_from_all(call, product.product_no)
@@ -223,10 +284,10 @@ async def change_brand(call: Call, brand_code: str, instead: str) -> int:
     Each is announced as updated, in the languages in which it was of that brand.
     """
     now = moment(call.clock.now())
-    of_brand = await store.of_brand(call, brand_code)
+    of_brand = await shelving_store.of_brand(call, brand_code)
     if not of_brand:
         return 0
-    await store.change_brand(call, brand_code, instead, now)
+    await shelving_store.change_brand(call, brand_code, instead, now)
     for product in of_brand:
         product.updated_date = now
         call.announce(ProductUpdated.of(product))
@@ -236,7 +297,8 @@ async def change_brand(call: Call, brand_code: str, instead: str) -> int:
     return len(changed)
 
 
-def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
+def settable(call: Call, params: AnyChange) -> dict[str, Any]:
+    """Return the fields of a product that were sent, as they are kept."""
     values = sent(params)
     paths(call, values)
     if isinstance(values.get("main"), list):
@@ -247,34 +309,6 @@ def _settable(call: Call, params: ProductChange) -> dict[str, Any]:
         name: rounded(value) if isinstance(value, Decimal) else value
         for name, value in values.items()
     }
-
-
-def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
-    """Return the product with price, tax and margin agreeing; `named`: the fields that were sent.
-
-    Of price and price without tax the one that was sent decides, the price when both were.
-    A new product without either costs what it is supplied for, its margin and additional price.
-    """
-    if not new and _PRICING.isdisjoint(named):
-        return product
-    rate = product.tax_rate if product.tax_type == "A" else 0
-    if product.tax_type == "A" and not rate:
-        rate = 10
-    factor = 1 + Decimal(rate) / _HUNDRED
-    price = product.price
-    if "price" not in named:
-        if "price_excluding_tax" in named:
-            price = product.price_excluding_tax * factor
-        elif new:
-            margin = 1 + product.margin_rate / _HUNDRED
-            price = product.supply_price * margin + product.additional_price
-    if {"price", "price_excluding_tax"} <= named:
-        excluding = product.price_excluding_tax
-    else:
-        excluding = price / factor
-    return msgspec.structs.replace(
-        product, price=rounded(price), price_excluding_tax=rounded(excluding), tax_rate=rate
-    )
 
 
 def icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
@@ -298,7 +332,7 @@ def _icon_period(params: ProductUpdate) -> Times | None:
     return Times(start_date=moment(begin), end_date=moment(end))
 
 
-def _places(params: ProductChange) -> list[InCategory]:
+def _places(params: AnyChange) -> list[InCategory]:
     places = params.add_category_no
     if isinstance(places, InCategory):
         return [places]

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.products.shape import ListedProduct
-from openmall.areas.product.products.store import LISTED, PRODUCT
+from openmall.areas.product.products.store import LISTED, PRODUCT, SHOWN
 from openmall.areas.product.products.store import listed as as_listed
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.products.words import INFORMATION, TAG
@@ -151,7 +151,7 @@ def _where(filters: tuple[tuple[str, int], ...]) -> Condition:
 
 def _list(filters: tuple[tuple[str, int], ...], sort: str, order: str) -> Select[Any]:
     column = _P[sort]
-    statement = select(*(_P[name] for name in LISTED), _P.listed, _P.options)
+    statement = select(*(SHOWN[name] for name in LISTED), _P.listed, _P.options)
     statement = statement.where(_where(filters))
     if order == "asc":
         statement = statement.order_by(column, _P.product_no)

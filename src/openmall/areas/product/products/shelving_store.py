@@ -1,15 +1,18 @@
-"""What displays ask of the rows of products: to keep several still, and to mark them anew."""
+"""What displays and brands ask of the rows of products: to keep several still, to mark them."""
 
+from datetime import datetime
 from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, select, update
 
 from openmall.areas.category.categories import places
+from openmall.areas.product.products.events import Announced
 from openmall.areas.product.products.shape import ListIcon
-from openmall.areas.product.products.store import FILED, PRODUCT
+from openmall.areas.product.products.store import FILED, PRODUCT, READ_WHOLE, Read, joined
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.moments import seconds
 from openmall.database.statements import InList, Statement
 
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
@@ -33,6 +36,25 @@ _MARK: Final = Statement(
         PRODUCT.c.product_no == bindparam("product_no"),
     )
     .values(listed=bindparam("text"))
+)
+_BRANDED: Final = (
+    _MALL,
+    PRODUCT.c.brand_code == bindparam("brand"),
+)
+_ANNOUNCED: Final = msgspec.json.Decoder(Announced)
+_READ_ANNOUNCED: Final[Read] = tuple(
+    each for each in READ_WHOLE if each[0] in Announced.__struct_fields__
+)
+_OF_BRAND: Final = Statement(
+    select(*(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail)
+    .where(*_BRANDED)
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update()
+)
+_CHANGE_BRAND: Final = Statement(
+    update(PRODUCT)
+    .where(*_BRANDED)
+    .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
 )
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -68,3 +90,19 @@ async def mark(call: Call, product_nos: list[int]) -> None:
             }
         )
     await call.db.many(_MARK, marked)
+
+
+async def of_brand(call: Call, brand_code: str) -> list[Announced]:
+    """Return what is announced of a brand's products in every language, to be changed."""
+    found = []
+    for *columns, listed, detail in await call.db.all(_OF_BRAND, brand=brand_code):
+        product = _ANNOUNCED.decode(joined(listed, detail))
+        for (name, convert), value in zip(_READ_ANNOUNCED, columns, strict=True):
+            setattr(product, name, value if convert is None else convert(value))
+        found.append(product)
+    return found
+
+
+async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
+    """Put every product of one brand into another, in every language of the mall."""
+    await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))

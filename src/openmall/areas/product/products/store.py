@@ -5,19 +5,17 @@ for what lists show and one for what only the detail does.
 """
 
 from collections.abc import Callable, Collection, Iterable
-from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
-from sqlalchemy import Index, bindparam, delete, insert, select, update
+from sqlalchemy import Index, bindparam, case, delete, insert, select, update
 
 from openmall.areas.category.categories import places
 from openmall.areas.category.mains import places as main_places
+from openmall.areas.product.bundles import tables as bundles
 from openmall.areas.product.products import words
-from openmall.areas.product.products.events import Announced
 from openmall.areas.product.products.shape import (
-    AdditionalImage,
     InCategory,
     ListedProduct,
     Product,
@@ -98,7 +96,7 @@ _CONVERT: Final[dict[str, Callable[[Any], Any]]] = {
     "created_date": moment,
     "updated_date": moment,
 }
-_READ_WHOLE: Final[Read] = tuple((name, _CONVERT.get(name)) for name in COLUMNS)
+READ_WHOLE: Final[Read] = tuple((name, _CONVERT.get(name)) for name in COLUMNS)
 _READ_LISTED: Final[Read] = tuple((name, _CONVERT.get(name)) for name in LISTED)
 """Columns in the order they are selected, and what makes a product's value of each."""
 
@@ -121,15 +119,41 @@ _KEY: Final = (
     PRODUCT.c.shop_no == bindparam("shop_no"),
     PRODUCT.c.product_no == bindparam("product_no"),
 )
-WHOLE: Final = (*(PRODUCT.c[name] for name in COLUMNS), *(PRODUCT.c[name] for name in _DOCUMENTS))
+SOLD_OUT: Final = case(
+    (PRODUCT.c.set_product_type.is_(None), PRODUCT.c.sold_out),
+    else_=bundles.sold_out(PRODUCT.c.mall_id, PRODUCT.c.product_no),
+).label("sold_out")
+"""Whether a product is sold out: a bundle has no stock of its own, its parts say it."""
+SHOWN: Final = {name: SOLD_OUT if name == "sold_out" else PRODUCT.c[name] for name in COLUMNS}
+"""Column -> what a statement selects to show it."""
+WHOLE: Final = (*SHOWN.values(), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
 _IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product stands in, for `main_places.read`."""
 FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
 _ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
+_BUNDLES: Final = bundles.bundles_of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
+_ONE_AND_ITS_BUNDLES: Final = Statement(select(*WHOLE, _IN_MAINS, FILED, _BUNDLES).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
+)
+_ITSELF: Final = PRODUCT.alias()
+_LOCK_WITH_BUNDLES: Final = Statement(
+    select(PRODUCT.c.shop_no)
+    .where(
+        _KEY[0],
+        PRODUCT.c.product_no.in_(
+            select(_ITSELF.c.product_no)
+            .where(
+                _ITSELF.c.mall_id == bindparam("mall_id"),
+                _ITSELF.c.product_no == bindparam("product_no"),
+            )
+            .union_all(bundles.bundles_with())
+        ),
+    )
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update()
 )
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
@@ -165,22 +189,6 @@ _SET_OPTIONS: Final = Statement(
     .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
-_BRANDED: Final = (_KEY[0], PRODUCT.c.brand_code == bindparam("brand"))
-_ANNOUNCED: Final = msgspec.json.Decoder(Announced)
-_READ_ANNOUNCED: Final[Read] = tuple(
-    each for each in _READ_WHOLE if each[0] in Announced.__struct_fields__
-)
-_OF_BRAND: Final = Statement(
-    select(*(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail)
-    .where(*_BRANDED)
-    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-    .with_for_update()
-)
-_CHANGE_BRAND: Final = Statement(
-    update(PRODUCT)
-    .where(*_BRANDED)
-    .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
-)
 
 
 async def require(call: Call, product_no: int, *, to_change: bool = False) -> None:
@@ -209,7 +217,23 @@ async def with_options(
     """Return a product and its options in the call's shop. Raises NotFound (404)."""
     if to_change:
         await lock(call, product_no)
-    row = await call.db.one(_ONE, shop_no=call.shop_no, product_no=product_no)
+    return _alone(await call.db.one(_ONE, shop_no=call.shop_no, product_no=product_no))
+
+
+async def with_bundles(call: Call, product_no: int) -> tuple[Product, list[int]]:
+    """Return a product and the numbers of the bundles it is part of. Raises NotFound (404).
+
+    No other call may change it or them until this transaction ends: what a bundle costs follows
+    from what its parts cost. All are locked by their numbers, as whoever locks several does.
+    """
+    if call.db.dialect != "sqlite":
+        await call.db.all(_LOCK_WITH_BUNDLES, product_no=product_no)
+    row = await call.db.one(_ONE_AND_ITS_BUNDLES, shop_no=call.shop_no, product_no=product_no)
+    product, _ = _alone(row and row[:-1])
+    return product, bundles.read(row[-1]) if row else []
+
+
+def _alone(row: Row | None) -> tuple[Product, list[OptionNames]]:
     if row is None:
         raise NotFound("The product does not exist.", parameter="product_no")
     *columns, mains, filed = row
@@ -246,12 +270,12 @@ async def in_every_language(
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
     """Return the product of a row that holds WHOLE, and its options."""
     *columns, options, listed, detail = row
-    product = _filled(_DETAIL.decode(_joined(listed, detail)), _READ_WHOLE, columns)
+    product = _filled(_DETAIL.decode(joined(listed, detail)), READ_WHOLE, columns)
     force_setattr(product, "category", category)
     return product, options_from(options)
 
 
-def _joined(one: str, other: str) -> str:
+def joined(one: str, other: str) -> str:
     """Return two JSON objects as one: the second continues where the first ends."""
     if "{}" in (one, other):
         return other if one == "{}" else one
@@ -278,10 +302,10 @@ def _filled(product: P, read: Read, columns: Iterable[Any]) -> P:
     return product
 
 
-async def additional_images(call: Call, product_nos: list[int]) -> dict[int, list[AdditionalImage]]:
-    """Return the additional images of several products, in one statement."""
+async def details(call: Call, product_nos: list[int]) -> dict[int, Product]:
+    """Return what only the detail of several products shows, in one statement; nothing else."""
     rows = await call.db.all(_DETAILS, shop_no=call.shop_no, product_nos=product_nos)
-    return {number: _DETAIL.decode(document).additional_image for number, document in rows}
+    return {number: _DETAIL.decode(document) for number, document in rows}
 
 
 def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
@@ -344,22 +368,6 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
-
-
-async def of_brand(call: Call, brand_code: str) -> list[Announced]:
-    """Return what is announced of a brand's products in every language, to be changed."""
-    found = []
-    for *columns, listed, detail in await call.db.all(_OF_BRAND, brand=brand_code):
-        product = _ANNOUNCED.decode(_joined(listed, detail))
-        for (name, convert), value in zip(_READ_ANNOUNCED, columns, strict=True):
-            setattr(product, name, value if convert is None else convert(value))
-        found.append(product)
-    return found
-
-
-async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
-    """Put every product of one brand into another, in every language of the mall."""
-    await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))
 
 
 async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:

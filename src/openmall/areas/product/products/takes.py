@@ -50,6 +50,7 @@ Text250 = Annotated[str, Meta(max_length=250)]
 Text255 = Annotated[str, Meta(max_length=255)]
 Name = Annotated[str, Meta(min_length=1, max_length=250)]
 AtMost = Annotated[int, Meta(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
+SortedBy = Literal["created_date", "updated_date", "product_name"]
 Offset5000 = Annotated[int, Meta(ge=0, le=5000)]
 Weight = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal("999999.99")})]
 Margin = Annotated[Decimal, Meta(extra={"ge": Decimal("-999.99"), "le": Decimal("999.99")})]
@@ -75,37 +76,22 @@ class SizeGuideChange(Nested, frozen=True):
     description: str | UnsetType = UNSET
 
 
-class ProductChange(ShopParams, frozen=True, kw_only=True):
-    """What may be sent to change a product; UNSET: not sent, left alone."""
+class AnyChange(ShopParams, frozen=True, kw_only=True):
+    """What may be sent to change a product of any kind; UNSET: not sent, left alone."""
 
     display: Flag | UnsetType = UNSET
-    selling: Flag | UnsetType = UNSET
-    product_condition: Condition | UnsetType = UNSET
-    product_used_month: AtMost | UnsetType = UNSET
-    add_category_no: list[InCategory] | InCategory | UnsetType = UNSET
     custom_product_code: Text40 | UnsetType = UNSET
     product_name: Name | UnsetType = UNSET
     eng_product_name: Text250 | UnsetType = UNSET
     supply_product_name: Text250 | UnsetType = UNSET
     internal_product_name: Text50 | UnsetType = UNSET
     model_name: Text100 | UnsetType = UNSET
-    price_excluding_tax: Price | UnsetType = UNSET
-    price: Price | UnsetType = UNSET
-    retail_price: Price | UnsetType = UNSET
-    supply_price: Price | UnsetType = UNSET
+    add_category_no: list[InCategory] | InCategory | UnsetType = UNSET
     use_portalpay: Flag | UnsetType = UNSET
     portalpay_type: Literal["C", "O"] | UnsetType = UNSET
-    manufacturer_code: Code | UnsetType = UNSET
-    trend_code: Code | UnsetType = UNSET
-    brand_code: Code | UnsetType = UNSET
-    supplier_code: Code | UnsetType = UNSET
     product_weight: Weight | UnsetType = UNSET
-    made_date: str | UnsetType = UNSET
-    release_date: str | UnsetType = UNSET
-    expiration_date: Days | None | UnsetType = UNSET
     description: str | UnsetType = UNSET
     mobile_description: str | UnsetType = UNSET
-    translated_description: str | UnsetType = UNSET
     summary_description: Text255 | UnsetType = UNSET
     simple_description: str | UnsetType = UNSET
     product_tag: Annotated[list[str], Meta(max_length=100)] | UnsetType = UNSET
@@ -115,7 +101,6 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     service_info: str | UnsetType = UNSET
     icon: Annotated[list[str], Meta(max_length=5)] | UnsetType = UNSET
     hscode: Text20 | UnsetType = UNSET
-    country_hscode: Annotated[dict[str, str], Meta(max_length=29)] | UnsetType = UNSET
     shipping_scope: Literal["A", "C", "B"] | UnsetType = UNSET
     shipping_method: ShippingMethod | UnsetType = UNSET
     shipping_fee_by_product: Flag | UnsetType = UNSET
@@ -138,38 +123,59 @@ class ProductChange(ShopParams, frozen=True, kw_only=True):
     buy_member_id_list: list[str] | UnsetType = UNSET
     repurchase_restriction: Flag | UnsetType = UNSET
     single_purchase_restriction: Flag | UnsetType = UNSET
-    buy_unit_type: PerWhat | UnsetType = UNSET
-    buy_unit: AtMost | UnsetType = UNSET
-    order_quantity_limit_type: PerWhat | UnsetType = UNSET
-    minimum_quantity: AtMost | UnsetType = UNSET
-    maximum_quantity: AtMost | UnsetType = UNSET
     points_by_product: Flag | UnsetType = UNSET
     points_setting_by_payment: PointsSetting | UnsetType = UNSET
     points_amount: list[PointsAmount] | UnsetType = UNSET
     except_member_points: Flag | UnsetType = UNSET
-    product_volume: VolumeChange | UnsetType = UNSET
-    origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
-    origin_place_no: AtMost | UnsetType = UNSET
-    origin_place_value: Text30 | UnsetType = UNSET
-    made_in_code: str | UnsetType = UNSET
     main: list[AtMost] | UnsetType = UNSET
     relational_product: Annotated[list[Related], Meta(max_length=200)] | UnsetType = UNSET
     product_material: str | UnsetType = UNSET
     english_product_material: str | None | UnsetType = UNSET
     cloth_fabric: Literal["woven", "knit"] | None | UnsetType = UNSET
+    additional_image: Annotated[list[AdditionalImage], Meta(max_length=20)] | UnsetType = UNSET
+    adult_certification: Flag | UnsetType = UNSET
+    exposure_limit_type: Literal["A", "M"] | UnsetType = UNSET
+    exposure_group_list: list[AtMost] | UnsetType = UNSET
+    single_purchase: Literal["T", "F", "O"] | UnsetType = UNSET
+
+
+class ProductChange(AnyChange, frozen=True, kw_only=True):
+    """What may be sent to change a product that is no bundle."""
+
+    selling: Flag | UnsetType = UNSET
+    product_condition: Condition | UnsetType = UNSET
+    product_used_month: AtMost | UnsetType = UNSET
+    price_excluding_tax: Price | UnsetType = UNSET
+    price: Price | UnsetType = UNSET
+    retail_price: Price | UnsetType = UNSET
+    supply_price: Price | UnsetType = UNSET
+    manufacturer_code: Code | UnsetType = UNSET
+    trend_code: Code | UnsetType = UNSET
+    brand_code: Code | UnsetType = UNSET
+    supplier_code: Code | UnsetType = UNSET
+    made_date: str | UnsetType = UNSET
+    release_date: str | UnsetType = UNSET
+    expiration_date: Days | None | UnsetType = UNSET
+    translated_description: str | UnsetType = UNSET
+    country_hscode: Annotated[dict[str, str], Meta(max_length=29)] | UnsetType = UNSET
+    buy_unit_type: PerWhat | UnsetType = UNSET
+    buy_unit: AtMost | UnsetType = UNSET
+    order_quantity_limit_type: PerWhat | UnsetType = UNSET
+    minimum_quantity: AtMost | UnsetType = UNSET
+    maximum_quantity: AtMost | UnsetType = UNSET
+    product_volume: VolumeChange | UnsetType = UNSET
+    origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
+    origin_place_no: AtMost | UnsetType = UNSET
+    origin_place_value: Text30 | UnsetType = UNSET
+    made_in_code: str | UnsetType = UNSET
     classification_code: Code | UnsetType = UNSET
     additional_price: SignedAmount | UnsetType = UNSET
     margin_rate: Margin | UnsetType = UNSET
     tax_type: TaxType | UnsetType = UNSET
     tax_rate: TaxRate | UnsetType = UNSET
-    additional_image: Annotated[list[AdditionalImage], Meta(max_length=20)] | UnsetType = UNSET
-    adult_certification: Flag | UnsetType = UNSET
-    exposure_limit_type: Literal["A", "M"] | UnsetType = UNSET
-    exposure_group_list: list[AtMost] | UnsetType = UNSET
     use_chatpay: Flag | UnsetType = UNSET
     soldout_message: Text250 | UnsetType = UNSET
     product_shipping_type: Literal["D", "C", "E"] | UnsetType = UNSET
-    single_purchase: Literal["T", "F", "O"] | UnsetType = UNSET
     translate_product_material: Flag | UnsetType = UNSET
     cultural_tax_deduction: Flag | UnsetType = UNSET
     size_guide: SizeGuideChange | UnsetType = UNSET
@@ -201,27 +207,18 @@ class ProductPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class ProductFilters(ShopParams, frozen=True, kw_only=True):
-    """Which products a list or a count is about."""
+class AnyFilters(ShopParams, frozen=True, kw_only=True):
+    """Which products of any kind a list is about."""
 
     product_no: list[EntityNo] | UnsetType = UNSET
     display: Flag | UnsetType = UNSET
     selling: Flag | UnsetType = UNSET
     product_name: list[str] | UnsetType = UNSET
     product_code: list[str] | UnsetType = UNSET
-    brand_code: list[str] | UnsetType = UNSET
-    manufacturer_code: list[str] | UnsetType = UNSET
-    supplier_code: list[str] | UnsetType = UNSET
-    trend_code: list[str] | UnsetType = UNSET
     product_tag: list[str] | UnsetType = UNSET
     custom_product_code: list[str] | UnsetType = UNSET
-    custom_variant_code: list[str] | UnsetType = UNSET
     price_min: SignedAmount | UnsetType = UNSET
     price_max: SignedAmount | UnsetType = UNSET
-    retail_price_min: Price | UnsetType = UNSET
-    retail_price_max: Price | UnsetType = UNSET
-    supply_price_min: SignedAmount | UnsetType = UNSET
-    supply_price_max: SignedAmount | UnsetType = UNSET
     created_start_date: StartDate | UnsetType = UNSET
     created_end_date: EndDate | UnsetType = UNSET
     updated_start_date: StartDate | UnsetType = UNSET
@@ -231,6 +228,24 @@ class ProductFilters(ShopParams, frozen=True, kw_only=True):
     supply_product_name: list[str] | UnsetType = UNSET
     internal_product_name: list[str] | UnsetType = UNSET
     model_name: list[str] | UnsetType = UNSET
+    category_unapplied: Literal["T"] | UnsetType = UNSET
+    include_sub_category: Literal["T"] | UnsetType = UNSET
+    additional_information_key: str | UnsetType = UNSET
+    additional_information_value: str | UnsetType = UNSET
+
+
+class ProductFilters(AnyFilters, frozen=True, kw_only=True):
+    """Which products a list or a count is about."""
+
+    brand_code: list[str] | UnsetType = UNSET
+    manufacturer_code: list[str] | UnsetType = UNSET
+    supplier_code: list[str] | UnsetType = UNSET
+    trend_code: list[str] | UnsetType = UNSET
+    custom_variant_code: list[str] | UnsetType = UNSET
+    retail_price_min: Price | UnsetType = UNSET
+    retail_price_max: Price | UnsetType = UNSET
+    supply_price_min: SignedAmount | UnsetType = UNSET
+    supply_price_max: SignedAmount | UnsetType = UNSET
     product_condition: list[Condition] | UnsetType = UNSET
     origin_place_value: list[str] | UnsetType = UNSET
     stock_quantity_max: Quantity | UnsetType = UNSET
@@ -240,10 +255,6 @@ class ProductFilters(ShopParams, frozen=True, kw_only=True):
     product_weight: list[Weight] | UnsetType = UNSET
     classification_code: list[str] | UnsetType = UNSET
     use_inventory: Flag | UnsetType = UNSET
-    category_unapplied: Literal["T"] | UnsetType = UNSET
-    include_sub_category: Literal["T"] | UnsetType = UNSET
-    additional_information_key: str | UnsetType = UNSET
-    additional_information_value: str | UnsetType = UNSET
     approve_status: Literal["N", "E", "C", "R", "I"] | UnsetType = UNSET
     since_product_no: Number | UnsetType = UNSET
     product_bundle: Flag | UnsetType = UNSET
@@ -254,7 +265,7 @@ class ProductFilters(ShopParams, frozen=True, kw_only=True):
 class ProductQuery(ProductFilters, frozen=True, kw_only=True):
     """Which page of those products, in which order."""
 
-    sort: Literal["created_date", "updated_date", "product_name"] | UnsetType = UNSET
+    sort: SortedBy | UnsetType = UNSET
     order: Order = "desc"
     offset: Offset5000 = 0
     limit: Limit100 = 10

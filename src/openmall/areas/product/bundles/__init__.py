@@ -1,0 +1,1 @@
+"""Bundles: products made of other products, sold together at a discount."""
