@@ -231,6 +231,38 @@ def _no_options(world: World) -> None:
         assert world.call("DELETE", path).status_code in (200, 404)
 
 
+def _rule(world: World, above: Values) -> int:
+    """Make a group of the first page, and a rule that fills it."""
+    made = world.post(
+        "autodisplay",
+        use_main="T",
+        category_no=1,
+        display_group=_main(world, {}),
+        display_count=12,
+        use_reservation="F",
+        start_date="2026-01-01",
+        use_hashtag="F",
+        hash_tags=["winter"],
+        timetable=[12, 20],
+        except_categories=[_category(world, {})],
+    )
+    number: int = made["autodisplay"]["display_no"]
+    return number
+
+
+def _any_category(world: World) -> None:
+    _category(world, {})
+
+
+def _any_rule(world: World) -> None:
+    _rule(world, {})
+
+
+def _no_rules(world: World) -> None:
+    for rule in world.get("autodisplay")["autodisplay"]:
+        assert world.call("DELETE", f"autodisplay/{rule['display_no']}").status_code == 200
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -250,6 +282,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    "autodisplay/{display_no}": _rule,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -281,6 +314,8 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    "GET autodisplay": _any_rule,
+    "POST autodisplay": _any_category,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -288,6 +323,7 @@ MUST_BE_GONE: dict[str, Callable[[World], None]] = {
     "POST paymentgateway": _no_gateway,
     "POST portalpay/setting": _no_portalpay,
     "POST products/{product_no}/options": _no_options,
+    "POST autodisplay": _no_rules,
 }
 """Operation -> what removes the thing of which it makes one and no second."""
 
@@ -341,6 +377,13 @@ MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
 
 ALSO: dict[str, Values] = {
     "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
+    "POST autodisplay": {
+        "category_no": 2,
+        "display_group": 2,
+        "start_date": "2026-01-01",
+        "hash_tags": ["winter"],
+        "except_categories": [2],
+    },
 }
 """Operation -> what it needs to be sent that no column can say is required."""
 

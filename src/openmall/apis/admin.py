@@ -15,6 +15,7 @@ from openmall.areas.product import (
     seo,
     tags,
 )
+from openmall.areas.product.autodisplay import admin as autodisplay
 from openmall.areas.product.categories_products import admin as categories_products
 from openmall.areas.product.customproperties import admin as customproperties
 from openmall.areas.product.icons import admin as icons
@@ -98,5 +99,6 @@ def door() -> Door:
             categories_products.OPERATIONS,
             mains.OPERATIONS,
             mains_products.OPERATIONS,
+            autodisplay.OPERATIONS,
         ],
     )

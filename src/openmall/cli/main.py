@@ -24,6 +24,10 @@ COMMANDS: Final = {
     "import": ("openmall.cli.import_products:import_", "Fill a mall from files."),
     "export": ("openmall.cli.export_products:export", "Take a mall's goods out again."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
+    "autodisplay": (
+        "openmall.cli.autodisplay:autodisplay",
+        "Renew what displays show by themselves.",
+    ),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

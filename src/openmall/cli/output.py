@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -38,6 +39,20 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, empty: str) 
         for row in cells
     ]
     return "\n".join([strong(head.rstrip()), *lines])
+
+
+@contextmanager
+def share(doing: str, *, quiet: bool) -> Iterator[Callable[[float], None]]:
+    """Show which share of some work is done, 0 to 1, where a person can see it."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
 
 
 def strong(text: str) -> str:

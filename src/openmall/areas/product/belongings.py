@@ -9,7 +9,7 @@ from openmall.areas.product.customproperties import store as customproperties
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
 
-_TABLES: Final = (seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE)
+_TABLES: Final = (seo.SEO, memos.MEMO, hits.HIT, hits.HIT_OF_DAY, customproperties.VALUE)
 
 _REMOVE: Final = tuple(
     Statement(
