@@ -47,6 +47,7 @@ _CLAIM: Final = Statement(
     .where(*_ONE, _R.due_at.is_not_distinct_from(bindparam("seen", type_=BigInteger())))
     .values(due_at=bindparam("next_at"))
 )
+_POSTPONE: Final = Statement(update(RULE).where(*_ONE).values(due_at=bindparam("due_at")))
 _REMOVE: Final = Statement(delete(RULE).where(*_ONE))
 _FORGET: Final = Statement(delete(RULE).where(_MALL, InList(_R.place, "places")))
 _FILLED: Final = Statement(select(_R.display_no).where(_MALL, _R.place == bindparam("place")))
@@ -99,6 +100,11 @@ async def claim(call: Call, kept: KeptRule) -> bool:
             next_at=next_renewal(kept.rule, call.clock.now()),
         )
     )
+
+
+async def postpone(db: Session, display_no: int, due_at: int) -> None:
+    """Let a rule be renewed at another time."""
+    await db.run(_POSTPONE, display_no=display_no, due_at=due_at)
 
 
 async def remove(call: Call, display_no: int) -> None:

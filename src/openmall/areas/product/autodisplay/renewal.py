@@ -22,6 +22,8 @@ SECONDS: Final = 10.0
 """Between two looks for what is due: a display is renewed at most so much behind its hour."""
 MOST_AT_ONCE: Final = 50
 """Rules of one look, so that a worker which is told to stop does so soon."""
+POSTPONED_SECONDS: Final = 600
+"""After which a rule that could not be renewed is tried again, so that it holds up no others."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -36,7 +38,7 @@ class Report(Struct, frozen=True, kw_only=True):
 async def renew_due(database: Database, clock: Clock) -> int:
     """Renew what is due in any mall; return how many rules this process renewed.
 
-    One that cannot be renewed is logged, and tried again at the next look.
+    One that cannot be renewed is logged, and tried again a little later.
     """
     async with database.reading("") as db:
         due = await store.due(db, int(clock.now()), MOST_AT_ONCE)
@@ -49,6 +51,8 @@ async def renew_due(database: Database, clock: Clock) -> int:
                 "display not renewed",
                 extra={"mall_id": mall_id, "display_no": display_no, "reason": str(error)},
             )
+            async with database.writing(mall_id) as db:
+                await store.postpone(db, display_no, int(clock.now()) + POSTPONED_SECONDS)
     return renewed
 
 
