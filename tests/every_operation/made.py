@@ -356,6 +356,7 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
     "use_show_date": lambda value: (
         {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
     ),
+    "separated_category": lambda value: {"category_no": 2},
 }
 """Parameter -> what has to come with it."""
 
@@ -365,6 +366,7 @@ SENT: dict[str, Any] = {
     "send_method": "S",
     "send_method_push": "T",
     "use_show_date": "F",
+    "properties": [{"key": "product_name", "name": "A"}],
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""

@@ -87,6 +87,12 @@ DIFFERENCES: dict[Where, str] = {
         "any other filter will do as well"
     ),
     ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
+    ("admin PUT categories/properties", "display_group", "type"): "sections are numbered 1 to 3",
+    ("admin PUT categories/properties", "display_group", "codes"): "sections are numbered 1 to 3",
+    ("admin POST */properties", "property", "required"): "a field is made of something",
+    ("admin POST */properties", "property.multishop_display_names", "required"): (
+        "a field has a name"
+    ),
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -3,6 +3,7 @@
 from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
+from openmall.areas.category.page_properties import admin as page_properties
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
 from openmall.areas.product import (
     additionalimages,
@@ -100,5 +101,6 @@ def door() -> Door:
             mains.OPERATIONS,
             mains_products.OPERATIONS,
             autodisplay.OPERATIONS,
+            page_properties.OPERATIONS,
         ],
     )

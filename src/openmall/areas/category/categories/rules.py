@@ -24,6 +24,7 @@ from openmall.areas.category.categories.shape import (
     CategoryQuery,
     CategoryUpdate,
 )
+from openmall.areas.category.page_properties import store as page_properties
 from openmall.areas.product.products import programme
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, patched, sent
@@ -116,6 +117,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     await store.remove(call, gone)
     await places.empty(call, gone)
     await about.forget(call, gone)
+    await page_properties.forget_categories(call, gone)
     sections = (places.NORMAL, *places.SECTIONS)
     await autodisplay.forget(call, [in_category(no, at) for no in gone for at in sections])
     await programme.refile(call, gone)

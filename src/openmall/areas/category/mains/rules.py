@@ -16,6 +16,8 @@ from openmall.areas.category.mains.shape import (
     MainGroups,
     MainPath,
 )
+from openmall.areas.category.page_properties import store as page_properties
+from openmall.areas.category.page_properties.shape import Page
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
 from openmall.contract.errors import Invalid, NotFound
@@ -63,6 +65,7 @@ async def delete(call: Call, params: MainPath) -> Main:
     kept = tuple(each for each in groups.groups if each is not gone)
     await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=kept))
     await places.empty(call, gone.display_group)
+    await page_properties.forget(call, Page("main", gone.display_group))
     await autodisplay.forget(call, [in_main(call.shop_no, gone.display_group)])
     call.journal(f"main {gone.display_group}", {"group_name": (gone.group_name, None)})
     return _main(call, gone)

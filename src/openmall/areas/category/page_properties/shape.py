@@ -23,7 +23,7 @@ Exposure = Literal["A", "M"]
 KEY: Final = r"^[a-z][a-z0-9_]*\Z"
 Key = Annotated[str, Meta(pattern=KEY)]
 Name = Annotated[str, Meta(min_length=1, max_length=250)]
-ListGroup = Literal[1, 2, 3]
+ListGroup = Annotated[int, Meta(ge=1, le=3)]
 """1 all products of a category, 2 recommended, 3 new ones."""
 MainGroup = Annotated[int, Meta(ge=2, le=2_147_483_647)]
 PageKind = Literal["category", "main", "product"]
@@ -102,7 +102,7 @@ class Look(Struct, frozen=True, kw_only=True):
 class FieldDraft(Look, frozen=True, kw_only=True):
     """What may be sent to make a field."""
 
-    multishop_display_names: Annotated[list[ShopName], Meta(min_length=1, max_length=100)]
+    multishop_display_names: Annotated[list[ShopName], Meta(min_length=1)]
 
 
 class Field(Look, frozen=True, kw_only=True):
@@ -140,10 +140,6 @@ class PropertyChange(DetailPropertyChange, frozen=True, kw_only=True):
     display_name: Flag | UnsetType = UNSET
 
 
-PropertyChanges = Annotated[list[PropertyChange], Meta(max_length=200)]
-DetailPropertyChanges = Annotated[list[DetailPropertyChange], Meta(max_length=200)]
-
-
 class MakeField(Params, frozen=True, kw_only=True):
     property: FieldDraft
 
@@ -158,9 +154,9 @@ class ListPage(ShopParams, frozen=True, kw_only=True):
 
 class ListPageChange(ShopParams, frozen=True, kw_only=True):
     display_group: ListGroup
+    properties: list[PropertyChange] | UnsetType = UNSET
     separated_category: Flag = "F"
     category_no: EntityNo | UnsetType = UNSET
-    properties: PropertyChanges | UnsetType = UNSET
 
 
 class MainPage(ShopParams, frozen=True, kw_only=True):
@@ -171,8 +167,8 @@ class MainPage(ShopParams, frozen=True, kw_only=True):
 
 class MainPageChange(ShopParams, frozen=True, kw_only=True):
     display_group: MainGroup
-    properties: PropertyChanges | UnsetType = UNSET
+    properties: list[PropertyChange] | UnsetType = UNSET
 
 
 class DetailPageChange(ShopParams, frozen=True, kw_only=True):
-    properties: DetailPropertyChanges | UnsetType = UNSET
+    properties: list[DetailPropertyChange] | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Rules that fill displays, and how often products were looked at on each of the last days."""
+"""Rules that fill displays, views of each of the last days, and the fields that pages show."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -42,3 +42,29 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_product_hit_day_day", ["mall_id", "shop_no", "day", "product_no"], unique=False
         )
+    op.create_table(
+        "page_property",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("category_no", sa.BigInteger(), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("display_group", sa.BigInteger(), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint(
+            "mall_id",
+            "category_no",
+            "shop_no",
+            "kind",
+            "display_group",
+            name=op.f("pk_page_property"),
+        ),
+        sqlite_with_rowid=True,
+    )
+    op.create_table(
+        "page_field",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("field_no", sa.BigInteger(), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "field_no", name=op.f("pk_page_field")),
+        sqlite_with_rowid=True,
+    )
