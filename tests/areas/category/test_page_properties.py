@@ -88,7 +88,7 @@ def test_a_list_answers_which_it_is(world: World) -> None:
 
 def test_a_change_is_of_one_shop_one_page_and_what_it_names(world: World) -> None:
     before = {page: shown(world, page) for page, _ in PAGES}
-    changes = [
+    changes: list[dict[str, Any]] = [
         {"key": "price", "name": "Only", "font_type": "B", "font_size": 13, "display_name": "F"},
         {"key": "brand_name", "display": "T", "font_color": "#000000"},
     ]
