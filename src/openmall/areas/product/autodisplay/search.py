@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, exists, func, select
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.areas.category.autodisplay.shape import Rule
 from openmall.areas.category.categories.places import PLACE
@@ -48,11 +48,12 @@ def _chosen(what: str, direction: str, filed: bool, tagged: bool, excepting: boo
         wanted.append(_P.product_no.in_(with_tag))
     if excepting:
         other = PLACE.alias("other")
+        # NOT IN is looked up in a set made once; NOT EXISTS may walk through the category each time
         wanted.append(
-            ~exists().where(
-                other.c.mall_id == _MALL,
-                other.c.product_no == _P.product_no,
-                InList(other.c.category_no, "excepted"),
+            _P.product_no.not_in(
+                select(other.c.product_no).where(
+                    other.c.mall_id == _MALL, InList(other.c.category_no, "excepted")
+                )
             )
         )
     chosen = select(_P.product_no).select_from(source).where(*wanted)
