@@ -6,6 +6,7 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.call import Means
@@ -28,6 +29,7 @@ from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
+from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 
@@ -43,10 +45,12 @@ class Application:
         clock: Clock,
         *,
         tally_seconds: float = 0.0,
+        renewal_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
+        `renewal_seconds`: between two looks for displays to be renewed; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -62,6 +66,8 @@ class Application:
         means = Means(clock, seal_of(configuration), Workshop(files), Tally())
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
+        self._renewing = Routine(lambda: renewal.renew_due(database, clock))
+        self._renewal_seconds = renewal_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -114,8 +120,11 @@ class Application:
             if message["type"] == "lifespan.startup":
                 if self._tally_seconds:
                     self.tallying.begin(self._tally_seconds)
+                if self._renewal_seconds:
+                    self._renewing.begin(self._renewal_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
+                await self._renewing.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -140,7 +149,12 @@ def create() -> Application:
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
     application = Application(
-        configuration, database, counters, SystemClock(), tally_seconds=tallying.SECONDS
+        configuration,
+        database,
+        counters,
+        SystemClock(),
+        tally_seconds=tallying.SECONDS,
+        renewal_seconds=renewal.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from openmall.areas.category.page_properties.shape import COLOR, KEY
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
@@ -23,6 +24,8 @@ _WRITTEN = {
     r"^[TFYN]\Z": "F",
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
     SENT: PIXEL,
+    KEY: "product_name",
+    COLOR: "#00aaFF",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}

@@ -20,8 +20,8 @@ from openmall.versions import calendar
 from tests.areas.partner import taking_part
 from tests.every_operation import examples
 from tests.every_operation.made import (
-    _FRESH,
     ALSO,
+    FRESH,
     INSTEAD,
     MAKES,
     MUST_BE_GONE,
@@ -30,7 +30,7 @@ from tests.every_operation.made import (
     SENT,
     Row,
     Values,
-    _variant,
+    catalogue,
 )
 from tests.world import Installed, World
 
@@ -103,15 +103,15 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
     if name == "mall_id":
         return world.mall_id
     if name == "path":
-        return f"/old/{next(_FRESH)}"
+        return f"/old/{next(FRESH)}"
     if name == "variant_code":
-        return _variant(world, path)
+        return catalogue.variant(world, path)
     if name in SENT:
         return SENT[name]
     if name == "custom_properties":
-        return [{"property_name": f"Property {next(_FRESH)}"}]
+        return [{"property_name": f"Property {next(FRESH)}"}]
     if name == "payment_method_code":
-        return f"method-{next(_FRESH)}"
+        return f"method-{next(FRESH)}"
     return examples.valid(kind)
 
 

@@ -98,6 +98,12 @@ DIFFERENCES: dict[Where, str] = {
     ("admin P* bundleproducts*", "points_amount.payment_method", "type"): "as of products",
     ("admin P* bundleproducts*", "points_amount.payment_method", "required"): "as of products",
     ("admin PUT bundleproducts/*", "relational_product.product_no", "required"): "as of products",
+    ("admin PUT categories/properties", "display_group", "type"): "sections are numbered 1 to 3",
+    ("admin PUT categories/properties", "display_group", "codes"): "sections are numbered 1 to 3",
+    ("admin POST */properties", "property", "required"): "a field is made of something",
+    ("admin POST */properties", "property.multishop_display_names", "required"): (
+        "a field has a name"
+    ),
 }
 """Cells in which openmall is different on purpose, and why."""
 

@@ -14,11 +14,11 @@ from openmall.database.session import Session
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import keep
 from tests.every_operation.made import (
-    BUNDLE,
-    LOGO,
     Row,
     Values,
 )
+from tests.every_operation.made.displays import BUNDLE
+from tests.every_operation.made.store import LOGO
 from tests.every_operation.populated import (
     least,
     send,

@@ -35,6 +35,8 @@ SMALL = {
     "payment_gateway_contract": "a few contracts of the operator",
     "custom_property": "the properties that a merchant named",
     "decoration_image": "the five hundred a mall may have",
+    "page_field": "the hundred fields a mall may make",
+    "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {

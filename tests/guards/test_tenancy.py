@@ -17,6 +17,7 @@ OF_THE_INSTALLATION = {
 ACROSS_MALLS = {
     "the bare domain serves the mall created first",
     "the operator's list of malls",
+    "a worker looks for the displays that are to be renewed",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

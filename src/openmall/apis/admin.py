@@ -3,6 +3,7 @@
 from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
+from openmall.areas.category.page_properties import admin as page_properties
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
 from openmall.areas.product import (
     additionalimages,
@@ -15,6 +16,7 @@ from openmall.areas.product import (
     seo,
     tags,
 )
+from openmall.areas.product.autodisplay import admin as autodisplay
 from openmall.areas.product.bundles import admin as bundles
 from openmall.areas.product.categories_products import admin as categories_products
 from openmall.areas.product.customproperties import admin as customproperties
@@ -100,5 +102,7 @@ def door() -> Door:
             mains.OPERATIONS,
             mains_products.OPERATIONS,
             bundles.OPERATIONS,
+            autodisplay.OPERATIONS,
+            page_properties.OPERATIONS,
         ],
     )

@@ -57,7 +57,6 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     from openmall.cli import installation
     from openmall.files import sweeping
     from openmall.files.opening import open_store
-    from openmall.malls import rules
 
     configuration = settings.configured(**given)
     if older_than < sweeping.YOUNGEST:
@@ -66,10 +65,7 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     async def work(opened: "Installation") -> "list[Swept]":
         store = open_store(configuration)
         store.check()
-        if mall_id is not None:
-            mall_ids = [(await opened.require_mall(mall_id)).mall_id]
-        else:
-            mall_ids = [each.mall_id for each in await rules.every(opened.database)]
+        mall_ids = await opened.mall_ids(mall_id)
         found = []
         with output.progress("Sweeping", as_json=as_json) as watch:
             for at, each in enumerate(mall_ids):

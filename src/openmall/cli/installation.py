@@ -34,6 +34,12 @@ class Installation:
                 return mall
         raise click.ClickException(f"there is no mall {mall_id!r}")
 
+    async def mall_ids(self, only: str | None) -> list[str]:
+        """Return the malls of the installation, or `only` one, which must be there."""
+        if only is not None:
+            return [(await self.require_mall(only)).mall_id]
+        return [each.mall_id for each in await malls.every(self.database)]
+
 
 def prepare(configuration: Configuration) -> None:
     """Set up an empty store. Raises ClickException for one of another version, or none at all.

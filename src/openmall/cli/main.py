@@ -25,6 +25,10 @@ COMMANDS: Final = {
     "export": ("openmall.cli.export_products:export", "Take a mall's goods out again."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
     "files": ("openmall.cli.files:files", "Look after the pictures of malls."),
+    "autodisplay": (
+        "openmall.cli.autodisplay:autodisplay",
+        "Renew what displays show by themselves.",
+    ),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

@@ -34,13 +34,9 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any
     """
     from openmall.areas.product.stock import verifying
     from openmall.cli import installation
-    from openmall.malls import rules
 
     async def work(opened: "Installation") -> "Report":
-        if mall_id is not None:
-            mall_ids = [(await opened.require_mall(mall_id)).mall_id]
-        else:
-            mall_ids = [each.mall_id for each in await rules.every(opened.database)]
+        mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
             return await verifying.verify(
                 opened.database,

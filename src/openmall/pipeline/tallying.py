@@ -1,13 +1,12 @@
 """Writes down every few seconds what calls counted in passing."""
 
-import asyncio
-import contextlib
 import logging
 import time
 from typing import Final
 
 from openmall.contract.tally import Tally
 from openmall.database.session import Database
+from openmall.pipeline.routine import Routine
 
 log = logging.getLogger("openmall")
 
@@ -21,19 +20,15 @@ class Tallying:
     def __init__(self, database: Database, tally: Tally) -> None:
         self._database = database
         self._tally = tally
-        self._ending = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._routine = Routine(self.write)
 
     def begin(self, seconds: float = SECONDS) -> None:
         """Write again and again from now on, so many `seconds` apart."""
-        self._task = asyncio.get_running_loop().create_task(self._go_on(seconds))
+        self._routine.begin(seconds)
 
     async def end(self) -> None:
         """Write no more, after a last time."""
-        if self._task is not None:
-            # a write that is under way is never broken off: nobody would know whether it counts
-            self._ending.set()
-            await self._task
+        await self._routine.end()
         await self.write()
 
     async def write(self) -> None:
@@ -46,10 +41,3 @@ class Tallying:
             except Exception as error:
                 self._tally.add(mall_id, keep, counted)
                 log.error("tally not written", extra={"mall_id": mall_id, "reason": str(error)})
-
-    async def _go_on(self, seconds: float) -> None:
-        while not self._ending.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._ending.wait()
-            await self.write()

@@ -11,8 +11,14 @@ from openmall.contract.call import Call
 from openmall.database.statements import Statement
 
 _TABLES: Final = (
-    seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE, bundles.SALES, bundles.PART
-)  # fmt: skip
+    seo.SEO,
+    memos.MEMO,
+    hits.HIT,
+    hits.HIT_OF_DAY,
+    customproperties.VALUE,
+    bundles.SALES,
+    bundles.PART,
+)
 
 _REMOVE: Final = tuple(
     Statement(

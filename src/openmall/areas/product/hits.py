@@ -2,16 +2,18 @@
 
 A look is counted in memory and written with all others of a few seconds (`contract/tally.py`):
 the shopper's call stays a read, a count is a few seconds behind, and a worker that is killed
-forgets the looks of those seconds. Specification: "Products hits".
+forgets the looks of those seconds. The views of the last days are kept a day each as well, for
+displays that show what is looked at most. Specification: "Products hits".
 """
 
 from typing import Final
 
-from sqlalchemy import BigInteger, bindparam, select
+from sqlalchemy import BigInteger, ColumnElement, Index, Table, bindparam, delete, select
 
 from openmall.areas.product.products import store as products
 from openmall.areas.product.products.store import PRODUCT
 from openmall.contract.call import Call
+from openmall.contract.moments import PLATFORM_ZONE
 from openmall.contract.operation import count
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.scopes import READ_PRODUCT
@@ -28,7 +30,29 @@ HIT: Final = shop_table(
     key=("product_no", "shop_no"),
 )
 
+HIT_OF_DAY: Final = shop_table(
+    "product_hit_day",
+    number("product_no"),
+    number("shop_no"),
+    number("day"),
+    number("hits"),
+    key=("product_no", "shop_no", "day"),
+)
+"""Of the last days only. `day`: days since 1970-01-01 at +09:00."""
+Index(
+    "ix_product_hit_day_day",
+    HIT_OF_DAY.c.mall_id,
+    HIT_OF_DAY.c.shop_no,
+    HIT_OF_DAY.c.day,
+    HIT_OF_DAY.c.product_no,
+)
+DAYS_KEPT: Final = 7
+"""The longest period over which anybody asks for the views of each day, before today."""
+
+_A_DAY: Final = 86_400
+_ZONE: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds())
 _HITS: Final = bindparam("hits", type_=BigInteger())
+_DAY: Final = bindparam("day", type_=BigInteger())
 _GET: Final = Statement(
     select(HIT.c.hits).where(
         HIT.c.mall_id == bindparam("mall_id"),
@@ -36,24 +60,37 @@ _GET: Final = Statement(
         HIT.c.shop_no == bindparam("shop_no"),
     )
 )
-_ADD: Final = Statement(
-    # only to a product that is still there, and is not deleted before this is committed
-    lambda insert: (
-        insert(HIT)
-        .from_select(
-            ["mall_id", "product_no", "shop_no", "hits"],
-            select(PRODUCT.c.mall_id, PRODUCT.c.product_no, PRODUCT.c.shop_no, _HITS)
-            .where(
-                PRODUCT.c.mall_id == bindparam("mall_id"),
-                PRODUCT.c.product_no == bindparam("product_no"),
-                PRODUCT.c.shop_no == bindparam("shop_no"),
+
+
+def _adding(table: Table, **more: ColumnElement[int]) -> Statement:
+    """Return what adds hits to a count of a product, `more` being the rest of its key."""
+    product = (PRODUCT.c.mall_id, PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    return Statement(
+        # only to a product that is still there, and is not deleted before this is committed
+        lambda insert: (
+            insert(table)
+            .from_select(
+                ["mall_id", "product_no", "shop_no", *more, "hits"],
+                select(*product, *more.values(), _HITS)
+                .where(*(column == bindparam(column.name) for column in product))
+                .with_for_update(read=True, key_share=True),
             )
-            .with_for_update(read=True, key_share=True),
+            .on_conflict_do_update(
+                index_elements=["mall_id", "product_no", "shop_no", *more],
+                set_={"hits": table.c.hits + _HITS},
+            )
         )
-        .on_conflict_do_update(
-            index_elements=["mall_id", "product_no", "shop_no"],
-            set_={"hits": HIT.c.hits + _HITS},
-        )
+    )
+
+
+_ADD: Final = _adding(HIT)
+_ADD_OF_DAY: Final = _adding(HIT_OF_DAY, day=_DAY)
+_FORGET_DAYS: Final = Statement(
+    delete(HIT_OF_DAY).where(
+        HIT_OF_DAY.c.mall_id == bindparam("mall_id"),
+        HIT_OF_DAY.c.product_no == bindparam("product_no"),
+        HIT_OF_DAY.c.shop_no == bindparam("shop_no"),
+        HIT_OF_DAY.c.day < bindparam("oldest"),
     )
 )
 
@@ -64,13 +101,23 @@ class HitsOf(ShopParams, frozen=True, kw_only=True):
 
 def count_hit(call: Call, product_no: int) -> None:
     """Count that a shopper looked at a product in the call's shop. Writes nothing yet."""
-    call.tally.add(call.mall.mall_id, _keep, {(product_no, call.shop_no): 1})
+    call.tally.add(
+        call.mall.mall_id, _keep, {(product_no, call.shop_no, day_of(call.clock.now())): 1}
+    )
+
+
+def day_of(now: float) -> int:
+    """Return the day at +09:00 in which a moment lies, as `HIT_OF_DAY` numbers it."""
+    return int(now + _ZONE) // _A_DAY
 
 
 async def _keep(db: Session, counted: dict[Key, int]) -> None:
     # in order, so that two workers never wait for each other
-    for (product_no, shop_no), hits in sorted(counted.items()):
-        await db.run(_ADD, product_no=product_no, shop_no=shop_no, hits=hits)
+    for (product_no, shop_no, day), hits in sorted(counted.items()):
+        product = {"product_no": product_no, "shop_no": shop_no}
+        await db.run(_ADD, **product, hits=hits)
+        await db.run(_ADD_OF_DAY, **product, day=day, hits=hits)
+        await db.run(_FORGET_DAYS, **product, oldest=day - DAYS_KEPT)
 
 
 async def retrieve(call: Call, params: HitsOf) -> int:

@@ -6,6 +6,8 @@ from typing import Any
 import msgspec
 
 from openmall.areas.category import about
+from openmall.areas.category.autodisplay import store as autodisplay
+from openmall.areas.category.autodisplay.shape import in_category
 from openmall.areas.category.categories import places, store, tree
 from openmall.areas.category.categories.events import (
     CategoryAdded,
@@ -22,6 +24,7 @@ from openmall.areas.category.categories.shape import (
     CategoryQuery,
     CategoryUpdate,
 )
+from openmall.areas.category.page_properties import store as page_properties
 from openmall.areas.product.products import programme
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, patched, sent
@@ -114,6 +117,9 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     await store.remove(call, gone)
     await places.empty(call, gone)
     await about.forget(call, gone)
+    await page_properties.forget_categories(call, gone)
+    sections = (places.NORMAL, *places.SECTIONS)
+    await autodisplay.forget(call, [in_category(no, at) for no in gone for at in sections])
     await programme.refile(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from openmall.areas.category.autodisplay import store as autodisplay
+from openmall.areas.category.autodisplay.shape import in_main
 from openmall.areas.category.mains import places
 from openmall.areas.category.mains.shape import (
     MOST_GROUPS,
@@ -14,10 +16,12 @@ from openmall.areas.category.mains.shape import (
     MainGroups,
     MainPath,
 )
+from openmall.areas.category.page_properties import store as page_properties
+from openmall.areas.category.page_properties.shape import Page
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.params import ShopParams
+from openmall.contract.params import Flag, ShopParams
 from openmall.standard.settings import current, keep
 
 
@@ -50,7 +54,8 @@ async def change(call: Call, params: MainChange) -> Main:
     kept = tuple(after if each is before else each for each in groups.groups)
     await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=kept))
     call.journal(f"main {after.display_group}", differences(before, after))
-    return _main(call, after)
+    filled = await autodisplay.fills(call, in_main(call.shop_no, after.display_group))
+    return _main(call, after, use_autodisplay="T" if filled else "F")
 
 
 async def delete(call: Call, params: MainPath) -> Main:
@@ -60,6 +65,8 @@ async def delete(call: Call, params: MainPath) -> Main:
     kept = tuple(each for each in groups.groups if each is not gone)
     await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=kept))
     await places.empty(call, gone.display_group)
+    await page_properties.forget(call, Page("main", gone.display_group))
+    await autodisplay.forget(call, [in_main(call.shop_no, gone.display_group)])
     call.journal(f"main {gone.display_group}", {"group_name": (gone.group_name, None)})
     return _main(call, gone)
 
@@ -98,11 +105,12 @@ async def show_in(call: Call, product_no: int, display_groups: list[int]) -> Non
             await places.append(call, group, [product_no])
 
 
-def _main(call: Call, group: KeptGroup) -> Main:
+def _main(call: Call, group: KeptGroup, *, use_autodisplay: Flag = "F") -> Main:
     return Main(
         shop_no=call.shop_no,
         module_code=f"product_listmain_{group.display_group - 1}",
         display_group=group.display_group,
         group_name=group.group_name,
         soldout_sort_type=group.soldout_sort_type,
+        use_autodisplay=use_autodisplay,
     )

@@ -45,7 +45,7 @@ class Main(Struct, frozen=True, kw_only=True):
     group_name: str
     soldout_sort_type: SoldOutSort = "N"
     use_autodisplay: Flag = "F"
-    """F: no rule fills the group by itself."""
+    """T: a rule fills the group by itself."""
 
 
 class MainDraft(ShopParams, frozen=True, kw_only=True):

@@ -64,9 +64,14 @@ async def lock_several(call: Call, product_nos: list[int]) -> None:
 
     Raises Invalid (422) that names `product_no` for one that is not there.
     """
-    rows = await call.db.all(_LOCK_SEVERAL, product_nos=product_nos)
-    if {number for number, shop_no in rows if shop_no == call.shop_no} != set(product_nos):
+    if await lock_present(call, product_nos) != set(product_nos):
         raise Invalid("There is no such product.", parameter="product_no")
+
+
+async def lock_present(call: Call, product_nos: list[int]) -> set[int]:
+    """Let no other call change those of these products that are there; return their numbers."""
+    rows = await call.db.all(_LOCK_SEVERAL, product_nos=product_nos)
+    return {number for number, shop_no in rows if shop_no == call.shop_no}
 
 
 async def mark(call: Call, product_nos: list[int]) -> None:

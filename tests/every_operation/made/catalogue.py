@@ -1,117 +1,28 @@
-"""What operations need to act on: how to make each kind of thing, and what to send with what."""
+"""Categories, products and what belongs to them, for the sweeps."""
 
-import itertools
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
-from sqlalchemy import bindparam, delete
-
-from openmall.areas.store import financials
-from openmall.contract.operation import Operation
-from openmall.database.statements import Statement
-from openmall.pipeline.doors import Door
-from openmall.standard.settings import SETTING
 from tests.every_operation import examples
+from tests.every_operation.made.kinds import FRESH, Values
 from tests.world import World
 
-Values = dict[str, Any]
-Row = tuple[Door, Operation]
 
-_TAKING_PART: set[str] = set()
-"""Malls whose first shop takes part in the partner programme."""
-_FRESH = itertools.count(1)
-_FORGET_SETTING = Statement(
-    delete(SETTING).where(
-        SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
-    )
-)
-
-
-def _product(world: World, above: Values) -> int:
+def product(world: World, above: Values) -> int:
     options = [{"name": "Colour", "value": "Sand,Ink"}]
     number: int = world.product(has_option="T", options=options)["product_no"]
     return number
 
 
-def _variant(world: World, above: Values) -> str:
+def variant(world: World, above: Values) -> str:
     code: str = world.get(f"products/{above['product_no']}/variants")["variants"][0]["variant_code"]
     return code
 
 
-def _category(world: World, above: Values) -> int:
+def category(world: World, above: Values) -> int:
     made = world.post("categories", category_name="Aprons")["category"]
     number: int = made["category_no"]
     return number
-
-
-def _redirect(world: World, above: Values) -> int:
-    path = f"/old/{next(_FRESH)}"
-    number: int = world.post("redirects", path=path, target="/new")["redirects"]["id"]
-    return number
-
-
-def _line(world: World, above: Values) -> int:
-    _redirect(world, above)
-    period = {"start_date": "2026-01-01", "end_date": "2030-12-31"}
-    number: int = world.get("activitylogs", **period)["activitylogs"][0]["process_no"]
-    return number
-
-
-LOGO = "https://shop.example.com/img/logo.png"
-
-
-def _gateway(world: World, above: Values) -> str:
-    """Make the app's gateway, unless it has one, and a method of it to list."""
-    client_id = world.full.credentials.client_id
-    body = {"request": {"partner_id": "shop-1"}}
-    assert world.call("POST", "paymentgateway", json=body).status_code in (201, 422)
-    _method(world, {"client_id": client_id})
-    return client_id
-
-
-def _method(world: World, above: Values) -> str:
-    path = f"paymentgateway/{above['client_id']}/paymentmethods"
-    code = f"method-{next(_FRESH)}"
-    words = {"payment_method": "etc", "payment_method_name": "Kite Pay", "payment_method_url": LOGO}
-    made = world.post(path, payment_method_code=code, **words)["paymentmethod"]
-    found: str = made["payment_method_code"]
-    return found
-
-
-def _contract(world: World) -> None:
-    contract = financials.GatewayContract(
-        partner_id="shop-1",
-        payment_gateway_name="gateway_a",
-        contract_date=date(2026, 1, 5),
-        setting_date=date(2026, 1, 12),
-        status="T",
-        bank_code="013",
-        bank_account_no="000-000000-00-000",
-        bank_account_name="Shop",
-        payment_method_information=[
-            financials.Settlement(payment_method="card", period="M", period_information="15")
-        ],
-    )
-    world.in_transaction(lambda db: financials.keep_contract(db, contract))
-
-
-def _no_gateway(world: World) -> None:
-    path = f"paymentgateway/{world.full.credentials.client_id}"
-    assert world.call("DELETE", path).status_code in (200, 404)
-
-
-def _portalpay(world: World) -> None:
-    _no_portalpay(world)
-    keys = {"authentication_key": "key", "certi_key": "certi", "image_key": "image"}
-    body = {"request": {"shop_id": "c_1", **keys}}
-    for shop_no in (1, 2):
-        made = world.call("POST", "portalpay/setting", json={"shop_no": shop_no, **body})
-        assert made.status_code == 201, made.text
-
-
-def _no_portalpay(world: World) -> None:
-    world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="PortalpaySetting"))
 
 
 def _brand(world: World, above: Values) -> str:
@@ -126,7 +37,7 @@ def _manufacturer(world: World, above: Values) -> str:
 
 
 def _tag(world: World, above: Values) -> str:
-    tag = f"tag {next(_FRESH)}"
+    tag = f"tag {next(FRESH)}"
     world.post(f"products/{above['product_no']}/tags", tags=[tag])
     return tag
 
@@ -161,7 +72,7 @@ def _icons(world: World, above: Values) -> None:
 
 def _custom_property(world: World, above: Values) -> int:
     """Make a property, and give the product above, when there is one, a value of it."""
-    drafts = [{"property_name": f"Property {next(_FRESH)}"}]
+    drafts = [{"property_name": f"Property {next(FRESH)}"}]
     made = world.post("products/customproperties", custom_properties=drafts)["product"]
     number: int = made["custom_properties"][0]["property_no"]
     if "product_no" in above:
@@ -174,7 +85,7 @@ def _custom_properties(world: World) -> None:
     _custom_property(world, {})
 
 
-def _main(world: World, above: Values) -> int:
+def main(world: World, above: Values) -> int:
     number: int = world.post("mains", group_name="Picks")["main"]["display_group"]
     return number
 
@@ -187,7 +98,7 @@ def _shown(world: World, above: Values) -> int:
     return int(world.product(main=[above["display_group"]])["product_no"])
 
 
-def _first_product(world: World) -> None:
+def first_product(world: World) -> None:
     """Make a product, unless there is one, that has number 1: what a value at random names."""
     if not world.get("products", product_no=1)["products"]:
         world.product()
@@ -195,14 +106,14 @@ def _first_product(world: World) -> None:
 
 def _filed_first(world: World) -> None:
     """Put product 1 into every category: it is the one that a list of numbers names."""
-    _first_product(world)
+    first_product(world)
     for category in world.get("categories")["categories"]:
         world.post(f"categories/{category['category_no']}/products", product_no=[1])
 
 
 def _shown_first(world: World) -> None:
     """Put product 1 into every main display group of both shops."""
-    _first_product(world)
+    first_product(world)
     for shop_no in (1, 2):
         for main in world.get("mains", shop_no=shop_no)["mains"]:
             world.post(f"mains/{main['display_group']}/products", shop_no, product_no=[1])
@@ -219,14 +130,14 @@ def _additional_images(world: World, above: Values) -> None:
 
 
 def _decoration(world: World, above: Values) -> str:
-    images = [{"code": f"badge_{next(_FRESH)}", "path": examples.PIXEL}]
+    images = [{"code": f"badge_{next(FRESH)}", "path": examples.PIXEL}]
     path = f"products/{above['product_no']}/decorationimages"
     code: str = world.post(path, image_list=images)["decorationimage"]["image_list"][0]["code"]
     return code
 
 
 def _any_decoration(world: World) -> None:
-    _decoration(world, {"product_no": _product(world, {})})
+    _decoration(world, {"product_no": product(world, {})})
 
 
 def _no_options(world: World) -> None:
@@ -235,56 +146,22 @@ def _no_options(world: World) -> None:
         assert world.call("DELETE", path).status_code in (200, 404)
 
 
-BUNDLE: Values = {
-    "product_name": "Set",
-    "bundle_product_components": [{"product_no": 1, "purchase_quantity": 2}],
-    "bundle_product_sales": {"discount_value": "10.00", "discount_type": "P"},
-    "product_tag": ["gift"],
-    "buy_group_list": [8],
-    "buy_member_id_list": ["owner"],
-    "points_amount": [{"payment_method": "cash", "points_rate": "10.00%"}],
-    "icon": ["icon_01_01"],
-    "shipping_rates": [
-        {"shipping_rates_min": "1.00", "shipping_rates_max": "2.00", "shipping_fee": "3.00"}
-    ],
-    "clearance_category_code": "ACAB0000",
-    "price_content": "On request",
-    "relational_product": [{"product_no": 1, "interrelated": "T"}],
-    "english_product_material": "Linen",
-    "cloth_fabric": "knit",
-    "additional_image": [{"big": "https://a/1.png"}],
-    "additional_information": [{"key": "size", "name": "Size", "value": "S"}],
-    "exposure_limit_type": "M",
-    "exposure_group_list": [8],
-}
-"""A bundle of two of product 1, of which nothing that is answered is empty."""
-
-
-def _bundle(world: World, above: Values) -> int:
-    """Make a bundle of product 1, which is made first where there is none."""
-    _first_product(world)
-    main, category = _main(world, {}), _category(world, {})
-    filed = {"add_category_no": {"category_no": category}, "main": [main]}
-    made = world.post("bundleproducts", **BUNDLE, **filed)
-    number: int = made["bundleproduct"]["product_no"]
-    term = ("2026-11-01", "2026-11-30")
-    named = {f"icon_exposure_{end}_datetime": term[at] for at, end in enumerate(("begin", "end"))}
-    world.put(f"bundleproducts/{number}", use_icon_exposure_term="T", **named)
+def _plain_product(world: World, above: Values) -> int:
+    number: int = world.product()["product_no"]
     return number
 
 
-def _any_bundle(world: World) -> None:
-    _bundle(world, {})
+_OPTION = {"name": "A", "value": "B"}
+
+
+_NEW_OPTION = {"option_name": "A", "option_value": [{"option_text": "B"}]}
+"""An option as a new product has it, and as a product gets it."""
 
 
 MAKES: dict[str, Callable[[World, Values], Any]] = {
-    "products/{product_no}": _product,
-    "products/{product_no}/variants/{variant_code}": _variant,
-    "categories/{category_no}": _category,
-    "redirects/{id}": _redirect,
-    "activitylogs/{process_no}": _line,
-    "paymentgateway/{client_id}": _gateway,
-    "paymentgateway/{client_id}/paymentmethods/{payment_method_code}": _method,
+    "products/{product_no}": product,
+    "products/{product_no}/variants/{variant_code}": variant,
+    "categories/{category_no}": category,
     "brands/{brand_code}": _brand,
     "manufacturers/{manufacturer_code}": _manufacturer,
     "products/{product_no}/tags/{tag}": _tag,
@@ -293,29 +170,18 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/customproperties/{property_no}": _custom_property,
     "products/{product_no}/customproperties/{property_no}": _custom_property,
     "categories/{category_no}/products/{product_no}": _filed,
-    "mains/{display_group}": _main,
+    "mains/{display_group}": main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
-    "bundleproducts/{product_no}": _bundle,
 }
-"""Path down to a placeholder -> what makes such a thing and returns its number or code."""
-
-
-def _plain_product(world: World, above: Values) -> int:
-    number: int = world.product()["product_no"]
-    return number
 
 
 INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST products/{product_no}/options", "products/{product_no}"): _plain_product,
 }
-"""Operation, and path down to a placeholder -> what makes another such thing than MAKES does."""
+
 
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
-    "GET financials/paymentgateway": _contract,
-    "GET financials/store": _contract,
-    "GET portalpay/setting": _portalpay,
-    "PUT portalpay/setting": _portalpay,
     "GET products/{product_no}/memos": _of_newest(_memo),
     "GET products/{product_no}/tags": _of_newest(_tag),
     "GET products/{product_no}/icons": _of_newest(_icons),
@@ -328,20 +194,13 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
-    "GET bundleproducts": _any_bundle,
-    "POST bundleproducts": _first_product,
 }
-"""Operation -> what makes the thing it answers, which its path does not name."""
+
 
 MUST_BE_GONE: dict[str, Callable[[World], None]] = {
-    "POST paymentgateway": _no_gateway,
-    "POST portalpay/setting": _no_portalpay,
     "POST products/{product_no}/options": _no_options,
 }
-"""Operation -> what removes the thing of which it makes one and no second."""
 
-OWN: dict[str, int] = {"client_id": 403}
-"""Path parameter that must name the caller -> the status of another."""
 
 NOBODY: dict[str, Any] = {
     "variant_code": "P00000ZZZZZZ",
@@ -349,11 +208,7 @@ NOBODY: dict[str, Any] = {
     "manufacturer_code": "M00000ZZ",
     "tag": "nobody's",
 }
-"""Path parameter -> one that exists nowhere; for all others the largest number."""
 
-_OPTION = {"name": "A", "value": "B"}
-_NEW_OPTION = {"option_name": "A", "option_value": [{"option_text": "B"}]}
-"""An option as a new product has it, and as a product gets it."""
 
 NEEDS: dict[str, Callable[[Any], Values]] = {
     "created_start_date": lambda value: {"created_end_date": "2026-12-31"},
@@ -369,32 +224,28 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
     "use_show_date": lambda value: (
         {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
     ),
+    "separated_category": lambda value: {"category_no": 2},
 }
-"""Parameter -> what has to come with it."""
 
 
 SENT: dict[str, Any] = {
-    "use_chatappalimtalk": "T",
-    "send_method": "S",
-    "send_method_push": "T",
     "use_show_date": "F",
+    "properties": [{"key": "product_name", "name": "A"}],
 }
-"""Parameter -> the value to send where the first that is valid is what a new shop has, or, when
-the parameter is required, is not."""
+
 
 MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     "DELETE products/{product_no}/images": _images,
     "DELETE products/{product_no}/additionalimages": _additional_images,
 }
-"""Operation -> what gives to the thing its path names what it takes away."""
+
 
 ALSO: dict[str, Values] = {
     "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
 }
-"""Operation -> what it needs to be sent that no column can say is required."""
+
 
 NOTHING: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},
     "PUT products/{product_no}/decorationimages": {"image_list": []},
 }
-"""Update whose required parameter is all it takes -> the value that says what a new one has."""

@@ -1,0 +1,1 @@
+"""Choosing the products that a rule of automatic display shows."""

@@ -1,0 +1,111 @@
+"""What a shop owner would recognise: letting displays fill themselves by a rule."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.areas.category.autodisplay import store
+from openmall.areas.category.autodisplay.shape import (
+    Rule,
+    RuleChange,
+    RuleDraft,
+    RulePath,
+    RuleQuery,
+    RuleWish,
+)
+from openmall.areas.category.autodisplay.store import KeptRule
+from openmall.areas.category.categories import tree
+from openmall.areas.product.autodisplay import filling
+from openmall.contract.call import Call
+from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.errors import Invalid, NotFound
+from openmall.database import numbers
+
+W = TypeVar("W", bound=RuleWish)
+
+
+async def listing(call: Call, query: RuleQuery) -> Sequence[Rule]:
+    """Retrieve a list of automatic displays."""
+    return [
+        kept.rule
+        for kept in await store.of_mall(call.db)
+        if kept.rule.shop_no == call.shop_no and query.display_no in (UNSET, kept.rule.display_no)
+    ]
+
+
+async def create(call: Call, draft: RuleDraft) -> Rule:
+    """Create an automatic display, and let it fill its place at once unless it is to begin later.
+
+    A place that has a rule is Invalid (422), one that is not there NotFound (404).
+    """
+    wish = {name: value for name, value in sent(_tidy(draft)).items() if name != "shop_no"}
+    new = Rule(
+        shop_no=call.shop_no,
+        display_no=0,
+        use_main=draft.use_main,
+        category_no=draft.category_no,
+        display_group=draft.display_group,
+        display_count=draft.display_count,
+        use_reservation=draft.use_reservation,
+        use_hashtag=draft.use_hashtag,
+    )
+    rule = merged(new, wish)
+    await _require_sound(call, rule)
+    chosen = await filling.choose(call, rule)
+    rule = replace(rule, display_no=await numbers.take(call.db, "autodisplay"))
+    if not await store.add(call, rule):
+        raise Invalid("There is a rule for this display already.", parameter="display_group")
+    await filling.fill(call, rule, chosen)
+    call.journal(f"autodisplay {rule.display_no}", differences_from_nothing(rule))
+    return rule
+
+
+async def change(call: Call, params: RuleChange) -> Rule:
+    """Update an automatic display, and let it fill its place anew. Identical content is 409."""
+    wish = _tidy(params)
+    after = patched((await _find(call, params.display_no)).rule, wish)
+    await _require_sound(call, after)
+    chosen = await filling.choose(call, after)
+    # products and places are locked before rules: this one may be another since we looked
+    before = (await _find(call, params.display_no, to_change=True)).rule
+    changed = patched(before, wish)
+    await store.change(call, changed, at_once=changed != after)
+    if changed == after:
+        await filling.fill(call, changed, chosen)
+    call.journal(f"autodisplay {changed.display_no}", differences(before, changed))
+    return changed
+
+
+async def delete(call: Call, params: RulePath) -> Rule:
+    """Delete an automatic display; what it shows stays."""
+    gone = (await _find(call, params.display_no, to_change=True)).rule
+    await store.remove(call, gone.display_no)
+    call.journal(f"autodisplay {gone.display_no}", {"deleted": (False, True)})
+    return gone
+
+
+async def _find(call: Call, display_no: int, *, to_change: bool = False) -> KeptRule:
+    kept = await store.find(call.db, display_no, to_change=to_change)
+    if kept is None or kept.rule.shop_no != call.shop_no:
+        raise NotFound("The autodisplay does not exist.", parameter="display_no")
+    return kept
+
+
+def _tidy(wish: W) -> W:
+    """Return what was sent with each hour once, in their order: that is what a day looks like."""
+    if wish.timetable is UNSET:
+        return wish
+    return replace(wish, timetable=sorted(set(wish.timetable)))
+
+
+async def _require_sound(call: Call, rule: Rule) -> None:
+    """Raise Invalid (422) for a rule that lacks something, or names what there is not."""
+    if rule.use_reservation == "T" and rule.start_date is None:
+        raise Invalid("Say when the rule takes effect.", parameter="start_date")
+    if rule.use_hashtag == "T" and not rule.hash_tags:
+        raise Invalid("Name at least one tag.", parameter="hash_tags")
+    named = set(rule.except_categories)
+    if named and set(await tree.existing(call, sorted(named))) != named:
+        raise Invalid("There is no such category.", parameter="except_categories")

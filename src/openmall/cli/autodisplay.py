@@ -1,0 +1,50 @@
+"""Displays that fill themselves by a rule, renewed when the operator says."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.product.autodisplay.renewal import Report
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def autodisplay() -> None:
+    """Look after the displays that fill themselves by a rule.
+
+    \b
+    Examples:
+      openmall autodisplay renew
+      openmall autodisplay renew --mall myshop --json
+    """
+
+
+@autodisplay.command("renew")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def renew(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Let every rule that is in effect fill its display now, whatever its hours.
+
+    A running server does so by itself at the hours of each rule, and may go on meanwhile.
+
+    \b
+    Example:
+      openmall autodisplay renew --mall myshop
+    """
+    from openmall.areas.product.autodisplay import renewal
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "Report":
+        mall_ids = await opened.mall_ids(mall_id)
+        with output.progress("Renewing", as_json=as_json) as progress:
+            return await renewal.renew_malls(
+                opened.database, opened.clock, mall_ids, progress=progress
+            )
+
+    report = installation.run(settings.configured(**given), work)
+    waiting = report.rules - report.renewed
+    text = f"{report.renewed:,} displays were renewed, {waiting:,} begin later."
+    output.show(report, as_json=as_json, text=text)
