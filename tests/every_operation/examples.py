@@ -23,6 +23,7 @@ _WRITTEN = {
     r"^[TFYN]\Z": "F",
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
     SENT: PIXEL,
+    r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}

@@ -87,6 +87,14 @@ DIFFERENCES: dict[Where, str] = {
         "any other filter will do as well"
     ),
     ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
+    (
+        "admin POST customergroups",
+        "auto_change_information.*_shopping_index",
+        "type",
+    ): "an index is a whole number, as the counts beside it",
+    ("admin PUT customers/properties", "properties.key", "type"): "its keys are listed",
+    ("admin PUT customers/properties", "properties.key", "codes"): "its keys are listed",
+    ("admin PUT customers/properties", "properties.key", "required"): "which property?",
 }
 """Cells in which openmall is different on purpose, and why."""
 

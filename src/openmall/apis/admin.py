@@ -4,6 +4,17 @@ from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.customer import (
+    autoupdate,
+    customergroups_setting,
+    customers_properties,
+    paymentinformation,
+    plusapp,
+    social,
+)
+from openmall.areas.customer import memos as customer_memos
+from openmall.areas.customer.customergroups import admin as customergroups
+from openmall.areas.customer.customers import admin as customers
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -98,5 +109,14 @@ def door() -> Door:
             categories_products.OPERATIONS,
             mains.OPERATIONS,
             mains_products.OPERATIONS,
+            customergroups.OPERATIONS,
+            customergroups_setting.OPERATIONS,
+            customers.OPERATIONS,
+            customers_properties.OPERATIONS,
+            autoupdate.OPERATIONS,
+            customer_memos.OPERATIONS,
+            paymentinformation.OPERATIONS,
+            plusapp.OPERATIONS,
+            social.OPERATIONS,
         ],
     )
