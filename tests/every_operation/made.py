@@ -7,15 +7,12 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete
 
-from openmall.areas.customer import paymentinformation, plusapp, social
 from openmall.areas.store import financials
-from openmall.contract.call import Call
 from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
-from tests.areas.customer import joining
-from tests.every_operation import examples
+from tests.every_operation import customers, examples
 from tests.world import World
 
 Values = dict[str, Any]
@@ -234,66 +231,6 @@ def _no_options(world: World) -> None:
         assert world.call("DELETE", path).status_code in (200, 404)
 
 
-SWEPT = "swept"
-"""Whom operations find that name a customer in no path."""
-
-
-def _customer(world: World, above: Values) -> str:
-    """Make a customer with everything an operation may ask for or take away."""
-    member_id = f"member-{next(_FRESH)}"
-    joining.join(world, member_id, gender="F", authentication_method="e")
-    for shop_no in (1, 2):
-        joining.do(world, lambda call: _used(call, member_id), shop_no)
-    joining.do(
-        world,
-        lambda call: social.link(
-            call, member_id, social_name="chatapp", social_member_code="100001"
-        ),
-    )
-    return member_id
-
-
-async def _used(call: Call, member_id: str) -> None:
-    await plusapp.installed(
-        call, member_id, device_id="phone", os_type="os_a", auto_login=True, push=False
-    )
-    await paymentinformation.remember(
-        call, member_id, payment_method="card", payment_gateway="gateway_a"
-    )
-
-
-def _swept(world: World) -> None:
-    """Let the customer be there whom a body or a query names, in the general group."""
-    if not world.get("customers", member_id=SWEPT)["customers"]:
-        joining.join(world, SWEPT)
-
-
-def _group(world: World, above: Values) -> int:
-    name = f"group {next(_FRESH)}"
-    made = world.post("customergroups", group_name=name, group_description="Some")
-    number: int = made["customergroup"]["group_no"]
-    return number
-
-
-def _no_groups(world: World) -> None:
-    world.in_transaction(lambda db: db.run(_FORGET_SETTING, name="CustomerGroups"))
-
-
-def _customer_memo(world: World, above: Values) -> int:
-    path = f"customers/{above['member_id']}/memos"
-    number: int = world.post(path, author_id="owner", memo="Ask again")["memo"]["memo_no"]
-    return number
-
-
-def _way_to_pay(world: World, above: Values) -> str:
-    def work(call: Call) -> Any:
-        return paymentinformation.remember(
-            call, above["member_id"], payment_method="card", payment_gateway="gateway_a"
-        )
-
-    return joining.do(world, work).payment_method_id
-
-
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "products/{product_no}": _product,
     "products/{product_no}/variants/{variant_code}": _variant,
@@ -313,10 +250,10 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
-    "customers/{member_id}": _customer,
-    "customers/{member_id}/memos/{memo_no}": _customer_memo,
-    "customers/{member_id}/paymentinformation/{payment_method_id}": _way_to_pay,
-    "customergroups/{group_no}": _group,
+    "customers/{member_id}": customers.customer,
+    "customers/{member_id}/memos/{memo_no}": customers.memo,
+    "customers/{member_id}/paymentinformation/{payment_method_id}": customers.way_to_pay,
+    "customergroups/{group_no}": customers.group,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -348,8 +285,8 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
-    "GET customers": _swept,
-    "POST customergroups/{group_no}/customers": _swept,
+    "GET customers": customers.swept,
+    "POST customergroups/{group_no}/customers": customers.swept,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -357,7 +294,7 @@ MUST_BE_GONE: dict[str, Callable[[World], None]] = {
     "POST paymentgateway": _no_gateway,
     "POST portalpay/setting": _no_portalpay,
     "POST products/{product_no}/options": _no_options,
-    "POST customergroups": _no_groups,
+    "POST customergroups": customers.no_groups,
 }
 """Operation -> what removes the thing of which it makes one and no second."""
 
@@ -401,7 +338,7 @@ SENT: dict[str, Any] = {
     "send_method": "S",
     "send_method_push": "T",
     "use_show_date": "F",
-    "member_id": SWEPT,
+    "member_id": customers.SWEPT,
     "properties": [{"key": "nick_name", "use": "T", "required": "T"}],
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
@@ -415,12 +352,13 @@ MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
 
 ALSO: dict[str, Values] = {
     "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
-    "GET customers": {"member_id": [SWEPT]},
+    "GET customers": {"member_id": [customers.SWEPT]},
 }
 """Operation -> what it needs to be sent that no column can say is required."""
 
 NOTHING: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},
     "PUT products/{product_no}/decorationimages": {"image_list": []},
+    "PUT customers/{member_id}/memos/{memo_no}": {"author_id": "owner"},
 }
 """Update whose required parameter is all it takes -> the value that says what a new one has."""

@@ -93,7 +93,6 @@ DIFFERENCES: dict[Where, str] = {
         "type",
     ): "an index is a whole number, as the counts beside it",
     ("admin PUT customers/properties", "properties.key", "type"): "its keys are listed",
-    ("admin PUT customers/properties", "properties.key", "codes"): "its keys are listed",
     ("admin PUT customers/properties", "properties.key", "required"): "which property?",
 }
 """Cells in which openmall is different on purpose, and why."""

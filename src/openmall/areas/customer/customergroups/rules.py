@@ -32,13 +32,6 @@ Criteria = Literal[
 """By what a shop tells who belongs into which group."""
 
 _GENERAL_NAME: Final = Words(ko="일반 회원", en="General", ja="一般会員")
-_WHOLE: Final = Decimal(100)
-_BENEFITS: Final = (
-    "discount_information",
-    "points_information",
-    "mobile_discount_information",
-    "mobile_points_information",
-)
 
 
 async def of_shop(call: Call) -> list[Group]:
@@ -72,8 +65,7 @@ async def retrieve(call: Call, params: GroupPath) -> Group:
 async def create(call: Call, draft: GroupDraft) -> Group:
     """Create a customer group.
 
-    Raises Invalid (422) for a name that another group has, for one group too many, and for a part
-    of a hundred above a hundred.
+    Raises Invalid (422) for a name that another group has, and for one group too many.
     """
     groups = await current(call, CustomerGroups, to_change=True)
     if len(groups.groups) == MOST_GROUPS:
@@ -91,10 +83,6 @@ async def create(call: Call, draft: GroupDraft) -> Group:
         "mobile_points_information": draft.points_information,
     }
     made = merged(new, alike | sent(draft))
-    for name in _BENEFITS:
-        benefit = getattr(made, name)
-        if benefit.discount_unit == "P" and benefit.amount_discount > _WHOLE:
-            raise Invalid("A rate is at most 100.", parameter=f"{name}.amount_discount")
     await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=(*groups.groups, made)))
     call.journal(f"customer group {number}", differences_from_nothing(made))
     return made
