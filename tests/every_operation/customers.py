@@ -1,14 +1,17 @@
 """How to make what operations on customers need to act on."""
 
 import itertools
+from datetime import date
 from typing import Any
 
 from sqlalchemy import bindparam, delete
 
 from openmall.areas.customer import paymentinformation, plusapp, social
+from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
+from openmall.areas.customer.customers import store
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
-from openmall.standard.settings import SETTING
+from openmall.standard.settings import SETTING, keep
 from tests.areas.customer import joining
 from tests.world import World
 
@@ -52,7 +55,18 @@ async def _used(call: Call, member_id: str) -> None:
 def swept(world: World) -> None:
     """Let the customer be there whom a body or a query names, in the general group."""
     if not world.get("customers", member_id=SWEPT)["customers"]:
-        joining.join(world, SWEPT)
+        joining.join(world, SWEPT, gender="F", authentication_method="e")
+        joining.do(world, lambda call: store.seen(call, SWEPT))
+
+
+def tier_setting(world: World) -> None:
+    """Let the first shop have set everything about its groups that can be set."""
+    setting = CustomergroupsSetting(
+        auto_update_set_date="2026-12-05 03:00:00",
+        discount_limit_begin_date=date(2026, 11, 5),
+        discount_limit_end_date=date(2026, 12, 5),
+    )
+    joining.do(world, lambda call: keep(call.db, call.seal, setting))
 
 
 def group(world: World, above: Values) -> int:

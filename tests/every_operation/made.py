@@ -286,6 +286,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
     "GET customers": customers.swept,
+    "GET customergroups/setting": customers.tier_setting,
     "POST customergroups/{group_no}/customers": customers.swept,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""

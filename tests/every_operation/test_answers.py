@@ -93,6 +93,8 @@ MORE: dict[tuple[str, str], str] = {
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
     ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
+    ("GET customers/{member_id}/paymentinformation", "payment_proiority"): "of later samples",
+    ("GET customers/{member_id}/paymentinformation", "payment_method_id"): "of later samples",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

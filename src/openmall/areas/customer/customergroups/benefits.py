@@ -41,10 +41,10 @@ def limited(group: Group, amount: Decimal, *, had: Decimal, times: int) -> Decim
     `had` and `times`: the discounts they had in the period, their sum and their number.
     """
     limit = group.discount_limit_information
-    if limit.discount_limit_type == "B" and limit.discount_amount_limit is not None:
+    if limit.discount_limit_type == "B":
         return rounded(min(amount, max(ZERO, limit.discount_amount_limit - had)))
-    if limit.discount_limit_type == "C" and limit.number_of_discount_limit is not None:
-        return amount if times < limit.number_of_discount_limit else ZERO
+    if limit.discount_limit_type == "C":
+        return amount if times < (limit.number_of_discount_limit or 0) else ZERO
     return amount
 
 

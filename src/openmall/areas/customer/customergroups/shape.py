@@ -50,7 +50,7 @@ class DiscountLimit(Struct, frozen=True, kw_only=True):
 
     discount_limit_type: Literal["A", "B", "C"] = "A"
     """A no limit, B up to an amount, C so many times."""
-    discount_amount_limit: Price | None = None
+    discount_amount_limit: Price = ZERO
     number_of_discount_limit: Number | None = None
 
 
