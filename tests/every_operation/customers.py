@@ -87,8 +87,8 @@ def memo(world: World, above: Values) -> int:
 
 
 def way_to_pay(world: World, above: Values) -> str:
-    def work(call: Call) -> Any:
-        return paymentinformation.remember(
+    async def work(call: Call) -> paymentinformation.PaymentInformation:
+        return await paymentinformation.remember(
             call, above["member_id"], payment_method="card", payment_gateway="gateway_a"
         )
 
