@@ -34,7 +34,10 @@ class Autoupdate(Struct, frozen=True, kw_only=True):
 
 
 async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
-    """Retrieve what a customer lacks for the next group. Raises NotFound (404)."""
+    """Retrieve what a customer lacks for the next group.
+
+    Raises NotFound (404).
+    """
     customer = await store.get(call, params.member_id)
     setting = await current(call, CustomergroupsSetting)
     bought = _bought()

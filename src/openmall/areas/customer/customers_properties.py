@@ -108,7 +108,10 @@ async def retrieve(call: Call, query: PropertyQuery) -> Sequence[PropertyList]:
 
 
 async def change(call: Call, params: PropertiesChange) -> PropertyList:
-    """Update customer properties. Identical content is NotModified (409)."""
+    """Update customer properties.
+
+    Identical content is NotModified (409).
+    """
     before = await current(call, CustomersProperties, to_change=True)
     wanted: dict[str, dict[str, Any]] = {}
     for each in () if params.properties is UNSET else params.properties:

@@ -198,7 +198,10 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
 
 
 async def change(call: Call, params: MemoChange) -> Memo:
-    """Update a customer memo. Identical content is NotModified (409)."""
+    """Update a customer memo.
+
+    Identical content is NotModified (409).
+    """
     before = await _find(call, params, to_change=True)
     after = patched(before, params)
     await call.db.run(

@@ -12,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from openmall.areas.customer.customers import store
+from openmall.areas.customer.customers.shape import CustomerKey
 from openmall.areas.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
@@ -53,12 +54,7 @@ class PaymentInformationPath(CustomerPath, frozen=True, kw_only=True):
     payment_method_id: str
 
 
-class PaymentInformationGone(Struct, frozen=True, kw_only=True):
-    shop_no: int
-    member_id: str
-
-
-class OnePaymentInformationGone(PaymentInformationGone, frozen=True, kw_only=True):
+class PaymentInformationKey(CustomerKey, frozen=True, kw_only=True):
     payment_method_id: str
 
 
@@ -138,18 +134,24 @@ async def remember(
     return made
 
 
-async def forget_all(call: Call, params: CustomerPath) -> PaymentInformationGone:
-    """Delete a customer's payment information. Raises NotFound (404) when there is none."""
+async def forget_all(call: Call, params: CustomerPath) -> CustomerKey:
+    """Delete a customer's payment information.
+
+    Raises NotFound (404) when there is none.
+    """
     await _forget(call, params, _FORGET_ALL, "member_id")
-    return PaymentInformationGone(shop_no=call.shop_no, member_id=params.member_id)
+    return CustomerKey(shop_no=call.shop_no, member_id=params.member_id)
 
 
-async def forget(call: Call, params: PaymentInformationPath) -> OnePaymentInformationGone:
-    """Delete one of a customer's payment information. Raises NotFound (404)."""
+async def forget(call: Call, params: PaymentInformationPath) -> PaymentInformationKey:
+    """Delete one of a customer's payment information.
+
+    Raises NotFound (404).
+    """
     await _forget(
         call, params, _FORGET, "payment_method_id", payment_method_id=params.payment_method_id
     )
-    return OnePaymentInformationGone(
+    return PaymentInformationKey(
         shop_no=call.shop_no,
         member_id=params.member_id,
         payment_method_id=params.payment_method_id,
@@ -179,7 +181,7 @@ OPERATIONS = [
         "customers/{member_id}/paymentinformation",
         forget_all,
         takes=CustomerPath,
-        gives=PaymentInformationGone,
+        gives=CustomerKey,
         key="paymentinformation",
         scope=WRITE_CUSTOMER,
     ),
@@ -187,7 +189,7 @@ OPERATIONS = [
         "customers/{member_id}/paymentinformation/{payment_method_id}",
         forget,
         takes=PaymentInformationPath,
-        gives=OnePaymentInformationGone,
+        gives=PaymentInformationKey,
         key="paymentinformation",
         scope=WRITE_CUSTOMER,
     ),

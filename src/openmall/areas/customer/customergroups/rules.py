@@ -55,7 +55,10 @@ async def count(call: Call, filters: GroupFilters) -> int:
 
 
 async def retrieve(call: Call, params: GroupPath) -> Group:
-    """Retrieve a customer group. Raises NotFound (404)."""
+    """Retrieve a customer group.
+
+    Raises NotFound (404).
+    """
     found = await find(call, params.group_no)
     if found is None:
         raise NotFound("The customergroup does not exist.", parameter="group_no")

@@ -1,7 +1,7 @@
 """The admin API's operations on customers."""
 
 from openmall.areas.customer.customers import rules
-from openmall.areas.customer.customers.shape import Customer, CustomerGone
+from openmall.areas.customer.customers.shape import Customer, CustomerKey
 from openmall.areas.customer.customers.takes import CustomerQuery, Leaving
 from openmall.contract.operation import delete, listing
 from openmall.contract.scopes import READ_CUSTOMER, WRITE_CUSTOMER
@@ -19,7 +19,7 @@ OPERATIONS = [
         "customers/{member_id}",
         rules.leave,
         takes=Leaving,
-        gives=CustomerGone,
+        gives=CustomerKey,
         key="customer",
         scope=WRITE_CUSTOMER,
         restricted=True,

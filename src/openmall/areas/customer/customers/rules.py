@@ -9,7 +9,7 @@ from openmall.areas.customer.customergroups import rules as groups
 from openmall.areas.customer.customergroups.shape import GENERAL, Group
 from openmall.areas.customer.customers import store
 from openmall.areas.customer.customers.events import CustomerJoined, CustomerLeft
-from openmall.areas.customer.customers.shape import Blacklist, Customer, CustomerGone
+from openmall.areas.customer.customers.shape import Blacklist, Customer, CustomerKey
 from openmall.areas.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
 from openmall.contract.call import Call
 from openmall.contract.change import sent
@@ -82,7 +82,7 @@ async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Custom
     return await store.get(call, member_id)
 
 
-async def leave(call: Call, params: Leaving) -> CustomerGone:
+async def leave(call: Call, params: Leaving) -> CustomerKey:
     """Delete a customer: the membership ends, and what is known of the person is erased.
 
     The name stays taken, so that orders and points of the past are not somebody else's. Raises
@@ -95,7 +95,7 @@ async def leave(call: Call, params: Leaving) -> CustomerGone:
     await store.end(call, params.member_id)
     call.announce(CustomerLeft(event_shop_no=str(call.shop_no), member_id=params.member_id))
     call.journal(f"customer {params.member_id}", {"joined": (True, False)})
-    return CustomerGone(shop_no=call.shop_no, member_id=params.member_id)
+    return CustomerKey(shop_no=call.shop_no, member_id=params.member_id)
 
 
 def refuse_points(customer: Customer) -> None:

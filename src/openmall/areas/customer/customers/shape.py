@@ -101,6 +101,8 @@ class Customer(Struct, frozen=True, kw_only=True):
     """T: no rule moves them to another group."""
 
 
-class CustomerGone(Struct, frozen=True, kw_only=True):
+class CustomerKey(Struct, frozen=True, kw_only=True):
+    """Which customer, and in which shop: what is answered of what is gone."""
+
     shop_no: int
     member_id: str
