@@ -103,7 +103,7 @@ def test_the_list_of_everybody_is_not_given(world: World) -> None:
     assert refused(world, "GET", "customers") == (422, error(422, said, parameter="member_id"))
 
 
-def test_who_joins_is_announced_and_logged_without_being_named(world: World) -> None:
+def test_who_joins_is_announced_with_what_is_known_of_them(world: World) -> None:
     join(world, **PERSONAL, recommend_id="minjun")
 
     assert events(world, 90032) == [
