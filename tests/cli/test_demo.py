@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 import pytest
 
+from openmall.areas.customer.customers import store as customers
 from openmall.cli.demo import file
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
@@ -129,12 +130,12 @@ def test_apps_are_put_back_where_they_belong(shell: Shell) -> None:
 def test_people_sign_in_with_what_the_file_says(shell: Shell) -> None:
     made = shell.json(*DEMO)
 
-    async def look() -> tuple[malls.Manager | None, malls.Customer | None]:
+    async def look() -> tuple[malls.Manager | None, customers.Known | None]:
         database = open_database(Configuration(data_dir=shell.data_dir))
         try:
             async with database.reading("demo") as db:
                 admin = await malls.manager(db, made["admin"]["user_id"])
-                return admin, await malls.customer(db, made["customer"]["member_id"])
+                return admin, await customers.known(db, made["customer"]["member_id"])
         finally:
             await database.close()
 
@@ -142,6 +143,7 @@ def test_people_sign_in_with_what_the_file_says(shell: Shell) -> None:
     assert admin is not None
     assert passwords.matches(made["admin"]["password"], admin.password_hash)
     assert customer is not None
+    assert customer.password_hash is not None
     assert passwords.matches(made["customer"]["password"], customer.password_hash)
     assert customer.password_hash.startswith("$argon2id$")
 

@@ -124,3 +124,31 @@ def test_stock_of_before_opens_its_ledger(tmp_path: Path) -> None:
     assert kept == [("P000000A000A", 7, 1, 0, ""), ("P000000B000A", 0, 1, 0, "")]
     assert "WITHOUT ROWID" in made["variant"]
     assert "WHERE use_inventory = 'T'" in made["ix_variant_used_up"]
+
+
+def test_customers_of_before_are_customers_of_the_first_shop(tmp_path: Path) -> None:
+    configuration = Configuration(data_dir=tmp_path)
+    _old_store(configuration, "0009")
+    store = apsw.Connection(str(configuration.database_path))
+    store.execute(
+        "INSERT INTO customer (mall_id, member_id, name, password_hash, created_at)"
+        " VALUES ('m', 'haneul', 'Kim Haneul', 'hash', 7)"
+    )
+    store.close()
+
+    migrate(configuration)
+
+    store = apsw.Connection(str(configuration.database_path))
+    [customer] = store.execute(
+        "SELECT mall_id, member_id, shop_no, password_hash, created_at, left_at, blacklist_type,"
+        " news_mail FROM customer"
+    )
+    [person] = store.execute(
+        "SELECT mall_id, member_id, name, email, birthday, gender, solar_calendar,"
+        " additional_information FROM customer_person"
+    )
+    names = {name for (name,) in store.execute("SELECT name FROM sqlite_master")}
+    store.close()
+    assert customer == ("m", "haneul", 1, "hash", 7, None, "", "F")
+    assert person == ("m", "haneul", "Kim Haneul", "", None, None, "T", "[]")
+    assert "customer_before" not in names

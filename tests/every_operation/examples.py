@@ -26,6 +26,7 @@ _WRITTEN = {
     SENT: PIXEL,
     KEY: "product_name",
     COLOR: "#00aaFF",
+    r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}

@@ -81,7 +81,7 @@ def least(world: World, row: Operation, path: Values) -> Values:
     if row.method == "PUT":
         new = fields_of(row.gives) if row.gives else {}
         for name, field in row.fields.items():
-            value = _made(world, path, name, field.type)
+            value = values.get(name, _made(world, path, name, field.type))
             changes = name not in new or new[name].default != value
             if not field.required and name != "shop_no" and changes:
                 values[name] = value

@@ -104,6 +104,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin POST */properties", "property.multishop_display_names", "required"): (
         "a field has a name"
     ),
+    (
+        "admin POST customergroups",
+        "auto_change_information.*_shopping_index",
+        "type",
+    ): "an index is a whole number, as the counts beside it",
+    ("admin PUT customers/properties", "properties.key", "type"): "its keys are listed",
+    ("admin PUT customers/properties", "properties.key", "required"): "which property?",
 }
 """Cells in which openmall is different on purpose, and why."""
 

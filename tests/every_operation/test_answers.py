@@ -104,6 +104,8 @@ MORE: dict[tuple[str, str], str] = {
     ("GET bundleproducts", "price_content"): "null in the sample, said here",
     ("GET bundleproducts", "english_product_material"): "null in the sample, said here",
     ("GET bundleproducts", "cloth_fabric"): "null in the sample, said here",
+    ("GET customers/{member_id}/paymentinformation", "payment_proiority"): "of later samples",
+    ("GET customers/{member_id}/paymentinformation", "payment_method_id"): "of later samples",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

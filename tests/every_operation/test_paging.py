@@ -9,6 +9,7 @@ from openmall.areas.collection.trends import TRENDS, TrendDraft
 from openmall.contract.call import Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.session import Session
+from tests.areas.customer import joining
 from tests.areas.partner import taking_part
 from tests.every_operation import examples
 from tests.every_operation.made import (
@@ -58,6 +59,8 @@ TELLING: dict[str, str] = {
     "trend_code": "T0000000",
     "trend_name": "Summer 1",
     "use_brand": "T",
+    "important_flag": "T",
+    "memo": "3",
 }
 """Filter -> a value that some of what is there has; for the rest any valid one."""
 
@@ -69,7 +72,7 @@ FEWER: dict[str, Values] = {
 UNTOLD = {("partner", "brand_name")}
 """API and filter of what nobody told of the things made here."""
 
-FULL: Values = {"product_no": 1}
+FULL: Values = {"product_no": 1, "member_id": "haneul"}
 """Path parameter -> the thing that `_fill` puts things into."""
 
 
@@ -93,6 +96,11 @@ def _fill(world: World) -> None:
     world.put("products/2", add_category_no=[{"category_no": 2}])
     for at in range(HOW_MANY):
         world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
+    joining.join(world, "haneul")
+    for at in range(HOW_MANY):
+        important = "T" if at % 3 else "F"
+        text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": important}
+        world.post("customers/haneul/memos", **text)
 
 
 async def _group(db: Session) -> None:

@@ -49,7 +49,10 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.category.categories.rules", "areas.product.products.programme"): (
         "partners must not find a product by a category that was deleted a moment ago"
     ),
-    ("areas.store.dashboard", "malls.rules"): "it counts who joined, and customers are of the mall",
+    ("areas.store.dashboard", "areas.customer"): "a shop at a glance is a look at every area",
+    ("areas.customer.customers.signing_in", "oauth"): (
+        "customers prove themselves as managers do, and guess as patiently"
+    ),
     ("areas.store.dashboard", "areas.product"): "a shop at a glance is a look at every area",
     ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",

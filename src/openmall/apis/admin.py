@@ -5,6 +5,17 @@ from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.category.page_properties import admin as page_properties
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.customer import (
+    autoupdate,
+    customergroups_setting,
+    customers_properties,
+    paymentinformation,
+    plusapp,
+    social,
+)
+from openmall.areas.customer import memos as customer_memos
+from openmall.areas.customer.customergroups import admin as customergroups
+from openmall.areas.customer.customers import admin as customers
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -104,5 +115,14 @@ def door() -> Door:
             bundles.OPERATIONS,
             autodisplay.OPERATIONS,
             page_properties.OPERATIONS,
+            customergroups.OPERATIONS,
+            customergroups_setting.OPERATIONS,
+            customers.OPERATIONS,
+            customers_properties.OPERATIONS,
+            autoupdate.OPERATIONS,
+            customer_memos.OPERATIONS,
+            paymentinformation.OPERATIONS,
+            plusapp.OPERATIONS,
+            social.OPERATIONS,
         ],
     )

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
+    "customer": ("openmall.cli.customer:customer", "Let people join a mall as customers."),
     "currency": ("openmall.cli.currency:currency", "Keep the exchange rates."),
     "gateway": ("openmall.cli.gateway:gateway", "Keep a mall's contracts with payment gateways."),
     "partner": ("openmall.cli.partner.command:partner", "Let shops join the partner programme."),

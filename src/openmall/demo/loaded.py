@@ -14,6 +14,9 @@ They are written all at once, so any number means all.
 CONTRACT: Final = "demo payment gateway contract"
 """Series that says whether the contract on display was written; an owner may have removed it."""
 
+CUSTOMERS: Final = "demo customers"
+"""Series that says whether the customers on display joined; an owner may have deleted some."""
+
 PROGRAMME: Final = "demo partner programme"
 """Series that says whether the mall has joined the partner programme; an owner may have left it."""
 

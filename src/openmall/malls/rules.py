@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, insert, select
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
-from openmall.malls.tables import CUSTOMER, MALL, MANAGER, SHOP
+from openmall.malls.tables import MALL, MANAGER, SHOP
 from openmall.oauth import passwords
 from openmall.pipeline.addressing import MALL_ID, RESERVED
 
@@ -46,26 +46,6 @@ _MANAGER: Final = Statement(
         MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
     )
 )
-_KEEP_CUSTOMER: Final = Statement(
-    lambda insert: (
-        insert(CUSTOMER)
-        .values({c.name: bindparam(c.name) for c in CUSTOMER.c})
-        .on_conflict_do_update(
-            index_elements=["mall_id", "member_id"],
-            set_={name: bindparam(name) for name in ("name", "password_hash")},
-        )
-    )
-)
-_CUSTOMER: Final = Statement(
-    select(CUSTOMER.c.name, CUSTOMER.c.password_hash).where(
-        CUSTOMER.c.mall_id == bindparam("mall_id"), CUSTOMER.c.member_id == bindparam("member_id")
-    )
-)
-_CUSTOMERS_SINCE: Final = Statement(
-    select(func.count()).where(
-        CUSTOMER.c.mall_id == bindparam("mall_id"), CUSTOMER.c.created_at >= bindparam("since")
-    )
-)
 _MANAGERS: Final = Statement(
     select(MANAGER.c.user_id, MANAGER.c.name, MANAGER.c.manager_type, MANAGER.c.password_hash)
     .where(MANAGER.c.mall_id == bindparam("mall_id"))
@@ -98,14 +78,6 @@ class Manager(Struct, frozen=True):
     name: str
     manager_type: str
     """P head admin, A sub-admin, S supplier."""
-    password_hash: str
-
-
-class Customer(Struct, frozen=True):
-    """Somebody who shops in a mall and may sign in."""
-
-    member_id: str
-    name: str
     password_hash: str
 
 
@@ -170,30 +142,3 @@ async def manager(db: Session, user_id: str) -> Manager | None:
 async def managers(db: Session) -> list[Manager]:
     """Return all managers of the session's mall."""
     return [Manager(*row) for row in await db.all(_MANAGERS)]
-
-
-async def keep_customer(
-    db: Session, clock: Clock, member_id: str, password: str, *, name: str
-) -> None:
-    """Let a customer sign in to the session's mall, or give them a new password."""
-    await db.run(
-        _KEEP_CUSTOMER,
-        member_id=member_id,
-        name=name,
-        password_hash=passwords.kept(password),
-        created_at=int(clock.now()),
-    )
-
-
-async def customer(db: Session, member_id: str) -> Customer | None:
-    """Return a customer of the session's mall, or None."""
-    row = await db.one(_CUSTOMER, member_id=member_id)
-    return None if row is None else Customer(member_id, *row)
-
-
-async def customers_since(db: Session, since: int) -> int:
-    """Return how many customers joined the session's mall at `since` (UTC seconds) or later."""
-    row = await db.one(_CUSTOMERS_SINCE, since=since)
-    assert row is not None
-    joined: int = row[0]
-    return joined

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from sqlalchemy import Index
-
 from openmall.database.schema import number, shop_table, text
 
 MALL: Final = shop_table(
@@ -32,13 +30,3 @@ MANAGER: Final = shop_table(
     number("created_at"),
     key=("user_id",),
 )
-
-CUSTOMER: Final = shop_table(
-    "customer",
-    text("member_id"),
-    text("name"),
-    text("password_hash"),
-    number("created_at"),
-    key=("member_id",),
-)
-Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)

@@ -6,7 +6,7 @@ counters all workers share.
 
 import ipaddress
 from math import ceil
-from typing import Final
+from typing import Final, Literal
 
 from openmall.contract.moments import Clock
 from openmall.limits.counters import Counters
@@ -57,11 +57,19 @@ class Backoff:
     """The two counts of one sign-in attempt."""
 
     def __init__(
-        self, counters: Counters, clock: Clock, *, mall_id: str, user: str, ip: str
+        self,
+        counters: Counters,
+        clock: Clock,
+        *,
+        mall_id: str,
+        user: str,
+        ip: str,
+        role: Literal["user", "customer"] = "user",
     ) -> None:
+        """`role`: a customer of the same name as a manager is somebody else."""
         self._counters = counters
         self._clock = clock
-        self._user = f"sign-in user {mall_id} {user}"
+        self._user = f"sign-in {role} {mall_id} {user}"
         self._address = f"sign-in address {_network(ip)}"
 
     def attempt(self) -> int:

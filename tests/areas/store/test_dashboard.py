@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from openmall.database.session import Session
-from openmall.malls import rules as malls
+from tests.areas.customer.joining import join
 from tests.world import Stage, World
 
 NOTHING_ON_A_DAY = {
@@ -64,13 +63,6 @@ def product(world: World, *stock: dict[str, Any]) -> int:
     for code, each in zip(codes, stock, strict=True):
         world.put(f"{path}/{code}", **each)
     return number
-
-
-def join(world: World, member_id: str, password: str = "a good password") -> None:
-    async def work(db: Session) -> None:
-        await malls.keep_customer(db, world.stage.clock, member_id, password, name=member_id)
-
-    world.in_transaction(work)
 
 
 def pass_(world: World, seconds: float) -> None:
@@ -141,11 +133,10 @@ def test_a_day_begins_at_midnight_in_seoul(world: World) -> None:
 
 def test_new_members_are_those_of_the_mall_who_joined_today(stage: Stage, world: World) -> None:
     other = stage.new_world(f"other-{world.mall_id}")
-    join(world, "old")
+    join(world, "older")
     pass_(world, DAY)
     join(world, "first")
     join(world, "second")
-    join(world, "old", password="a new password")
     join(other, "elsewhere")
 
     assert [dashboard(world, shop_no)["new_members_count"] for shop_no in (1, 2)] == [2, 2]

@@ -6,11 +6,11 @@ Every room has a file here; this one puts together what they say.
 from collections.abc import Callable
 from typing import Any
 
-from tests.every_operation.made import catalogue, displays, store
+from tests.every_operation.made import catalogue, customers, displays, store
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays)
+_ROOMS = (store, catalogue, displays, customers)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

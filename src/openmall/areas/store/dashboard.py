@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.areas.customer.customers import store as customers
 from openmall.areas.product.products import search as products
 from openmall.contract import moments
 from openmall.contract.call import Call
@@ -21,7 +22,6 @@ from openmall.contract.money import ZERO
 from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_STORE
-from openmall.malls import rules as malls
 
 DAYS: Final = 7
 """Days shown one by one, today being the last."""
@@ -111,7 +111,9 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
             weekly_sales_stats=SalesOfPeriod(),
             monthly_sales_stats=SalesOfPeriod(),
             sold_out_products_count=await products.number_with_used_up_stock(call),
-            new_members_count=await malls.customers_since(call.db, moments.read(today.isoformat())),
+            new_members_count=await customers.joined_since(
+                call.db, moments.read(today.isoformat())
+            ),
             board_list=[],
         )
     ]

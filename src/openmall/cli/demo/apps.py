@@ -1,12 +1,19 @@
 """The apps of the demo mall: one for each way an app can stand to a mall."""
 
+from itertools import chain, count
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from openmall.areas.customer.customers import rules as joining
+from openmall.areas.customer.customers import store as customers
+from openmall.areas.customer.customers.takes import CustomerDraft
 from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
 from openmall.cli.installation import Installation
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
 from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP, SENTENCES
+from openmall.journal import batch
 from openmall.malls import rules as malls
 from openmall.oauth import apps as registered
 from openmall.oauth import passwords, secrets, tokens
@@ -51,6 +58,7 @@ class Access:
         self._directory = Directory(installation.database, installation.clock, lambda: 0)
         self._known: dict[str, registered.Credentials] = {}
         self._passwords: dict[str, str] = {}
+        self._member_ids = chain([MEMBER_ID], (f"{MEMBER_ID}-{at}" for at in count(2)))
         if known is not None and known.mall_id == mall_id:
             for app in known.apps:
                 self._known[app.name] = registered.Credentials(
@@ -111,14 +119,30 @@ class Access:
     async def customer(self) -> Customer:
         """Return somebody who shops in the mall."""
         here = self._installation
-        async with here.database.reading(self._mall_id) as db:
-            found = await malls.customer(db, MEMBER_ID)
-        password = self._passwords.get(MEMBER_ID, "")
-        if not (found and passwords.matches(password, found.password_hash)):
+        mall = await self._directory.mall(self._mall_id)
+        assert mall is not None
+        for member_id in self._member_ids:
+            async with here.database.reading(self._mall_id) as db:
+                found = await customers.known(db, member_id)
+            password = self._passwords.get(member_id, "")
+            if found and passwords.matches(password, found.password_hash):
+                return Customer(member_id, password)
             password = secrets.draw()
-            async with here.database.writing(self._mall_id) as db:
-                await malls.keep_customer(db, here.clock, MEMBER_ID, password, name="Demo customer")
-        return Customer(MEMBER_ID, password)
+            hashed = passwords.kept(password)
+            call = Call(here.clock)
+            call.mall = mall
+            async with here.database.writing(self._mall_id) as call.db:
+                if not found:
+                    draft = CustomerDraft(member_id=member_id, name="Demo customer")
+                    try:
+                        await joining.join(call, draft, password_hash=hashed)
+                    except Invalid:
+                        continue  # the owner has deleted them, and the name stays taken
+                    await batch.announce(call.db, here.clock, call.events)
+                else:
+                    await customers.set_password(call.db, member_id, hashed)
+            return Customer(member_id, password)
+        raise AssertionError("there is always another name")
 
     async def _registered(self, kind: Kind) -> registered.Credentials:
         """Return an app's credentials: those it has, or new ones when nobody knows them."""

@@ -138,6 +138,7 @@ def _make(
         await _open_mall(opened)
         await _fill(opened, products=products, seed=seed)
         await _take_part(opened)
+        await _people(opened)
         access = Access(opened, MALL_ID, known)
         domain, port = configuration.domain, configuration.port
         address = _reachable(configuration.host)
@@ -226,6 +227,16 @@ async def _take_part(opened: "Installation") -> None:
     from openmall.demo import programme
 
     await programme.join(opened.database, opened.clock, opened.counters, MALL_ID)
+
+
+async def _people(opened: "Installation") -> None:
+    from openmall.database.seal import seal_of
+    from openmall.demo import customers
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
+    assert mall is not None
+    await customers.fill(opened.database, opened.clock, seal_of(opened.configuration), mall)
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""Customer groups: tiers of customers, each with benefits of its own."""

@@ -1,0 +1,1 @@
+"""Customers: people who have joined a mall."""

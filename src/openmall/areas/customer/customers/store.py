@@ -1,0 +1,290 @@
+"""SQL of customers. Personal data is read and written here, and nowhere else."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
+
+from openmall.areas.customer.customergroups.shape import GENERAL
+from openmall.areas.customer.customers.shape import Customer, Person
+from openmall.areas.customer.customers.tables import CUSTOMER, DEVICE, GROUPED, PERSON
+from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.moments import moment
+from openmall.database.session import Session
+from openmall.database.statements import InList, Shapes, Statement
+
+_C: Final = CUSTOMER.c
+_P: Final = PERSON.c
+_G: Final = GROUPED.c
+_D: Final = DEVICE.c
+_PERSONAL: Final = Person.__struct_fields__
+_JOINED: Final = (
+    "member_authentication",
+    "authentication_method",
+    "member_type",
+    "join_path",
+    "sms",
+    "news_mail",
+    "thirdparty_agree",
+    "lifetime_member",
+)
+"""Columns of a membership that are as they were said when somebody joined."""
+
+_THIS: Final = (_C.mall_id == bindparam("mall_id"), _C.member_id == bindparam("member_id"))
+_HAS_APP: Final = (
+    select(func.count())
+    .where(
+        _D.mall_id == bindparam("mall_id"),
+        _D.shop_no == bindparam("shop_no"),
+        _D.member_id == _C.member_id,
+    )
+    .scalar_subquery()
+)
+_COLUMNS: Final = (
+    _C.member_id,
+    _C.created_at,
+    _C.last_login_at,
+    _C.member_authentication,
+    _C.authentication_method,
+    _C.blacklist_type,
+    _C.sms,
+    _C.news_mail,
+    _P.solar_calendar,
+    _P.gender,
+    _G.group_no,
+    _G.fixed_group,
+    _HAS_APP,
+)
+
+
+def _shown(filters: tuple[str, ...] = ()) -> Select[Any]:
+    lists = {
+        "member_id": InList(_P.member_id, "member_ids"),
+        "cellphone": InList(_P.cellphone_digits, "cellphones"),
+    }
+    return (
+        select(*_COLUMNS)
+        .select_from(PERSON)
+        .join(CUSTOMER, and_(_C.mall_id == _P.mall_id, _C.member_id == _P.member_id))
+        .outerjoin(
+            GROUPED,
+            and_(
+                _G.mall_id == bindparam("mall_id"),
+                _G.shop_no == bindparam("shop_no"),
+                _G.member_id == _C.member_id,
+            ),
+        )
+        .where(_P.mall_id == bindparam("mall_id"), *(lists[name] for name in filters))
+        .order_by(_P.member_id)
+    )
+
+
+_LISTS: Final = Shapes(_shown)
+_FIRST: Final = Statement(
+    _shown().where(_P.member_id > bindparam("after")).limit(bindparam("limit"))
+)
+_GET: Final = Statement(_shown().where(_P.member_id == bindparam("member_id")))
+_IS_MEMBER: Final = select(_C.member_id).where(*_THIS, _C.left_at.is_(None))
+_REQUIRE: Final = Statement(_IS_MEMBER)
+_LOCK: Final = Statement(_IS_MEMBER.with_for_update())
+_JOIN: Final = Statement(
+    lambda insert: (
+        insert(CUSTOMER)
+        .values({c.name: bindparam(c.name) for c in _C})
+        .on_conflict_do_nothing(index_elements=["mall_id", "member_id"])
+    )
+)
+_ADD_PERSON: Final = Statement(insert(PERSON).values({c.name: bindparam(c.name) for c in _P}))
+_GROUP: Final = Statement(
+    lambda insert: (
+        insert(GROUPED)
+        .values({c.name: bindparam(c.name) for c in _G})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "member_id", "shop_no"],
+            set_={name: bindparam(name) for name in ("group_no", "fixed_group")},
+        )
+    )
+)
+_KNOWN: Final = Statement(
+    select(_C.password_hash, _C.blacklist_type).where(*_THIS, _C.left_at.is_(None))
+)
+_SEEN: Final = Statement(
+    update(CUSTOMER).where(*_THIS, _C.left_at.is_(None)).values(last_login_at=bindparam("now"))
+)
+_END: Final = Statement(
+    update(CUSTOMER)
+    .where(*_THIS)
+    .values(left_at=bindparam("now"), password_hash=None, last_login_at=None)
+)
+_ERASE_PERSON: Final = Statement(
+    delete(PERSON).where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id"))
+)
+_SINCE: Final = Statement(
+    select(func.count()).where(
+        _C.mall_id == bindparam("mall_id"), _C.created_at >= bindparam("since")
+    )
+)
+_BLOCK: Final = Statement(
+    update(CUSTOMER).where(*_THIS).values(blacklist_type=bindparam("blacklist_type"))
+)
+_SET_PASSWORD: Final = Statement(
+    update(CUSTOMER)
+    .where(*_THIS, _C.left_at.is_(None))
+    .values(password_hash=bindparam("password_hash"))
+)
+
+
+class Known(Struct, frozen=True):
+    """What signing in needs to know of a customer."""
+
+    password_hash: str | None
+    blacklist_type: str
+
+
+def digits(number: str) -> str:
+    """Return a phone number as it is searched for: its digits."""
+    return "".join(letter for letter in number if letter in "0123456789")
+
+
+def _made(call: Call, row: Sequence[Any]) -> Customer:
+    (
+        member_id, created_at, last_login_at, authentication, method, blacklist, sms, news_mail,
+        solar, gender, group_no, fixed, devices,
+    ) = row  # fmt: skip
+    return Customer(
+        shop_no=call.shop_no,
+        member_id=member_id,
+        group_no=GENERAL if group_no is None else group_no,
+        member_authentication=authentication,
+        use_blacklist="T" if blacklist else "F",
+        blacklist_type=blacklist,
+        authentication_method=method,
+        sms=sms,
+        news_mail=news_mail,
+        solar_calendar=solar,
+        last_login_date=None if last_login_at is None else moment(last_login_at),
+        created_date=moment(created_at),
+        gender=gender,
+        use_mobile_app="T" if devices else "F",
+        fixed_group="F" if fixed is None else fixed,
+    )
+
+
+async def find(call: Call, **wanted: list[str]) -> list[Customer]:
+    """Return customers in the call's shop: those of `member_id`, `cellphone`, or both."""
+    values: dict[str, list[str]] = {}
+    if "member_id" in wanted:
+        values["member_ids"] = wanted["member_id"]
+    if "cellphone" in wanted:
+        # a text without digits is nobody's number, rather than that of whoever gave none
+        values["cellphones"] = [found for each in wanted["cellphone"] if (found := digits(each))]
+    statement = _LISTS.of(tuple(sorted(wanted)))
+    return [
+        _made(call, row) for row in await call.db.all(statement, shop_no=call.shop_no, **values)
+    ]
+
+
+async def page(call: Call, *, after: str, limit: int) -> list[Customer]:
+    """Return the next `limit` customers of the mall by their name, those behind `after`."""
+    rows = await call.db.all(_FIRST, shop_no=call.shop_no, after=after, limit=limit)
+    return [_made(call, row) for row in rows]
+
+
+async def get(call: Call, member_id: str) -> Customer:
+    """Return a customer in the call's shop. Raises NotFound (404)."""
+    row = await call.db.one(_GET, shop_no=call.shop_no, member_id=member_id)
+    if row is None:
+        raise nobody()
+    return _made(call, row)
+
+
+async def require(call: Call, member_id: str, *, to_change: bool = False) -> None:
+    """Raise NotFound (404) for whoever is no customer; `to_change` locks one who is."""
+    if await call.db.one(_LOCK if to_change else _REQUIRE, member_id=member_id) is None:
+        raise nobody()
+
+
+def nobody() -> NotFound:
+    """Return the answer to who asks for a customer that is not there."""
+    return NotFound("The customer does not exist.", parameter="member_id")
+
+
+async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> bool:
+    """Add a customer; False, and nothing is added, when the name is or was somebody's."""
+    said = msgspec.structs.asdict(draft)
+    added = await call.db.run(
+        _JOIN,
+        member_id=draft.member_id,
+        shop_no=call.shop_no,
+        password_hash=password_hash,
+        created_at=int(call.clock.now()),
+        last_login_at=None,
+        left_at=None,
+        dormant_since=None,
+        reactivated_at=None,
+        blacklist_type="",
+        **{name: said[name] for name in _JOINED},
+    )
+    if not added:
+        return False
+    personal = {name: said[name] for name in _PERSONAL}
+    for name in ("birthday", "wedding_anniversary"):
+        personal[name] = personal[name] and personal[name].isoformat()
+    personal["additional_information"] = msgspec.json.encode(draft.additional_information).decode()
+    await call.db.run(
+        _ADD_PERSON,
+        member_id=draft.member_id,
+        cellphone_digits=digits(draft.cellphone),
+        **personal,
+    )
+    return True
+
+
+async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:
+    """Write in which group of the call's shop somebody is."""
+    await call.db.run(
+        _GROUP,
+        shop_no=call.shop_no,
+        member_id=member_id,
+        group_no=group_no,
+        fixed_group=fixed_group,
+    )
+
+
+async def known(db: Session, member_id: str) -> Known | None:
+    """Return what signing in needs to know of a customer, or None."""
+    row = await db.one(_KNOWN, member_id=member_id)
+    return None if row is None else Known(*row)
+
+
+async def seen(call: Call, member_id: str) -> bool:
+    """Write that somebody has signed in now; False for whoever is no customer any more."""
+    return bool(await call.db.run(_SEEN, member_id=member_id, now=int(call.clock.now())))
+
+
+async def end(call: Call, member_id: str) -> None:
+    """End a membership: the person is erased, and nobody joins under this name again."""
+    await call.db.run(_ERASE_PERSON, member_id=member_id)
+    await call.db.run(_END, member_id=member_id, now=int(call.clock.now()))
+
+
+async def block(call: Call, member_id: str, blacklist_type: str) -> None:
+    """Write what a customer who was locked may not do from now on."""
+    await call.db.run(_BLOCK, member_id=member_id, blacklist_type=blacklist_type)
+
+
+async def set_password(db: Session, member_id: str, password_hash: str) -> bool:
+    """Give a customer a new password; False for whoever is none."""
+    return bool(await db.run(_SET_PASSWORD, member_id=member_id, password_hash=password_hash))
+
+
+async def joined_since(db: Session, since: int) -> int:
+    """Return how many people joined the session's mall at `since` (UTC seconds) or later."""
+    row = await db.one(_SINCE, since=since)
+    assert row is not None
+    joined: int = row[0]
+    return joined

@@ -1,0 +1,108 @@
+"""The rows a customer consists of: the membership, the person, and the group in each shop.
+
+What tells who somebody is stands in `customer_person` alone, so that it is shown, exported and
+erased in one place. A membership that has ended leaves its row: nobody else may get the name under
+which orders, points and posts are booked.
+"""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.schema import flag, number, shop_table, text
+
+CUSTOMER: Final = shop_table(
+    "customer",
+    text("member_id"),
+    number("shop_no"),
+    text("password_hash", null=True),
+    number("created_at"),
+    number("last_login_at", null=True),
+    number("left_at", null=True),
+    number("dormant_since", null=True),
+    number("reactivated_at", null=True),
+    text("member_authentication"),
+    text("authentication_method", null=True),
+    text("blacklist_type"),
+    text("member_type"),
+    text("join_path"),
+    flag("sms"),
+    flag("news_mail"),
+    flag("thirdparty_agree"),
+    flag("lifetime_member"),
+    key=("member_id",),
+    wide=True,
+)
+"""Who has joined. `shop_no`: in which shop of the mall; they are a customer of all of them.
+
+`password_hash` null: they cannot sign in. `left_at`: when the membership ended, in UTC seconds.
+"""
+Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
+
+PERSON: Final = shop_table(
+    "customer_person",
+    text("member_id"),
+    text("name"),
+    text("name_english"),
+    text("name_phonetic"),
+    text("nick_name"),
+    text("phone"),
+    text("cellphone"),
+    text("cellphone_digits"),
+    text("email"),
+    text("birthday", null=True),
+    flag("solar_calendar"),
+    text("wedding_anniversary", null=True),
+    text("gender", null=True),
+    text("zipcode"),
+    text("country_code"),
+    text("state"),
+    text("city"),
+    text("address1"),
+    text("address2"),
+    text("residence"),
+    text("nationality"),
+    text("interest"),
+    text("job"),
+    text("job_class"),
+    text("recommend_id"),
+    text("company_type", null=True),
+    text("corporate_name"),
+    text("company_condition"),
+    text("company_line"),
+    text("foreigner_type", null=True),
+    text("refund_bank_code"),
+    text("refund_bank_account_no"),
+    text("refund_bank_account_holder"),
+    text("additional_information"),
+    key=("member_id",),
+    wide=True,
+)
+"""Who that is. `additional_information`: JSON; dates as `YYYY-MM-DD`.
+
+`cellphone_digits`: the number as it is searched for, however it is written.
+"""
+Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digits)
+
+GROUPED: Final = shop_table(
+    "customer_in_group",
+    text("member_id"),
+    number("shop_no"),
+    number("group_no"),
+    flag("fixed_group"),
+    key=("member_id", "shop_no"),
+)
+"""In which group of a shop somebody is; whoever has no row is in the general one."""
+
+DEVICE: Final = shop_table(
+    "customer_device",
+    text("member_id"),
+    number("shop_no"),
+    text("device_id"),
+    text("os_type"),
+    number("install_date"),
+    flag("auto_login_flag"),
+    flag("use_push_flag"),
+    key=("member_id", "shop_no", "device_id"),
+)
+"""Where somebody has installed the shop's app."""

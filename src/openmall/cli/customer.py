@@ -1,0 +1,225 @@
+"""Customers of a mall: let somebody join, look at them, decide what they may not do."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from openmall.areas.customer.customers.shape import Customer
+    from openmall.cli.installation import Installation
+    from openmall.contract.call import Call
+
+COLUMNS = ("member_id", "group_no", "fixed_group", "blacklist_type", "created_date")
+
+
+@click.group()
+def customer() -> None:
+    """Let people join a mall as customers, and look at them.
+
+    \b
+    Examples:
+      openmall customer add --mall myshop --member-id haneul --name "Kim Haneul"
+      openmall customer add --mall myshop --member-id minjun --password-stdin < secret.txt
+      openmall customer list --mall myshop --json
+      openmall customer block --mall myshop --member-id minjun --type L
+      openmall customer settings --mall myshop use_auto_update=T
+    """
+
+
+_mall = click.option("--mall", "mall_id", required=True, help="The mall they are customers of.")
+_shop = click.option(
+    "--shop", "shop_no", default=1, show_default=True, help="Which shop of the mall is meant."
+)
+_member = click.option("--member-id", required=True, help="The name they sign in with.")
+
+
+@customer.command()
+@_mall
+@_shop
+@_member
+@click.option("--group", "group_no", type=int, help="Number of their group; else the general one.")
+@click.option("--name", help="What the person is called.")
+@click.option("--email", help="Where they read mail.")
+@click.option("--cellphone", help="Their mobile phone.")
+@click.option("--password-stdin", is_flag=True, help="Read a password from standard input.")
+@settings.where
+def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given: Any) -> None:
+    """Make somebody a customer. Without a password they cannot sign in.
+
+    \b
+    Example:
+      openmall customer add --mall myshop --member-id haneul --group 2 --name "Kim Haneul"
+    """
+    import msgspec
+
+    from openmall.areas.customer.customers import rules, signing_in
+    from openmall.areas.customer.customers.takes import CustomerDraft
+
+    names = ("member_id", "group_no", "name", "email", "cellphone")
+    taken = {name: given.pop(name) for name in names}
+    said = {name: value for name, value in taken.items() if value is not None}
+    password = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
+
+    async def work(call: "Call") -> "Customer":
+        draft = msgspec.convert({**said, "shop_no": shop_no}, CustomerDraft)
+        hashed = None if password is None else signing_in.kept(password)
+        return await rules.join(call, draft, password_hash=hashed)
+
+    made = _changed(work, mall_id, shop_no, "customer add", **given)
+    text = f"{made.member_id} is a customer of {mall_id}."
+    output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
+
+
+@customer.command()
+@_mall
+@_shop
+@_member
+@click.option(
+    "--type",
+    "blacklist_type",
+    type=click.Choice(("P", "L", "A", "none")),
+    required=True,
+    help="P may not buy, L may not sign in, A neither, none: nothing is kept from them.",
+)
+@settings.where
+def block(
+    mall_id: str, shop_no: int, member_id: str, blacklist_type: str, as_json: bool, **given: Any
+) -> None:
+    """Decide what a customer may not do.
+
+    \b
+    Example:
+      openmall customer block --mall myshop --member-id minjun --type none
+    """
+    import msgspec
+
+    from openmall.areas.customer.customers import rules
+
+    kind: Any = "" if blacklist_type == "none" else blacklist_type
+
+    async def work(call: "Call") -> "Customer":
+        return await rules.block(call, member_id, kind)
+
+    made = _changed(work, mall_id, shop_no, "customer block", **given)
+    text = f"{member_id}: {blacklist_type}."
+    output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
+
+
+@customer.command("list")
+@_mall
+@_shop
+@click.option("--after", default="", help="Begin behind this member id.")
+@click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
+@settings.where
+def list_customers(
+    mall_id: str, shop_no: int, after: str, limit: int, as_json: bool, **given: Any
+) -> None:
+    """List the customers of a mall by their name, without what tells who they are."""
+    import msgspec
+
+    from openmall.areas.customer.customers import store
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "list[Customer]":
+        call = await _call(opened, mall_id, shop_no)
+        async with opened.database.reading(mall_id) as call.db:
+            return await store.page(call, after=after, limit=limit)
+
+    found = msgspec.to_builtins(installation.run(settings.configured(**given), work))
+    lines = [[each[name] for name in COLUMNS] for each in found]
+    text = output.table(COLUMNS, lines, empty="Nobody has joined yet.")
+    output.show(found, as_json=as_json, text=text)
+
+
+@customer.command("settings")
+@_mall
+@_shop
+@click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
+@settings.where
+def change_settings(
+    mall_id: str, shop_no: int, changes: tuple[str, ...], as_json: bool, **given: Any
+) -> None:
+    """Look at, or change, how customers get from group to group by themselves.
+
+    An empty VALUE stands for none.
+
+    \b
+    Example:
+      openmall customer settings --mall myshop use_auto_update=T total_period=12m
+    """
+    import msgspec
+
+    from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
+    from openmall.standard.settings import current, keep
+
+    said = dict(_pair(each) for each in changes)
+    unknown = said.keys() - set(CustomergroupsSetting.__struct_fields__) | said.keys() & {"shop_no"}
+    if unknown:
+        raise click.UsageError(f"there is no setting {', '.join(sorted(unknown))}")
+
+    async def work(call: "Call") -> CustomergroupsSetting:
+        before = await current(call, CustomergroupsSetting, to_change=True)
+        both = {**msgspec.to_builtins(before), **said}
+        after = msgspec.convert(both, CustomergroupsSetting, strict=False)
+        if after != before:
+            await keep(call.db, call.seal, after)
+            call.journal("customergroups setting", {n: (None, value) for n, value in said.items()})
+        return after
+
+    kept = msgspec.to_builtins(_changed(work, mall_id, shop_no, "customer settings", **given))
+    output.show(kept, as_json=as_json, text=output.facts(kept))
+
+
+def _pair(text: str) -> tuple[str, str | None]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"{text!r} is not NAME=VALUE")
+    return name, value or None
+
+
+def _changed(
+    work: "Callable[[Call], Awaitable[Any]]",
+    mall_id: str,
+    shop_no: int,
+    action: str,
+    **given: Any,
+) -> Any:
+    """Do `work` in one transaction, with what it announces and its line in the activity log."""
+    from openmall.cli import installation
+    from openmall.contract.errors import ApiError
+    from openmall.journal import batch
+    from openmall.journal.record import told
+
+    async def whole(opened: "Installation") -> Any:
+        call = await _call(opened, mall_id, shop_no)
+        async with opened.database.writing(mall_id) as call.db:
+            try:
+                done = await work(call)
+            except ApiError as error:
+                raise click.ClickException(error.text()) from None
+            await batch.announce(call.db, call.clock, call.events)
+            if call.deeds:
+                content, _ = told(call.deeds)
+                await batch.log(call.db, call.clock, "customers", action, content)
+        return done
+
+    return installation.run(settings.configured(**given), whole)
+
+
+async def _call(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
+    from openmall.contract.call import Call
+    from openmall.database.seal import seal_of
+    from openmall.oauth.directory import Directory
+
+    await opened.require_mall(mall_id)
+    call = Call(opened.clock)
+    found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if found is None or shop_no not in found.shops:
+        raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
+    call.mall, call.shop_no, call.seal = found, shop_no, seal_of(opened.configuration)
+    return call

@@ -1,0 +1,66 @@
+"""The demo mall has customers, the same in every installation, until its owner deletes them."""
+
+from typing import Any
+
+from tests.cli.calling import Shell
+from tests.cli.test_demo import DEMO, rows
+
+LISTED = ("customer", "list", "--mall", "demo")
+PEOPLE = "SELECT member_id, name, email, birthday FROM customer_person ORDER BY member_id"
+LEAVE = "UPDATE customer SET left_at = 1, password_hash = NULL WHERE member_id = '{0}'"
+
+
+def groups(shell: Shell, *words: str) -> dict[str, tuple[int, str]]:
+    return {
+        each["member_id"]: (each["group_no"], each["fixed_group"])
+        for each in shell.json(*LISTED, *words)
+    }
+
+
+def test_a_handful_of_people_in_their_groups(shell: Shell) -> None:
+    shell.text(*DEMO)
+
+    assert groups(shell) == {
+        "demo-customer": (1, "F"),
+        "emma": (1, "F"),
+        "haneul": (3, "T"),
+        "minjun": (2, "F"),
+        "sakura": (2, "F"),
+        "studio-nine": (1, "F"),
+    }
+    assert set(groups(shell, "--shop", "2").values()) == {(1, "F")}
+    assert [each["use_mobile_app"] for each in shell.json(*LISTED)] == [
+        "F",
+        "F",
+        "T",
+        "F",
+        "F",
+        "F",
+    ]
+    for table in ("customer_memo", "customer_social", "customer_payment_method"):
+        assert rows(shell, f"SELECT count(*) FROM {table}") == [(1,)]
+
+
+def test_the_same_people_everywhere_and_once(shell: Shell, tmp_path: Any) -> None:
+    other = Shell(tmp_path / "other")
+    for each in (shell, other, shell):
+        each.text(*DEMO)
+
+    assert rows(shell, PEOPLE) == rows(other, PEOPLE)
+    assert len(rows(shell, PEOPLE)) == 6
+
+
+def test_who_was_deleted_stays_away_and_the_file_names_somebody_else(shell: Shell) -> None:
+    shell.text(*DEMO)
+    with_all = rows(shell, PEOPLE)
+    for member_id in ("emma", "demo-customer"):
+        rows(shell, LEAVE.format(member_id))
+        rows(shell, f"DELETE FROM customer_person WHERE member_id = '{member_id}'")
+
+    made = shell.json(*DEMO)
+
+    assert made["customer"]["member_id"] == "demo-customer-2"
+    assert {row[0] for row in rows(shell, PEOPLE)} == {
+        *(row[0] for row in with_all), "demo-customer-2",
+    } - {"emma", "demo-customer"}  # fmt: skip
+    assert shell.json(*DEMO)["customer"] == made["customer"]
