@@ -3,6 +3,7 @@
 from openmall.areas.category.categories import front as categories
 from openmall.areas.product import front as belongings
 from openmall.areas.product.products import front as products
+from openmall.areas.product.shopwindow import front as shopwindow
 from openmall.areas.product.variants import front as variants
 from openmall.pipeline.doors import Door
 
@@ -20,6 +21,7 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             belongings.OPERATIONS,
+            shopwindow.OPERATIONS,
             categories.OPERATIONS,
         ],
         kept_by_clients=True,

@@ -55,22 +55,21 @@ class Person(Protocol):
 
 
 async def call(call: Call) -> None:
-    """Add the call's events to the outbox and its line to the activity log."""
+    """Add the call's events to the outbox and its line to the activity log.
+
+    What a shopper does is announced, but is no activity of those who manage the shop.
+    """
     now = int(call.clock.now())
+    if call.shopper is not None:
+        if call.events:
+            await _announce(call, await numbers.take(call.db, "event", count=len(call.events)))
+        return
     if not call.events:
         process_no = await numbers.take(call.db, "activity_log")
     else:
         first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
         process_no = first["activity_log"]
-        for sequence, event in enumerate(call.events, first["event"]):
-            resource = {"mall_id": call.mall.mall_id, **msgspec.to_builtins(event)}
-            await call.db.run(
-                ANNOUNCE,
-                sequence=sequence,
-                event_no=event.event_no,
-                resource=msgspec.json.encode(resource).decode(),
-                created_at=now,
-            )
+        await _announce(call, first["event"])
     identity = call.identity
     content, changes = told(call.deeds or [(call.path, {})])
     await call.db.run(
@@ -88,6 +87,19 @@ async def call(call: Call) -> None:
         shop_no=call.shop_no,
         changes=changes,
     )
+
+
+async def _announce(call: Call, first: int) -> None:
+    """Put the call's events into the outbox, numbered from `first`."""
+    for sequence, event in enumerate(call.events, first):
+        resource = {"mall_id": call.mall.mall_id, **msgspec.to_builtins(event)}
+        await call.db.run(
+            ANNOUNCE,
+            sequence=sequence,
+            event_no=event.event_no,
+            resource=msgspec.json.encode(resource).decode(),
+            created_at=int(call.clock.now()),
+        )
 
 
 async def browser(

@@ -6,6 +6,7 @@ urls          percent-encoding 400
 router        which row of the registry
 body          content type 400
 identity      who calls 401, app installed 403; then, for a URL nobody answers, 404
+shopping      on the storefront, who shops 401
 permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
@@ -37,6 +38,7 @@ from openmall.pipeline import (
     parsing,
     permission,
     shaping,
+    shopping,
     urls,
 )
 from openmall.pipeline.addressing import MALL_ID, Address
@@ -44,6 +46,7 @@ from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.request import Answer, Request
 from openmall.pipeline.trip import Trip
+from openmall.shoppers import sessions
 from openmall.versions import calendar, changes
 
 _VERSION_HEADER = calendar.HEADER.lower().encode()
@@ -164,6 +167,8 @@ class Road:
         elif trip.door.credential == "storefront":
             trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
             trip.owner = trip.caller.app.client_id if trip.proven else request.ip
+            seal = self._means.seal
+            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
         else:
             trip.caller = await identity.partner(request, self._directory)
 
@@ -235,8 +240,13 @@ class Road:
             return await handling.write_each(call, trip.sent, self._database, shape, deadline)
         call.params = parsing.to_struct(operation, trip.sent[0])
         parsing.choose_shop(call)
+        if call.shopper is not None:
+            sessions.require_shop(call.shopper, call.shop_no)
         if operation.writes:
-            return await handling.write(call, self._database, shape, deadline)
+            handled = await handling.write(call, self._database, shape, deadline)
+            if call.session:
+                trip.headers += shopping.given(call)
+            return handled
         return await handling.read(call, self._database, shape, deadline)
 
 

@@ -12,7 +12,14 @@ from openmall.database.statements import Statement
 
 _M: Final = MAIN_PLACE.c
 _SHOWN: Final = Statement(
-    select(_M.product_no, PRODUCT.c.product_name, _M.fixed_sort, PRODUCT.c.sold_out)
+    select(
+        _M.product_no,
+        PRODUCT.c.product_name,
+        _M.fixed_sort,
+        PRODUCT.c.sold_out,
+        PRODUCT.c.display,
+        PRODUCT.c.selling,
+    )
     .select_from(
         MAIN_PLACE.join(
             PRODUCT,
@@ -33,5 +40,8 @@ _SHOWN: Final = Statement(
 
 
 async def shown(call: Call, display_group: int) -> list[Row]:
-    """Return number, name, fixed_sort and sold_out of a group's products, in their order."""
+    """Return number, name, fixed_sort, sold_out, display and selling of a group's products.
+
+    They are in their order.
+    """
     return await call.db.all(_SHOWN, shop_no=call.shop_no, display_group=display_group)
