@@ -225,6 +225,14 @@ def _any_decoration(world: World) -> None:
     _decoration(world, {"product_no": _product(world, {})})
 
 
+def _on_sale(world: World) -> None:
+    """Let product 1 be one whose shipping can be paid either way."""
+    if not world.get("products", product_no=1)["products"]:
+        world.product()
+    if world.get("products/1")["product"]["prepaid_shipping_fee"] != "B":
+        world.put("products/1", prepaid_shipping_fee="B")
+
+
 def _no_options(world: World) -> None:
     for product in world.get("products", limit=100)["products"]:
         path = f"products/{product['product_no']}/options"
@@ -250,6 +258,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    "productsdetail/{product_no}": _product,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -281,6 +290,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    "POST carts": _on_sale,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 

@@ -87,6 +87,8 @@ DIFFERENCES: dict[Where, str] = {
         "any other filter will do as well"
     ),
     ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
+    ("storefront GET categories/*/products*", "display_group", "type"): "as in the admin API",
+    ("storefront GET categories/*/products*", "display_group", "codes"): "as in the admin API",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -100,11 +102,14 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
     ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
     ("partner GET shops", "shop_properties"): "the specification's own name for a shop's filters",
+    ("storefront POST carts", "variants.options.*"): "options have names, and codes only at times",
+    ("storefront POST carts", "variants.additional_option_values.title"): "as it is answered",
 }
 """Parameters openmall takes beyond the specification, and why."""
 
 NOT_YET: dict[tuple[str, str], str] = {
     ("partner GET *", "collection_*_category.depth*"): "one code finds it at whatever depth",
+    ("storefront POST carts", "addtional_products"): "products sold with others are not kept yet",
 }
 """Parameters of the specification that openmall does not take yet."""
 

@@ -72,8 +72,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 """(module, room or area, what it imports all the same) -> why."""
 
 AREAS = (
-    "store", "customer", "category", "collection", "product", "personal", "promotion", "mileage", "supply",
-    "shipping", "order", "salesreport", "community", "partner",
+    "store", "customer", "category", "collection", "product", "personal", "promotion", "mileage",
+    "supply", "shipping", "order", "salesreport", "community", "partner",
 )  # fmt: skip
 """An area may import those to its left; what must flow back is an announced event."""
 

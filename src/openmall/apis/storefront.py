@@ -1,6 +1,7 @@
 """The storefront API: what a shopper may see of a shop."""
 
 from openmall.areas.category.categories import front as categories
+from openmall.areas.personal.carts import front as carts
 from openmall.areas.product import front as belongings
 from openmall.areas.product.products import front as products
 from openmall.areas.product.shopwindow import front as shopwindow
@@ -23,6 +24,7 @@ def door() -> Door:
             belongings.OPERATIONS,
             shopwindow.OPERATIONS,
             categories.OPERATIONS,
+            carts.OPERATIONS,
         ],
         kept_by_clients=True,
     )

@@ -4,12 +4,13 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete
 
+from openmall.areas.personal.carts import tables as carts
 from openmall.areas.product import hits, memos, seo
 from openmall.areas.product.customproperties import store as customproperties
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
 
-_TABLES: Final = (seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE)
+_TABLES: Final = (seo.SEO, memos.MEMO, hits.HIT, customproperties.VALUE, carts.LINE)
 
 _REMOVE: Final = tuple(
     Statement(

@@ -130,6 +130,12 @@ _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
+_KEEP_STILL: Final = Statement(
+    select(PRODUCT.c.shop_no)
+    .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update(read=True, key_share=True)
+)
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -225,6 +231,12 @@ async def lock(call: Call, product_no: int) -> None:
     """
     if call.db.dialect != "sqlite":  # where writers take turns
         await call.db.all(_LOCK, product_no=product_no)
+
+
+async def keep_still(call: Call, product_nos: list[int]) -> None:
+    """Let nobody delete products until this transaction ends; several may keep them at once."""
+    if call.db.dialect != "sqlite":  # where writers take turns
+        await call.db.all(_KEEP_STILL, product_nos=product_nos)
 
 
 async def in_every_language(

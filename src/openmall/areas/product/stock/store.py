@@ -155,6 +155,16 @@ _SUM: Final = Statement(
         *_OF_VARIANT, _R.counted == bindparam("counted")
     )
 )
+_SUMS: Final = Statement(
+    select(_R.variant_code, func.sum(_R.quantity))
+    .where(
+        _R.mall_id == bindparam("mall_id"),
+        _R.product_no == bindparam("product_no"),
+        _R.counted == TRUE,
+        _R.until > bindparam("now"),
+    )
+    .group_by(_R.variant_code)
+)
 _RUN_OUT: Final = Statement(delete(RESERVATION).where(*_OF_VARIANT, _R.until <= bindparam("now")))
 _HOLD: Final = Statement(
     insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
@@ -291,6 +301,12 @@ async def reserved(db: Session, product_no: int, variant_code: str, *, now: int)
     await db.run(_RUN_OUT, now=now, **where)
     row = await db.one(_SUM, counted="T", **where)
     return 0 if row is None else int(row[0])
+
+
+async def reserved_of(db: Session, product_no: int, *, now: int) -> dict[str, int]:
+    """Return how many units are put by of each variant of a product of which some are."""
+    rows = await db.all(_SUMS, product_no=product_no, now=now)
+    return {variant_code: int(total) for variant_code, total in rows}
 
 
 async def hold(db: Session, product_no: int, variant_code: str, reference: str, what: Held) -> None:
