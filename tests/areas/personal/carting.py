@@ -72,3 +72,11 @@ def moved(world: World, seconds: float) -> Iterator[None]:
         yield
     finally:
         world.stage.clock.pass_(-seconds)
+
+
+def of_two(world: World, **request: Any) -> tuple[int, list[str]]:
+    """Make a product of two variants, and return its number and their codes."""
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    number = world.product(has_option="T", options=options, **request)["product_no"]
+    variants = world.get(f"products/{number}/variants")["variants"]
+    return number, [each["variant_code"] for each in variants]

@@ -174,17 +174,9 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[Line]) -> None:
 
 async def hand_over(call: Call, guest: Shopper, member: Shopper, items: Iterable[Item]) -> None:
     """Move items from a guest's cart into a member's, where they are not yet."""
+    to = {"new_kind": member.kind, "new_name": member.name}
     await call.db.many(
-        _HAND_OVER,
-        [
-            {
-                **_key(guest),
-                **msgspec.structs.asdict(item),
-                "new_kind": member.kind,
-                "new_name": member.name,
-            }
-            for item in items
-        ],
+        _HAND_OVER, [{**_key(guest), **msgspec.structs.asdict(item), **to} for item in items]
     )
 
 
