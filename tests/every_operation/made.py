@@ -12,6 +12,7 @@ from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
+from tests.areas.product.colouring import coloured
 from tests.every_operation import examples
 from tests.world import World
 
@@ -179,6 +180,12 @@ def _main(world: World, above: Values) -> int:
     return number
 
 
+def _coloured(world: World, above: Values) -> int:
+    number = int(coloured(world)["product_no"])
+    _additional_images(world, {"product_no": number})
+    return number
+
+
 def _filed(world: World, above: Values) -> int:
     return int(world.product(add_category_no={"category_no": above["category_no"]})["product_no"])
 
@@ -190,7 +197,7 @@ def _shown(world: World, above: Values) -> int:
 def _filed_first(world: World) -> None:
     """Put product 1 into every category: it is the one that a list of numbers names."""
     if not world.get("products", product_no=1)["products"]:
-        world.product()
+        coloured(world)
     for category in world.get("categories")["categories"]:
         world.post(f"categories/{category['category_no']}/products", product_no=[1])
 
@@ -198,7 +205,7 @@ def _filed_first(world: World) -> None:
 def _shown_first(world: World) -> None:
     """Put product 1 into every main display group of both shops."""
     if not world.get("products", product_no=1)["products"]:
-        world.product()
+        coloured(world)
     for shop_no in (1, 2):
         for main in world.get("mains", shop_no=shop_no)["mains"]:
             world.post(f"mains/{main['display_group']}/products", shop_no, product_no=[1])
@@ -226,9 +233,12 @@ def _any_decoration(world: World) -> None:
 
 
 def _on_sale(world: World) -> None:
-    """Let product 1 be one whose shipping can be paid either way."""
+    """Let product 1 be one whose shipping can be paid either way, with a name to engrave."""
     if not world.get("products", product_no=1)["products"]:
-        world.product()
+        world.product(has_option="T", options=[{"name": "Colour", "value": "Sand"}])
+        name = {"additional_option_name": "Name", "additional_option_text_length": 9}
+        offered = [{**name, "required_additional_option": "F"}]
+        world.put("products/1/options", use_additional_option="T", additional_options=offered)
     if world.get("products/1")["product"]["prepaid_shipping_fee"] != "B":
         world.put("products/1", prepaid_shipping_fee="B")
 
@@ -258,7 +268,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
-    "productsdetail/{product_no}": _product,
+    "productsdetail/{product_no}": _coloured,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 

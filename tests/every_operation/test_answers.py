@@ -73,6 +73,16 @@ FULL: dict[str, Values] = {
         "show_start_date": "2026-12-01",
         "show_end_date": "2026-12-24",
     },
+    "POST carts": {
+        "variants": [
+            {
+                "quantity": 1,
+                "variants_code": "P000000A000A",
+                "options": [{"option_code": ""}],
+                "additional_option_values": [{"key": "item_option_add", "value": "Kim"}],
+            }
+        ]
+    },
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
 }
 """Operation -> what to send so that nothing it answers is empty."""
@@ -86,6 +96,12 @@ BEFORE: dict[str, list[str]] = {
 EMPTY: dict[tuple[str, str], str] = {
     ("GET dashboard", "board_list"): "there are no boards yet",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",
+    ("GET categories/{category_no}/products", "promotion_period"): "there are no promotions yet",
+    ("GET mains/{display_group}/products", "promotion_period"): "there are no promotions yet",
+    ("GET productsdetail/{product_no}", "promotion_period"): "there are no promotions yet",
+    ("GET productsdetail/{product_no}", "*discount*_price"): "there are no discounts yet",
+    ("GET productsdetail/{product_no}", "add_products"): "no products are sold with others yet",
+    ("POST carts", "variants.options.value_no"): "option values have no numbers yet",
 }
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
@@ -93,6 +109,8 @@ MORE: dict[tuple[str, str], str] = {
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
     ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
+    ("GET categories/{category_no}/products", "made_date"): "empty in the sample",
+    ("GET mains/{display_group}/products", "made_date"): "empty in the sample",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

@@ -46,7 +46,6 @@ from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.request import Answer, Request
 from openmall.pipeline.trip import Trip
-from openmall.shoppers import sessions
 from openmall.versions import calendar, changes
 
 _VERSION_HEADER = calendar.HEADER.lower().encode()
@@ -240,8 +239,6 @@ class Road:
             return await handling.write_each(call, trip.sent, self._database, shape, deadline)
         call.params = parsing.to_struct(operation, trip.sent[0])
         parsing.choose_shop(call)
-        if call.shopper is not None:
-            sessions.require_shop(call.shopper, call.shop_no)
         if operation.writes:
             handled = await handling.write(call, self._database, shape, deadline)
             if call.session:

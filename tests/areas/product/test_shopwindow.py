@@ -1,14 +1,16 @@
 """Products in a shop's window: what its pages show, in the order of its shelves."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
-from openmall.areas.collection.trends import TRENDS, TrendDraft
+from openmall.areas.product import discountprice
+from openmall.areas.product.discountprice import DiscountPrice
 from openmall.database.sqlite import SqliteDatabase
-from tests.areas.collection.grouped import add
+from tests.areas.product.colouring import coloured
 from tests.areas.product.test_storefront import front
 from tests.world import World, open_stage
 
@@ -24,56 +26,8 @@ def _numbers(answer: Any) -> list[int]:
     return [each["product_no"] for each in answer.json()["products"]]
 
 
-def _coloured(world: World) -> dict[str, Any]:
-    """Make a product that says something of itself in every field."""
-    brand = world.post("brands", brand_name="Kite")["brand"]["brand_code"]
-    maker = world.post("manufacturers", manufacturer_name="Kite Works", president_name="Kim")
-    trend = add(world, TRENDS, TrendDraft(trend_name="Summer")).trend_code
-    product = world.product(
-        brand_code=brand,
-        manufacturer_code=maker["manufacturer"]["manufacturer_code"],
-        trend_code=trend,
-        eng_product_name="Apron",
-        custom_product_code="A-1",
-        model_name="M1",
-        retail_price="12000.00",
-        simple_description="Simple",
-        summary_description="Summary",
-        made_date="2026-07-11",
-        expiration_date={"start_date": "2026-07-08", "end_date": "2026-09-14"},
-        product_material="Linen",
-        additional_information=[{"key": "custom_option1", "name": "Gift", "value": "Yes"}],
-        points_by_product="T",
-        points_amount=[
-            {"payment_method": "card", "points_rate": "10", "points_unit_by_payment": "P"},
-            {"payment_method": "mileage", "points_rate": "100", "points_unit_by_payment": "W"},
-            {"payment_method": "cash", "points_rate": "many", "points_unit_by_payment": "P"},
-        ],
-        shipping_scope="B",
-        shipping_method="08",
-        shipping_fee_by_product="T",
-        shipping_fee_type="R",
-        shipping_rates=[
-            {"shipping_rates_min": "0", "shipping_rates_max": "0", "shipping_fee": "2500.00"}
-        ],
-    )
-    path = f"products/{product['product_no']}"
-    ink = {"option_text": "Ink", "option_color": "#000000"}
-    sand = {"option_text": "Sand", "option_color": "#C20F0A"}
-    plain = {"option_text": "Plain"}
-    world.post(
-        f"{path}/options",
-        has_option="T",
-        options=[{"option_name": "Colour", "option_value": [ink, sand, plain]}],
-    )
-    for each, quantity in zip(world.get(f"{path}/variants")["variants"], (7, 2, 1), strict=True):
-        stock = {"use_inventory": "T", "quantity": quantity}
-        world.put(f"{path}/variants/{each['variant_code']}/inventories", **stock)
-    return product
-
-
 def _said(product: dict[str, Any]) -> dict[str, Any]:
-    """Return what the window and the page say alike of the product of `_coloured`."""
+    """Return what the window and the page say alike of the product of `coloured`."""
     return {
         "shop_no": 1,
         "product_no": product["product_no"],
@@ -108,7 +62,7 @@ def _said(product: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_window_says_all_that_a_page_shows_of_a_product(world: World) -> None:
-    product = _coloured(world)
+    product = coloured(world)
     path = _category(world, product["product_no"])
 
     [shown] = front(world, path, display_group=1).json()["products"]
@@ -142,7 +96,7 @@ def test_a_window_says_all_that_a_page_shows_of_a_product(world: World) -> None:
 
 
 def test_a_page_says_the_same_and_shows_the_pictures(world: World) -> None:
-    product = _coloured(world)
+    product = coloured(world)
     number = product["product_no"]
     world.put(f"products/{number}", detail_image="/web/a.png", small_image="/web/b.png")
 
@@ -182,8 +136,32 @@ def test_a_page_says_the_same_and_shows_the_pictures(world: World) -> None:
     }
 
 
+def test_what_a_shopper_is_let_off_depends_on_the_way_into_the_shop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_off = DiscountPrice(
+        pc_discount_price=Decimal("10500.00"),
+        mobile_discount_price=Decimal("9000.00"),
+        app_discount_price=Decimal("8000.00"),
+    )
+    monkeypatch.setattr(discountprice, "discounted", lambda product: let_off)
+    points = {"payment_method": "card", "points_rate": "10", "points_unit_by_payment": "P"}
+    number = world.product(points_by_product="T", points_amount=[points])["product_no"]
+    world.post("mains/2/products", product_no=[number])
+
+    for mobile, pays, value in (("F", "10500.00", "1050.00"), ("T", "9000.00", "900.00")):
+        page = front(world, f"productsdetail/{number}", mobile=mobile).json()["productsdetail"]
+        [shown] = front(world, "mains/2/products", mobile=mobile).json()["products"]
+        for said in (page, shown):
+            assert (said["price"], said["discount_price"]) == ("11000.00", pays)
+            assert said["optimum_discount_price"] == pays
+            assert said["coupon_discounted_price"] in ("", None)
+        assert page["points_amount"] == shown["point_amount"]
+        assert page["points_amount"][0]["value"] == value
+
+
 def test_another_language_has_its_own_names(world: World) -> None:
-    product = _coloured(world)
+    product = coloured(world)
     number = product["product_no"]
     world.put(f"brands/{product['brand_code']}", 2, brand_name="Kite (English)")
     world.put(f"products/{number}", 2, display="T", selling="T", brand_code=product["brand_code"])
@@ -289,7 +267,7 @@ def test_a_window_costs_the_same_statements_whatever_its_length(
     """SQLite only: its statements can be watched; PostgreSQL is asked the same ones."""
     with open_stage(tmp_path) as stage:
         world = stage.new_world("many")
-        numbers = [_coloured(world)["product_no"] for _ in range(5)]
+        numbers = [coloured(world)["product_no"] for _ in range(5)]
         query = {"display_group": 1} if path == "categories" else {}
         path = _category(world, *numbers) if path == "categories" else "mains/2/products"
         if path.startswith("mains"):

@@ -101,9 +101,11 @@ async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
         await store.open_(call, shopper, until=_until(call, shopper))
     brought, there = await store.lines(call, guest), await store.lines(call, member)
     await store.hand_over(call, guest, member, brought.keys() - there.keys())
-    both = [replace(brought[item], quantity=brought[item].quantity + there[item].quantity)
-            for item in sorted(brought.keys() & there.keys(), key=repr)]  # fmt: skip
-    await store.change(call, member, both)
+    both = brought.keys() & there.keys()
+    sums = {item: brought[item].quantity + there[item].quantity for item in both}
+    await store.change(
+        call, member, [replace(brought[item], quantity=units) for item, units in sums.items()]
+    )
     await store.close(call, guest)
 
 

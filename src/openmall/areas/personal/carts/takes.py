@@ -17,7 +17,7 @@ PaidWhen = Literal["P", "C"]
 Text = Annotated[str, Meta(max_length=1_000)]
 
 
-class OptionChosen(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class OptionChosen(Struct, frozen=True, kw_only=True):
     """The value of one option, by code and number, or by the texts shoppers read."""
 
     option_code: str | UnsetType = UNSET
@@ -26,7 +26,7 @@ class OptionChosen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: str | UnsetType = UNSET
 
 
-class TextGiven(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TextGiven(Struct, frozen=True, kw_only=True):
     """What the buyer writes for an additional option, which `name` or `title` names.
 
     A product that has one such option needs no name.
