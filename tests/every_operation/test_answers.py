@@ -75,6 +75,16 @@ FULL: dict[str, Values] = {
         "show_end_date": "2026-12-24",
     },
     "POST bundleproducts": BUNDLE,
+    "POST carts": {
+        "variants": [
+            {
+                "quantity": 1,
+                "variants_code": "P000000A000A",
+                "options": [{"option_code": ""}],
+                "additional_option_values": [{"key": "item_option_add", "value": "Kim"}],
+            }
+        ]
+    },
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
 }
 """Operation -> what to send so that nothing it answers is empty."""
@@ -92,6 +102,12 @@ EMPTY: dict[tuple[str, str], str] = {
     ("GET bundleproducts/{product_no}", "project_no"): "there are no projects yet",
     ("GET bundleproducts/{product_no}", "country_hscode"): "only `PUT products` sets it",
     ("GET bundleproducts/{product_no}", "clearance_category_*"): "known by its code alone",
+    ("GET categories/{category_no}/products", "promotion_period"): "there are no promotions yet",
+    ("GET mains/{display_group}/products", "promotion_period"): "there are no promotions yet",
+    ("GET productsdetail/{product_no}", "promotion_period"): "there are no promotions yet",
+    ("GET productsdetail/{product_no}", "*discount*_price"): "there are no discounts yet",
+    ("GET productsdetail/{product_no}", "add_products"): "no products are sold with others yet",
+    ("POST carts", "variants.options.value_no"): "option values have no numbers yet",
 }
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
@@ -106,6 +122,8 @@ MORE: dict[tuple[str, str], str] = {
     ("GET bundleproducts", "cloth_fabric"): "null in the sample, said here",
     ("GET customers/{member_id}/paymentinformation", "payment_proiority"): "of later samples",
     ("GET customers/{member_id}/paymentinformation", "payment_method_id"): "of later samples",
+    ("GET categories/{category_no}/products", "made_date"): "empty in the sample",
+    ("GET mains/{display_group}/products", "made_date"): "empty in the sample",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

@@ -72,7 +72,7 @@ FEWER: dict[str, Values] = {
 UNTOLD = {("partner", "brand_name")}
 """API and filter of what nobody told of the things made here."""
 
-FULL: Values = {"product_no": 1, "member_id": "haneul"}
+FULL: Values = {"product_no": 1, "category_no": 3, "display_group": 2, "member_id": "haneul"}
 """Path parameter -> the thing that `_fill` puts things into."""
 
 
@@ -132,6 +132,8 @@ def _walk(world: World, row: Row, **query: Any) -> list[Any]:
 
 def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) -> None:
     _fill(world)
+    for shelf in ("categories/3/products", "mains/2/products"):
+        world.post(shelf, product_no=list(range(1, HOW_MANY + 1)))
     few = FEWER.get(paged[1].name, {})
     if paged[1].path == "shops":
         [tag] = least(world, paged[1], {}).values()
@@ -145,7 +147,7 @@ def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) 
     assert len(whole) >= HOW_MANY
     assert _walk(world, paged, **few) == whole
     assert len({repr(each) for each in whole}) == len(whole)
-    assert _listed(world, paged, **few) == whole[:10]
+    assert _listed(world, paged, **few) == whole[: paged[1].fields["limit"].default]
     assert _listed(world, paged, offset=len(whole), **few) == []
 
 

@@ -29,6 +29,10 @@ def test_a_write_leaves_exactly_one_line_in_the_activity_log(world: World, writi
     values = least(world, writing[1], path)
     before = lines(world)
     assert send(world, writing, values, path).is_success
+    if writing[0].credential == "storefront":
+        # a shopper is nobody who manages the shop
+        assert lines(world) == before
+        return
     assert lines(world) == before + 1
     period = {"start_date": "2026-11-21", "end_date": "2026-11-21", "limit": 1}
     [line] = world.get("activitylogs", **period)["activitylogs"]

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, func, select
 from openmall.areas.product.products import bulk, bulk_store
 from openmall.areas.product.products.bulk import BulkProduct, BulkVariant, Outcome
 from openmall.areas.product.products.shape import InCategory, Information
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.stock import store as stock_store
 from openmall.areas.product.variants import store as variant_store
 from openmall.areas.product.variants.store import OptionNames

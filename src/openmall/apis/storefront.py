@@ -1,8 +1,10 @@
 """The storefront API: what a shopper may see of a shop."""
 
 from openmall.areas.category.categories import front as categories
+from openmall.areas.personal.carts import front as carts
 from openmall.areas.product import front as belongings
 from openmall.areas.product.products import front as products
+from openmall.areas.product.shopwindow import front as shopwindow
 from openmall.areas.product.variants import front as variants
 from openmall.pipeline.doors import Door
 
@@ -20,7 +22,9 @@ def door() -> Door:
             products.OPERATIONS,
             variants.OPERATIONS,
             belongings.OPERATIONS,
+            shopwindow.OPERATIONS,
             categories.OPERATIONS,
+            carts.OPERATIONS,
         ],
         kept_by_clients=True,
     )

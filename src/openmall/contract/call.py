@@ -1,6 +1,6 @@
 """One call on its way down the road: who asks, of which shop, and what happened so far."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -57,6 +57,24 @@ class Identity(Struct, frozen=True):
     user_type: str = ""
 
 
+class Shopper(Struct, frozen=True, kw_only=True):
+    """Who shops on the storefront: a member of the shop, or a guest it knows no name of."""
+
+    shop_no: int
+    """The shop that knows them; in others they are strangers."""
+    kind: Literal["guest", "member"]
+    name: str
+    """Of a member the `member_id`; of a guest random letters."""
+    issued_at: int
+    """UTC seconds from which the session holds, and until which."""
+    expires_at: int
+
+    @property
+    def member_id(self) -> str:
+        """Empty for a guest."""
+        return self.name if self.kind == "member" else ""
+
+
 class Means(NamedTuple):
     """What the application gives to every call."""
 
@@ -69,9 +87,9 @@ class Means(NamedTuple):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `clock`, `seal`, `pictures`, `tally`, `db`,
-    `embeds()`, `announce()`, `journal()`, `modified`, `more` and `origin`; the rest belongs to
-    the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `clock`, `seal`, `pictures`, `tally`,
+    `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session` and `origin`; the
+    rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -91,7 +109,9 @@ class Call:
         "pictures",
         "query",
         "seal",
+        "session",
         "shop_no",
+        "shopper",
         "tally",
         "version",
     )
@@ -104,6 +124,10 @@ class Call:
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity
+        self.shopper: Shopper | None = None
+        """On the storefront, whoever showed a session; None: nobody did."""
+        self.session = ""
+        """Set by a handler that gives the shopper a session, which goes out with the answer."""
         self.operation: Operation
         self.params: Any = None
         self.shop_no = 1

@@ -6,6 +6,7 @@ it is about, so that it opens nowhere else. Decision 8.
 
 import base64
 import binascii
+import hmac
 import os
 import secrets
 from collections.abc import Callable, Sequence
@@ -32,12 +33,31 @@ class Seal:
     def __init__(self, keys: Callable[[], Sequence[bytes]]) -> None:
         """`keys` is called once, when something is first sealed or opened."""
         self._find_keys = keys
+        self._found: tuple[bytes, ...] = ()
         self._ciphers: list[AESGCM] = []
+        self._derived: dict[str, tuple[bytes, ...]] = {}
+
+    def _raw(self) -> tuple[bytes, ...]:
+        if not self._found:
+            self._found = tuple(self._find_keys())
+        return self._found
 
     def _keys(self) -> list[AESGCM]:
         if not self._ciphers:
-            self._ciphers = [AESGCM(key) for key in self._find_keys()]
+            self._ciphers = [AESGCM(key) for key in self._raw()]
         return self._ciphers
+
+    def keys_for(self, purpose: str) -> tuple[bytes, ...]:
+        """Return keys of 32 bytes for one `purpose`, the one to sign with first.
+
+        They are derived (HMAC-SHA256) from the seal's own and say nothing of these, nor of those
+        for another purpose. A key that is no longer the first still proves what it signed.
+        """
+        if purpose not in self._derived:
+            self._derived[purpose] = tuple(
+                hmac.digest(key, f"openmall {purpose}".encode(), "sha256") for key in self._raw()
+            )
+        return self._derived[purpose]
 
     def close(self, text: str, *, about: str) -> str:
         """Return `text` sealed; `about` names what it belongs to and is needed to open it."""

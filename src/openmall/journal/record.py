@@ -56,8 +56,17 @@ class Person(Protocol):
 
 
 async def call(call: Call) -> None:
-    """Add the call's events to the outbox and its line to the activity log."""
+    """Add the call's events to the outbox and its line to the activity log.
+
+    What a shopper does is announced, but is no activity of those who manage the shop.
+    """
     now = int(call.clock.now())
+    if call.shopper is not None:
+        if call.events:
+            first_event = await numbers.take(call.db, "event", count=len(call.events))
+            rows = announced(call.mall.mall_id, call.events, first_event, int(call.clock.now()))
+            await call.db.many(ANNOUNCE, rows)
+        return
     if not call.events:
         process_no = await numbers.take(call.db, "activity_log")
     else:

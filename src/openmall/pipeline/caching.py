@@ -14,7 +14,11 @@ from openmall.pipeline.request import Headers, Request
 _TAG: Final = 24
 """Letters of a tag: 96 bits. Processors have this hash built in."""
 _KEPT: Final = (b"cache-control", b"private, no-cache")
-_DEPENDS: Final = (b"vary", b"authorization, x-platform-client-id, x-platform-api-version")
+_DEPENDS: Final = (
+    b"vary",
+    b"authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie",
+)
+"""What an answer depends on beside its address: app, version, and who shops."""
 
 
 def mark(headers: Headers, body: bytes, *, modified: int | None) -> None:

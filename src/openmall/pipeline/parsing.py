@@ -16,6 +16,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.shoppers import sessions
 from openmall.versions.change import Change
 
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
@@ -120,7 +121,10 @@ def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
 
 
 def choose_shop(call: Call) -> None:
-    """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not."""
+    """Set the multi-language shop of a call. Raises NotFound (404) for one the mall has not.
+
+    Raises Unauthorized (401) where the shopper is another shop's.
+    """
     field = call.operation.fields.get("shop_no")
     if field is None or field.many:
         # a list of numbers is a filter: no one shop is meant
@@ -128,6 +132,8 @@ def choose_shop(call: Call) -> None:
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:
         raise NotFound("The mall has no such shop.", parameter="shop_no")
+    if call.shopper is not None:
+        sessions.require_shop(call.shopper, call.shop_no)
 
 
 def _refuse_nul(name: str, value: Any) -> None:

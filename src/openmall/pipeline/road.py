@@ -6,6 +6,7 @@ urls          percent-encoding 400
 router        which row of the registry
 body          content type 400
 identity      who calls 401, app installed 403; then, for a URL nobody answers, 404
+shopping      on the storefront, who shops 401
 permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
@@ -37,6 +38,7 @@ from openmall.pipeline import (
     parsing,
     permission,
     shaping,
+    shopping,
     urls,
 )
 from openmall.pipeline.addressing import MALL_ID, Address
@@ -164,6 +166,8 @@ class Road:
         elif trip.door.credential == "storefront":
             trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
             trip.owner = trip.caller.app.client_id if trip.proven else request.ip
+            seal = self._means.seal
+            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
         else:
             trip.caller = await identity.partner(request, self._directory)
 
@@ -236,7 +240,10 @@ class Road:
         call.params = parsing.to_struct(operation, trip.sent[0])
         parsing.choose_shop(call)
         if operation.writes:
-            return await handling.write(call, self._database, shape, deadline)
+            handled = await handling.write(call, self._database, shape, deadline)
+            if call.session:
+                trip.headers += shopping.given(call)
+            return handled
         return await handling.read(call, self._database, shape, deadline)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from openmall.contract.call import Call, Identity, Mall, Means
+from openmall.contract.call import Call, Identity, Mall, Means, Shopper
 from openmall.contract.operation import Operation
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
@@ -29,6 +29,7 @@ class Trip:
         "query",
         "request",
         "sent",
+        "shopper",
         "version",
         "wanted",
     )
@@ -54,6 +55,8 @@ class Trip:
         """Whose bucket of the mall the call fills."""
         self.proven = True
         """False for a storefront client that showed no key."""
+        self.shopper: Shopper | None = None
+        """On the storefront, who shops."""
         self.version = ""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
@@ -67,6 +70,7 @@ class Trip:
         call = Call(means.clock)
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
+        call.shopper = self.shopper
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

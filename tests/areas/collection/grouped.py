@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, select, update
 
 from openmall.areas.collection.coded import CodedRows
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Mall
 from openmall.database.session import Session
 from openmall.database.statements import Statement

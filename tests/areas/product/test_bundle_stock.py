@@ -103,7 +103,9 @@ def test_a_sale_takes_every_part_and_says_so_in_the_ledger(world: World) -> None
 
     async def verify() -> verifying.Report:
         database = world.stage.app.database
-        return await verifying.verify(database, [world.mall_id], progress=lambda share: None)
+        return await verifying.verify(
+            database, world.stage.clock, [world.mall_id], progress=lambda share: None
+        )
 
     assert world.stage.run(verify).differences == []
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.areas.product.colouring import coloured
 from tests.every_operation import examples
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.world import World
@@ -90,6 +91,12 @@ def main(world: World, above: Values) -> int:
     return number
 
 
+def _coloured(world: World, above: Values) -> int:
+    number = int(coloured(world)["product_no"])
+    _additional_images(world, {"product_no": number})
+    return number
+
+
 def _filed(world: World, above: Values) -> int:
     return int(world.product(add_category_no={"category_no": above["category_no"]})["product_no"])
 
@@ -101,7 +108,7 @@ def _shown(world: World, above: Values) -> int:
 def first_product(world: World) -> None:
     """Make a product, unless there is one, that has number 1: what a value at random names."""
     if not world.get("products", product_no=1)["products"]:
-        world.product()
+        coloured(world)
 
 
 def _filed_first(world: World) -> None:
@@ -140,6 +147,17 @@ def _any_decoration(world: World) -> None:
     _decoration(world, {"product_no": product(world, {})})
 
 
+def _on_sale(world: World) -> None:
+    """Let product 1 be one whose shipping can be paid either way, with a name to engrave."""
+    if not world.get("products", product_no=1)["products"]:
+        world.product(has_option="T", options=[{"name": "Colour", "value": "Sand"}])
+        name = {"additional_option_name": "Name", "additional_option_text_length": 9}
+        offered = [{**name, "required_additional_option": "F"}]
+        world.put("products/1/options", use_additional_option="T", additional_options=offered)
+    if world.get("products/1")["product"]["prepaid_shipping_fee"] != "B":
+        world.put("products/1", prepaid_shipping_fee="B")
+
+
 def _no_options(world: World) -> None:
     for product in world.get("products", limit=100)["products"]:
         path = f"products/{product['product_no']}/options"
@@ -173,6 +191,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    "productsdetail/{product_no}": _coloured,
 }
 
 
@@ -194,6 +213,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    "POST carts": _on_sale,
 }
 
 

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from openmall.areas.collection.tables import DEFAULTS
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.variants.codes import letters as lettered
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent

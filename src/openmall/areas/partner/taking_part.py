@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.areas.category.categories import tree
 from openmall.areas.product.products import programme
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session

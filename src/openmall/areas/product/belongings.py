@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete
 
+from openmall.areas.personal.carts import tables as carts
 from openmall.areas.product import hits, memos, seo
 from openmall.areas.product.bundles import tables as bundles
 from openmall.areas.product.customproperties import store as customproperties
@@ -18,6 +19,7 @@ _TABLES: Final = (
     customproperties.VALUE,
     bundles.SALES,
     bundles.PART,
+    carts.LINE,
 )
 
 _REMOVE: Final = tuple(

@@ -8,7 +8,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from openmall.areas.product.products import store as products
-from openmall.areas.product.products.shape import Product
+from openmall.areas.product.products.shape import ListedProduct
 from openmall.contract.call import Call
 from openmall.contract.operation import get
 from openmall.contract.params import EntityNo, ShopParams
@@ -27,7 +27,7 @@ class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-def discounted(product: Product) -> DiscountPrice:
+def discounted(product: ListedProduct) -> DiscountPrice:
     """Return what a product costs after discounts.
 
     This is the one place that knows: promotions, of which there are none yet, take off here.
@@ -37,6 +37,16 @@ def discounted(product: Product) -> DiscountPrice:
         mobile_discount_price=product.price,
         app_discount_price=product.price,
     )
+
+
+def price_for(call: Call, product: ListedProduct, *, mobile: bool = False) -> Decimal:
+    """Return what the call's shopper pays for one unit of a product, before coupons and points.
+
+    `mobile`: on the way into the shop that mobile pages are. This is the one place that knows who
+    shops and what it costs: what members of a group are let off is taken off here.
+    """
+    prices = discounted(product)
+    return prices.mobile_discount_price if mobile else prices.pc_discount_price
 
 
 async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:

@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import BigInteger, ColumnElement, Index, Table, bindparam, delete, select
 
 from openmall.areas.product.products import store as products
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.moments import PLATFORM_ZONE
 from openmall.contract.operation import count

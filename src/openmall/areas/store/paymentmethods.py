@@ -30,8 +30,12 @@ async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[Payme
 
     After `cash` comes each kind of payment that a registered gateway offers in the shop, once.
     """
-    codes = [CASH, *await store.kinds(call, call.shop_no)]
-    return [PaymentMethod(shop_no=call.shop_no, code=code) for code in codes]
+    return [PaymentMethod(shop_no=call.shop_no, code=code) for code in await codes(call)]
+
+
+async def codes(call: Call) -> list[str]:
+    """Return the ways to pay at the call's shop."""
+    return [CASH, *await store.kinds(call, call.shop_no)]
 
 
 OPERATIONS = [

@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, fu
 from openmall.areas.category.autodisplay.shape import Rule
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.product.hits import HIT, HIT_OF_DAY, day_of
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.products.words import TAG
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE

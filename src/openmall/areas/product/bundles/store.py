@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, and_, bindparam, cast, delete, func, insert, 
 
 from openmall.areas.product.bundles.shape import Component, ComponentDraft, Discount
 from openmall.areas.product.bundles.tables import PART, SALES
-from openmall.areas.product.products.store import PRODUCT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.stock.store import RESERVATION
 from openmall.areas.product.variants.store import VARIANT
 from openmall.contract.call import Call

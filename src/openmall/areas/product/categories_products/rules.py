@@ -44,6 +44,7 @@ class _Shelf(Struct, frozen=True):
     shown: list[int]
     sold_out: frozenset[int]
     not_for_sale: frozenset[int]
+    hidden: frozenset[int]
     standings: dict[int, Standing]
 
 
@@ -68,9 +69,31 @@ async def listing(call: Call, query: SectionQuery) -> Sequence[PlacedProduct]:
 
 async def count(call: Call, params: SectionPath) -> int:
     """Retrieve a count of products by category."""
-    category = await _category(call, params.category_no)
-    category_nos, tags = await _sources(call, category, params.display_group)
-    return await store.number(call, params.display_group, category_nos, tags=tags)
+    return await _number(call, await _category(call, params.category_no), params)
+
+
+async def on_display(call: Call, params: SectionPath) -> list[int]:
+    """Return the products of a section that shoppers see, in its order.
+
+    Raises NotFound (404) for a category that is not on display either.
+    """
+    shelf = await _shelf(call, await _displayed(call, params.category_no), params.display_group)
+    unseen = shelf.hidden | shelf.not_for_sale
+    return [number for number in shelf.shown if number not in unseen]
+
+
+async def count_on_display(call: Call, params: SectionPath) -> int:
+    """Retrieve a count of the products on display by category."""
+    category = await _displayed(call, params.category_no)
+    return await _number(call, category, params, for_shoppers=True)
+
+
+async def _number(
+    call: Call, category: Category, params: SectionPath, *, for_shoppers: bool = False
+) -> int:
+    section = params.display_group
+    category_nos, tags = await _sources(call, category, section)
+    return await store.number(call, section, category_nos, tags=tags, for_shoppers=for_shoppers)
 
 
 async def create(call: Call, draft: FilingDraft) -> FiledProducts:
@@ -194,6 +217,14 @@ async def _category(call: Call, category_no: int, *, to_change: bool = False) ->
     return kept.category
 
 
+async def _displayed(call: Call, category_no: int) -> Category:
+    """Return a category that shoppers may see. Raises NotFound (404)."""
+    category = await _category(call, category_no)
+    if category.use_display != "T":
+        raise NotFound("The category does not exist.", parameter="category_no")
+    return category
+
+
 async def _sources(call: Call, category: Category, section: int) -> tuple[list[int], list[str]]:
     """Return the categories and tags whose products a section shows."""
     category_nos = [category.category_no]
@@ -230,7 +261,8 @@ async def _shelf(call: Call, category: Category, section: int) -> _Shelf:
         fixed = {number for number, each in holding.items() if each.fixed_sort == "T"}
         shown = sold_out_last(shown, sold_out, fixed)
     not_for_sale = frozenset(row[0] for row in rows if row[2] != "T")
-    return _Shelf(shown, sold_out, not_for_sale, standings)
+    hidden = frozenset(row[0] for row in rows if row[3] != "T")
+    return _Shelf(shown, sold_out, not_for_sale, hidden, standings)
 
 
 def _listed(numbers: list[int]) -> str:

@@ -5,7 +5,8 @@ from typing import Any, Final, Literal
 from sqlalchemy import Select, bindparam, func, select, union
 
 from openmall.areas.category.categories.places import PLACE, SECTIONS
-from openmall.areas.product.products.store import PRODUCT, SOLD_OUT
+from openmall.areas.product.products.store import SOLD_OUT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.products.words import TAG
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
@@ -55,15 +56,17 @@ def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     columns = [KEYS[key], _P.product_no] if key in KEYS else [_P.product_no]
     joined, held = _from(section, tagged=tagged)
     return (
-        select(_P.product_no, SOLD_OUT, _P.selling)
+        select(_P.product_no, SOLD_OUT, _P.selling, _P.display)
         .select_from(joined)
         .where(*held)
         .order_by(*(each if direction == "A" else each.desc() for each in columns))
     )
 
 
-def _count(section: int, tagged: bool) -> Select[Any]:
+def _count(section: int, tagged: bool, for_shoppers: bool) -> Select[Any]:
     joined, held = _from(section, tagged=tagged)
+    if for_shoppers:
+        held = (*held, _P.display == TRUE, _P.selling == TRUE)
     return select(func.count()).select_from(joined).where(*held)
 
 
@@ -85,7 +88,7 @@ async def shown(
     key: str,
     direction: Literal["A", "D"],
 ) -> list[Row]:
-    """Return number, sold_out and selling of what a section shows, sorted by `key`.
+    """Return number, sold_out, selling and display of what a section shows, sorted by `key`.
 
     `category_nos`: the category, and others whose products are shown too. `tags`: products with
     one of these tags are shown too.
@@ -94,9 +97,12 @@ async def shown(
     return await call.db.all(statement, **_bound(call, category_nos, tags))
 
 
-async def number(call: Call, section: int, category_nos: list[int], *, tags: list[str]) -> int:
-    """Return how many products a section shows."""
-    row = await call.db.one(_COUNTS.of(section, bool(tags)), **_bound(call, category_nos, tags))
+async def number(
+    call: Call, section: int, category_nos: list[int], *, tags: list[str], for_shoppers: bool
+) -> int:
+    """Return how many products a section shows, to merchants or to shoppers."""
+    statement = _COUNTS.of(section, bool(tags), for_shoppers)
+    row = await call.db.one(statement, **_bound(call, category_nos, tags))
     assert row is not None
     total: int = row[0]
     return total

@@ -21,10 +21,29 @@ from openmall.areas.product.mains_products.shape import (
 from openmall.areas.product.products import shelving_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.database.session import Row
 
 
 async def listing(call: Call, params: MainPath) -> Sequence[MainProduct]:
     """Retrieve a list of products in main category."""
+    return [
+        MainProduct(
+            shop_no=call.shop_no,
+            product_no=row[0],
+            product_name=row[1],
+            fixed_sort=row[2] == "T",
+        )
+        for row in await _in_order(call, params)
+    ]
+
+
+async def on_display(call: Call, params: MainPath) -> list[int]:
+    """Return the products of a group that shoppers see, in its order. Raises NotFound (404)."""
+    return [row[0] for row in await _in_order(call, params) if row[4] == row[5] == "T"]
+
+
+async def _in_order(call: Call, params: MainPath) -> list[Row]:
+    """Return the rows of a group's products as it shows them. Raises NotFound (404)."""
     group = await mains.find(call, params.display_group)
     rows = {row[0]: row for row in await store.shown(call, group.display_group)}
     shown = list(rows)
@@ -34,15 +53,7 @@ async def listing(call: Call, params: MainPath) -> Sequence[MainProduct]:
             sold_out={number for number, row in rows.items() if row[3] == "T"},
             fixed={number for number, row in rows.items() if row[2] == "T"},
         )
-    return [
-        MainProduct(
-            shop_no=call.shop_no,
-            product_no=number,
-            product_name=rows[number][1],
-            fixed_sort=rows[number][2] == "T",
-        )
-        for number in shown
-    ]
+    return [rows[number] for number in shown]
 
 
 async def count(call: Call, params: MainPath) -> int:

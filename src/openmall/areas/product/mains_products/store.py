@@ -5,14 +5,22 @@ from typing import Final
 from sqlalchemy import and_, bindparam, select
 
 from openmall.areas.category.mains.places import MAIN_PLACE
-from openmall.areas.product.products.store import PRODUCT, SOLD_OUT
+from openmall.areas.product.products.store import SOLD_OUT
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 
 _M: Final = MAIN_PLACE.c
 _SHOWN: Final = Statement(
-    select(_M.product_no, PRODUCT.c.product_name, _M.fixed_sort, SOLD_OUT)
+    select(
+        _M.product_no,
+        PRODUCT.c.product_name,
+        _M.fixed_sort,
+        SOLD_OUT,
+        PRODUCT.c.display,
+        PRODUCT.c.selling,
+    )
     .select_from(
         MAIN_PLACE.join(
             PRODUCT,
@@ -33,5 +41,8 @@ _SHOWN: Final = Statement(
 
 
 async def shown(call: Call, display_group: int) -> list[Row]:
-    """Return number, name, fixed_sort and sold_out of a group's products, in their order."""
+    """Return number, name, fixed_sort, sold_out, display and selling of a group's products.
+
+    They are in their order.
+    """
     return await call.db.all(_SHOWN, shop_no=call.shop_no, display_group=display_group)

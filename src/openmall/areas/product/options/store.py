@@ -75,10 +75,15 @@ _LOOK: Final = msgspec.json.Decoder(Look)
 PLAIN: Final = Look()
 
 
+def look_from(text: str | None) -> Look:
+    """Return how options are shown, from its column; None: a plain product has no row."""
+    return PLAIN if text is None else _LOOK.decode(text)
+
+
 async def looks(call: Call, product_nos: list[int]) -> dict[int, Look]:
     """Return how the options of products are shown in the call's shop; nothing for plain ones."""
     rows = await call.db.all(_OF, product_nos=product_nos, shop_no=call.shop_no)
-    return {product_no: _LOOK.decode(look) for product_no, look in rows}
+    return {product_no: look_from(look) for product_no, look in rows}
 
 
 async def keep(call: Call, product_no: int, looks: dict[int, Look]) -> None:

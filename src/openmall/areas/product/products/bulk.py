@@ -20,6 +20,7 @@ from openmall.areas.product.products.bulk_store import Found, Values, Work, carr
 from openmall.areas.product.products.events import ProductCreated, ProductUpdated
 from openmall.areas.product.products.pricing import priced
 from openmall.areas.product.products.shape import InCategory, Product
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.products.takes import ProductChange
 from openmall.areas.product.stock.store import Why
 from openmall.areas.product.variants import codes, combining
@@ -253,16 +254,16 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Work
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
         if shop_no == base_shop:
-            work.rows[store.PRODUCT].append(row)
+            work.rows[PRODUCT].append(row)
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
             here = priced(here, own.keys(), new=True)
-            work.rows[store.PRODUCT].append(store.row_of(here, names))
+            work.rows[PRODUCT].append(store.row_of(here, names))
         else:
             here = rules.elsewhere(base, shop_no)
             told = {"options": _json(names)} if names is not options else {}
-            work.rows[store.PRODUCT].append({**row, **_HIDDEN, **told, "shop_no": shop_no})
+            work.rows[PRODUCT].append({**row, **_HIDDEN, **told, "shop_no": shop_no})
         if here.product_tag or here.additional_information:
             work.words(here)
     work.new_variants += stock
@@ -279,7 +280,7 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
     for shop_no in mall.shops.keys() - here.keys():  # a language the mall got since
         hidden = rules.elsewhere(base, shop_no)
         here[shop_no] = hidden, base_options
-        work.rows[store.PRODUCT].append(store.row_of(hidden, base_options))
+        work.rows[PRODUCT].append(store.row_of(hidden, base_options))
         work.words(hidden)
         touched = True
     options, stock = _restocked(bulk, found, base)

@@ -8,6 +8,7 @@ from openmall.areas.category.categories import places as filed
 from openmall.areas.product.bundles import pricing as bundles
 from openmall.areas.product.products import programme, store, words
 from openmall.areas.product.products.shape import InCategory, Product
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.stock import store as stock_store
 from openmall.areas.product.variants import store as variant_store
 from openmall.areas.product.variants.combining import Rearranged, rearrange
@@ -27,15 +28,15 @@ def _inserting(table: Table) -> Statement:
 
 
 TABLES: Final = (
-    store.PRODUCT, filed.PLACE, words.TAG, words.INFORMATION, variant_store.VARIANT,
+    PRODUCT, filed.PLACE, words.TAG, words.INFORMATION, variant_store.VARIANT,
     stock_store.CHANGE, EVENT,
 )  # fmt: skip
 """Tables that many products fill."""
-_P: Final = store.PRODUCT.c
+_P: Final = PRODUCT.c
 _ADD: Final = {
     table: _inserting(table)
     for table in (
-        store.PRODUCT, filed.PLACE, words.TAG, words.INFORMATION
+        PRODUCT, filed.PLACE, words.TAG, words.INFORMATION
     )
 }  # fmt: skip
 _BY_CODE: Final = Statement(
@@ -96,7 +97,7 @@ class Work:
 
     def touched(self) -> list[int]:
         """Return the numbers of the products of which partners may have to read anew."""
-        written = {row["product_no"] for row in self.rows[store.PRODUCT]}
+        written = {row["product_no"] for row in self.rows[PRODUCT]}
         changed = {product.product_no for product, _ in self.changed}
         renamed = {each["product"] for each in self.options}
         return sorted(written | changed | renamed | {number for number, _ in self.places})
@@ -131,7 +132,7 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
 
 async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     db = call.db
-    await _add(db, work, store.PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
+    await _add(db, work, PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
     for product, changed in work.changed:
         call.shop_no = product.shop_no
         await store.change(call, product, changed)

@@ -72,7 +72,11 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
 
 async def on_display(call: Call, params: ProductPath) -> Product:
     """Return a product that shoppers may see. Raises NotFound (404)."""
-    product = await rules.retrieve(call, params)
+    return seen(await rules.retrieve(call, params))
+
+
+def seen(product: Product) -> Product:
+    """Return the product when shoppers may see it. Raises NotFound (404)."""
     if product.display != "T" or product.selling != "T":
         raise NotFound("The product does not exist.", parameter="product_no")
     return product

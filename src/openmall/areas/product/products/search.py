@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.products.shape import ListedProduct
-from openmall.areas.product.products.store import LISTED, PRODUCT, SHOWN
+from openmall.areas.product.products.store import LISTED, SHOWN
 from openmall.areas.product.products.store import listed as as_listed
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.products.words import INFORMATION, TAG
 from openmall.areas.product.variants.store import USED_UP, VARIANT, OptionNames, options_from

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam, select, update
 from openmall.areas.category.categories import places
 from openmall.areas.product.products.events import Announced
 from openmall.areas.product.products.shape import ListIcon
-from openmall.areas.product.products.store import FILED, PRODUCT, READ_WHOLE, Read, joined
+from openmall.areas.product.products.store import FILED, READ_WHOLE, Read, joined
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds

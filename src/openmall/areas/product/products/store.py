@@ -1,15 +1,11 @@
-"""The rows of products: one for each language of the mall, so that a read is one descent.
-
-What is searched or sorted by is a column; what is only shown is kept in two JSON documents, one
-for what lists show and one for what only the detail does.
-"""
+"""Reading and writing the rows of products."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
-from sqlalchemy import Index, bindparam, case, delete, insert, select, update
+from sqlalchemy import bindparam, case, delete, insert, select, update
 
 from openmall.areas.category.categories import places
 from openmall.areas.category.mains import places as main_places
@@ -20,66 +16,16 @@ from openmall.areas.product.products.shape import (
     ListedProduct,
     Product,
 )
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.variants.store import OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
-from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
 
 P = TypeVar("P", bound=ListedProduct)
-
-PRODUCT: Final = shop_table(
-    "product",
-    number("shop_no"),
-    number("product_no"),
-    text("product_code"),
-    text("custom_product_code"),
-    text("product_name"),
-    text("eng_product_name"),
-    text("supply_product_name"),
-    text("internal_product_name"),
-    text("model_name"),
-    number("price"),
-    number("retail_price"),
-    number("supply_price"),
-    flag("display"),
-    flag("selling"),
-    flag("product_condition"),
-    text("manufacturer_code"),
-    text("trend_code"),
-    text("brand_code"),
-    text("supplier_code"),
-    text("origin_place_value"),
-    number("product_weight"),
-    number("created_date"),
-    number("updated_date"),
-    text("approve_status"),
-    text("classification_code"),
-    flag("sold_out"),
-    text("set_product_type", null=True),
-    flag("market_sync"),
-    flag("has_option"),
-    flag("option_type"),
-    text("options"),
-    text("listed"),
-    text("detail"),
-    key=("shop_no", "product_no"),
-    wide=True,
-)
-
-Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
-Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
-Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
-Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
-Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
-Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
-Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
-Index(
-    "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no
-)
 
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
 """Columns kept in hundredths."""
@@ -154,6 +100,12 @@ _LOCK_WITH_BUNDLES: Final = Statement(
     )
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update()
+)
+_KEEP_STILL: Final = Statement(
+    select(PRODUCT.c.shop_no)
+    .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+    .with_for_update(read=True, key_share=True)
 )
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
@@ -254,6 +206,12 @@ async def lock(call: Call, product_no: int) -> None:
     """
     if call.db.dialect != "sqlite":  # where writers take turns
         await call.db.all(_LOCK, product_no=product_no)
+
+
+async def keep_still(call: Call, product_nos: list[int]) -> None:
+    """Let nobody delete products until this transaction ends; several may keep them at once."""
+    if call.db.dialect != "sqlite":  # where writers take turns
+        await call.db.all(_KEEP_STILL, product_nos=product_nos)
 
 
 async def in_every_language(

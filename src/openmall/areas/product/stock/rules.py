@@ -10,7 +10,8 @@ from openmall.areas.product.products import store as products
 from openmall.areas.product.stock import store
 from openmall.areas.product.stock.store import Entry, Held, Shelf, Why
 from openmall.areas.product.variants import codes
-from openmall.areas.product.variants import store as variants
+from openmall.areas.product.variants import store as variant_store
+from openmall.areas.product.variants.shape import Variant
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 
@@ -94,6 +95,21 @@ async def available(call: Call, variant_code: str) -> int | None:
     return max(0, await _available(call, product_no, variant_code, shelf))
 
 
+async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict[str, int]:
+    """Return how many units can be reserved at present of those variants that count their stock.
+
+    Nothing is locked: by the time somebody reserves them there may be fewer.
+    """
+    reserved = await store.reserved_of(call.db, product_no, now=int(call.clock.now()))
+    return {
+        each.variant_code: max(
+            0, each.quantity - _kept_back(each) - reserved.get(each.variant_code, 0)
+        )
+        for each in variants
+        if each.use_inventory == "T"
+    }
+
+
 async def counted(call: Call, entries: Sequence[Entry]) -> None:
     """Set quantities of variants whose rows and products this transaction has locked."""
     changed = [each for each in entries if each.quantity_before != each.quantity_after]
@@ -121,7 +137,7 @@ async def tell_if_sold_out(call: Call, product_no: int, *, said: bool | None = N
 
     `said`: what it says now, when that is known; then it is written only where it is wrong.
     """
-    sold_out = await variants.all_used_up(call, product_no)
+    sold_out = await variant_store.all_used_up(call, product_no)
     if sold_out != said:
         await products.set_sold_out(call, product_no, sold_out=sold_out)
 
@@ -136,10 +152,13 @@ async def _locked(call: Call, variant_code: str) -> tuple[int, Shelf]:
 
 
 async def _available(call: Call, product_no: int, variant_code: str, shelf: Shelf) -> int:
-    kept_back = shelf.safety_inventory if shelf.display_soldout == "T" else 0
     now = int(call.clock.now())
     reserved = await store.reserved(call.db, product_no, variant_code, now=now)
-    return shelf.quantity - kept_back - reserved
+    return shelf.quantity - _kept_back(shelf) - reserved
+
+
+def _kept_back(shelf: Shelf | Variant) -> int:
+    return shelf.safety_inventory if shelf.display_soldout == "T" else 0
 
 
 async def _set(

@@ -186,6 +186,16 @@ _WITH_RUN_OUT: Final = Statement(
     .group_by(_R.product_no)
     .order_by(_R.product_no)
 )
+_SUMS: Final = Statement(
+    select(_R.variant_code, func.sum(_R.quantity))
+    .where(
+        _R.mall_id == bindparam("mall_id"),
+        _R.product_no == bindparam("product_no"),
+        _R.counted == TRUE,
+        _R.until > bindparam("now"),
+    )
+    .group_by(_R.variant_code)
+)
 _HOLD: Final = Statement(
     insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
 )
@@ -333,6 +343,12 @@ async def with_run_out(db: Session, after: int, upto: int, *, now: int) -> list[
     """Return products with reservations whose time is over, and how many each has."""
     rows = await db.all(_WITH_RUN_OUT, after=after, upto=upto, now=now)
     return [(product_no, number) for product_no, number in rows]
+
+
+async def reserved_of(db: Session, product_no: int, *, now: int) -> dict[str, int]:
+    """Return how many units are put by of each variant of a product of which some are."""
+    rows = await db.all(_SUMS, product_no=product_no, now=now)
+    return {variant_code: int(total) for variant_code, total in rows}
 
 
 async def hold(db: Session, product_no: int, variant_code: str, reference: str, what: Held) -> None:

@@ -1,0 +1,1 @@
+"""What belongs to a single shopper: carts."""

@@ -1,0 +1,1 @@
+"""Carts: what shoppers mean to buy."""

@@ -1,0 +1,207 @@
+"""What a shop owner would recognise: a shopper puts a product into the cart, and signs in with it.
+
+A cart is a shopper's in one shop of the mall. A guest's is kept for some days after something was
+last put into it, a member's for good.
+"""
+
+from collections import Counter
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.areas.personal.carts import admission, store
+from openmall.areas.personal.carts.events import CartAdded
+from openmall.areas.personal.carts.store import Item, Line
+from openmall.areas.personal.carts.takes import (
+    CartAnswer,
+    CartDraft,
+    CartsOf,
+    OptionAnswered,
+    TextAnswered,
+    VariantAdded,
+    VariantWanted,
+)
+from openmall.areas.product.options import shown
+from openmall.areas.product.options import store as looks
+from openmall.areas.product.products import store as products
+from openmall.areas.product.products.shape import Product
+from openmall.areas.product.stock import rules as stock
+from openmall.areas.product.variants import store as variants
+from openmall.areas.product.variants.shape import Options, Variant
+from openmall.contract.call import Call, Shopper
+from openmall.contract.errors import Invalid, NotFound
+from openmall.shoppers import sessions
+
+MOST_LINES: Final = 500
+"""Different items in a cart: it is read whole whenever something is put into it."""
+
+
+async def create(call: Call, draft: CartDraft) -> CartAnswer:
+    """Create a shopping cart: put variants of a product into the cart of whoever shops."""
+    product, options, known = await _on_sale(call, draft)
+    admission.require_buyer(product, call.shopper)
+    admission.require_fee(product, draft)
+    new: list[Line] = []
+    added: list[VariantAdded] = []
+    for each in admission.wanted(product, draft, list(known.values())):
+        variant = admission.require_variant(each, known)
+        admission.require_options(each, variant, options)
+        texts = admission.texts(each, options)
+        new.append(_line(draft, each, texts))
+        added.append(_answered(each, texts))
+    shopper = sessions.greet(call)
+    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.clear_away(call)
+    before = await store.lines(call, shopper)
+    answer = CartAnswer(
+        duplicated_item="F",
+        variants=added,
+        product_no=product.product_no,
+        basket_type=draft.basket_type,
+        prepaid_shipping_fee=draft.prepaid_shipping_fee,
+    )
+    if draft.duplicated_item_check == "T" and any(line.item in before for line in new):
+        return replace(answer, duplicated_item="T")
+    await _require_enough(call, product, new, before=before, known=known)
+    await _put(call, shopper, before, new)
+    for what in added:
+        call.announce(
+            CartAdded(
+                event_shop_no=str(call.shop_no),
+                member_id=shopper.member_id,
+                shipping_type="A",
+                product_no=product.product_no,
+                variant_code=what.variants_code,
+                quantity=what.quantity,
+                product_bundle="F" if product.set_product_type is None else "T",
+            )
+        )
+    return answer
+
+
+async def count(call: Call, params: CartsOf) -> int:
+    """Retrieve a count of carts containing a product."""
+    return await store.holding(call, params.product_no)
+
+
+async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
+    """Put all that lies in a guest's cart into the cart of the member who has just signed in.
+
+    Units of one item are added up. They may be more than can be bought: the order will tell.
+    """
+    found = await store.lines(call, guest)
+    if not found:
+        return
+    # products before carts, as everywhere
+    await products.keep_still(call, sorted({line.product_no for line in found.values()}))
+    for shopper in (guest, member):
+        await store.open_(call, shopper, until=_until(call, shopper))
+    brought, there = await store.lines(call, guest), await store.lines(call, member)
+    await store.hand_over(call, guest, member, brought.keys() - there.keys())
+    both = brought.keys() & there.keys()
+    sums = {item: brought[item].quantity + there[item].quantity for item in both}
+    await store.change(
+        call, member, [replace(brought[item], quantity=units) for item, units in sums.items()]
+    )
+    await store.close(call, guest)
+
+
+async def _on_sale(call: Call, draft: CartDraft) -> tuple[Product, Options, dict[str, Variant]]:
+    """Return a product on sale, its options and its variants by their codes.
+
+    Nobody removes it until this transaction ends. Raises Invalid (422).
+    """
+    await products.keep_still(call, [draft.product_no])
+    try:
+        product, names = await products.with_options(call, draft.product_no)
+    except NotFound:
+        raise _no_product() from None
+    if product.display != "T" or product.selling != "T":
+        raise _no_product()
+    number = product.product_no
+    found = await variants.of_products(call, {number: names})
+    look = (await looks.looks(call, [number])).get(number, looks.PLAIN)
+    known = {variant.variant_code: variant for variant in found[number]}
+    return product, shown.as_options(product, names, look), known
+
+
+def _no_product() -> Invalid:
+    return Invalid("There is no such product on sale.", parameter="product_no")
+
+
+def _line(draft: CartDraft, each: VariantWanted, texts: list[TextAnswered]) -> Line:
+    written = msgspec.json.encode(texts)
+    said = msgspec.json.encode([(text.title, text.value) for text in texts])
+    mark = sha256(said).hexdigest()[:24] if texts else ""
+    return Line(
+        item=Item(each.variants_code, draft.basket_type, mark),
+        product_no=draft.product_no,
+        quantity=each.quantity,
+        prepaid_shipping_fee=draft.prepaid_shipping_fee,
+        additional_option_values=written.decode(),
+    )
+
+
+def _answered(each: VariantWanted, texts: list[TextAnswered]) -> VariantAdded:
+    return VariantAdded(
+        quantity=each.quantity,
+        variants_code=each.variants_code,
+        options=[
+            OptionAnswered(
+                option_code=chosen.option_code or "",
+                value_no=None if chosen.value_no is UNSET else chosen.value_no,
+            )
+            for chosen in each.options
+        ],
+        additional_option_values=texts,
+    )
+
+
+def _until(call: Call, shopper: Shopper) -> int | None:
+    if shopper.kind == "member":
+        return None
+    return int(call.clock.now()) + sessions.GUEST_DAYS * 86_400
+
+
+async def _require_enough(
+    call: Call,
+    product: Product,
+    new: list[Line],
+    *,
+    before: dict[Item, Line],
+    known: dict[str, Variant],
+) -> None:
+    """Raise Invalid (422) when the cart may not hold that many, or they are not in stock."""
+    added = _units(new)
+    of_product = [line for line in before.values() if line.product_no == product.product_no]
+    after = admission.require_quantities(product, added, _units(of_product))
+    left = await stock.left(call, product.product_no, [known[code] for code in added])
+    for code in added:
+        if code in left and after[code] > left[code]:
+            raise Invalid("There are not enough in stock.", parameter=admission.QUANTITY)
+
+
+def _units(lines: list[Line]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for line in lines:
+        found[line.item.variant_code] += line.quantity
+    return found
+
+
+async def _put(call: Call, shopper: Shopper, before: dict[Item, Line], new: list[Line]) -> None:
+    """Write what a cart holds once `new` is added to it; the later line says how it is sent."""
+    after = dict(before)
+    for line in new:
+        there = after.get(line.item)
+        units = line.quantity + (0 if there is None else there.quantity)
+        after[line.item] = replace(line, quantity=units)
+    if len(after) > MOST_LINES:
+        message = f"A cart holds at most {MOST_LINES} different items."
+        raise Invalid(message, parameter="variants")
+    await store.change(
+        call, shopper, [line for item, line in after.items() if before.get(item, line) != line]
+    )
+    await store.add(call, shopper, [line for item, line in after.items() if item not in before])

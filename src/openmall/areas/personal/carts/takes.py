@@ -1,0 +1,96 @@
+"""What a shopper may put into a cart, and what is answered.
+
+Specification: "add-to-cart" of the storefront is "not shown"; names are those of the catalogue.
+"""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.contract.params import EntityNo, Flag, ShopParams
+
+MOST_AT_ONCE: Final = 10
+BasketType = Literal["A0000", "A0001"]
+"""A0000 usual, A0001 paid in instalments without interest; each is a basket of its own."""
+PaidWhen = Literal["P", "C"]
+"""The shipping fee is paid P with the order, C on delivery."""
+Text = Annotated[str, Meta(max_length=1_000)]
+
+
+class OptionChosen(Struct, frozen=True, kw_only=True):
+    """The value of one option, by code and number, or by the texts shoppers read."""
+
+    option_code: str | UnsetType = UNSET
+    value_no: int | None | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+
+
+class TextGiven(Struct, frozen=True, kw_only=True):
+    """What the buyer writes for an additional option, which `name` or `title` names.
+
+    A product that has one such option needs no name.
+    """
+
+    key: str = ""
+    title: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    type: str = "text"
+    value: Text = ""
+
+
+class VariantWanted(Struct, frozen=True, kw_only=True):
+    """How many units of which variant."""
+
+    quantity: EntityNo
+    variants_code: str
+    options: list[OptionChosen] = []
+    """What the client takes the variant to be; refused when it is another."""
+    additional_option_values: list[TextGiven] = []
+
+
+class CartDraft(ShopParams, frozen=True, kw_only=True):
+    """What a shopper puts into the cart."""
+
+    product_no: EntityNo
+    basket_type: BasketType
+    duplicated_item_check: Flag
+    """T: nothing is added when one of the variants is there already."""
+    prepaid_shipping_fee: PaidWhen
+    variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
+    """None: as few as may be bought of a product that has but one."""
+
+
+class OptionAnswered(Struct, frozen=True, kw_only=True):
+    option_code: str
+    value_no: int | None
+
+
+class TextAnswered(Struct, frozen=True, kw_only=True):
+    key: str
+    title: str
+    type: str
+    value: str
+
+
+class VariantAdded(Struct, frozen=True, kw_only=True):
+    quantity: int
+    variants_code: str
+    options: list[OptionAnswered]
+    additional_option_values: list[TextAnswered]
+
+
+class CartAnswer(Struct, frozen=True, kw_only=True):
+    """What was put into the cart; with `duplicated_item` T, what was not."""
+
+    duplicated_item: Flag
+    variants: list[VariantAdded]
+    product_no: int
+    basket_type: BasketType
+    prepaid_shipping_fee: PaidWhen
+
+
+class CartsOf(ShopParams, frozen=True, kw_only=True):
+    """Carts that hold which product."""
+
+    product_no: EntityNo

@@ -1,0 +1,180 @@
+"""What a shop owner would recognise: the products in a shop's window, and their pages."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.areas.product.categories_products import rules as categories
+from openmall.areas.product.discountprice import price_for
+from openmall.areas.product.hits import count_hit
+from openmall.areas.product.mains_products import rules as mains
+from openmall.areas.product.products.front import seen
+from openmall.areas.product.products.pictures import pictured
+from openmall.areas.product.products.shape import Product
+from openmall.areas.product.shopwindow import store, words
+from openmall.areas.product.shopwindow.shape import (
+    CategoryWindow,
+    MainWindow,
+    PointAmount,
+    ProductInWindow,
+    ProductPage,
+    ProductPageOf,
+)
+from openmall.areas.product.shopwindow.store import Displayed
+from openmall.areas.store import paymentmethods
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.moments import moment, read
+from openmall.contract.money import ZERO, rounded
+
+_TIERED: Final = frozenset("MDWC")
+"""Types of a shipping fee that depends on what else is in the order."""
+_NUMBER: Final = re.compile(r"\d{1,10}(\.\d{1,4})?", re.ASCII)
+
+
+async def list_in_category(call: Call, query: CategoryWindow) -> Sequence[ProductInWindow]:
+    """Retrieve a list of the products on display by category."""
+    return await _window(call, await categories.on_display(call, query), query)
+
+
+async def list_in_main(call: Call, query: MainWindow) -> Sequence[ProductInWindow]:
+    """Retrieve a list of the products on display in main category."""
+    return await _window(call, await mains.on_display(call, query), query)
+
+
+async def retrieve(call: Call, params: ProductPageOf) -> ProductPage:
+    """Retrieve the details of a product on display."""
+    found = await store.displayed(call, [params.product_no])
+    if not found:
+        raise NotFound("The product does not exist.", parameter="product_no")
+    [displayed] = found
+    product = pictured(call, seen(displayed.product))
+    count_hit(call, params.product_no)
+    mobile = params.mobile == "T"
+    return ProductPage(
+        **_said(call, displayed, mobile=mobile, nothing=None),
+        detail_image=product.detail_image,
+        small_image=product.small_image,
+        additional_images=product.additional_image,
+        points_amount=_points(call, product, mobile=mobile, nothing=None),
+        colors=_colors(displayed),
+        product_material=product.product_material,
+        additional_information=product.additional_information,
+        payment_methods=await paymentmethods.codes(call),
+        add_products=[],
+    )
+
+
+async def _window(
+    call: Call, shown: list[int], query: CategoryWindow | MainWindow
+) -> Sequence[ProductInWindow]:
+    """Return a page of the products `shown`."""
+    page = shown[query.offset : query.offset + query.limit]
+    mobile = query.mobile == "T"
+    return [
+        ProductInWindow(
+            **_said(call, each, mobile=mobile, nothing=""),
+            point_amount=_points(call, each.product, mobile=mobile, nothing=""),
+            color=_colors(each),
+        )
+        for each in (await store.displayed(call, page) if page else [])
+    ]
+
+
+def _said(call: Call, displayed: Displayed, *, mobile: bool, nothing: str | None) -> dict[str, Any]:
+    """Return what the window and the page say alike; `nothing` stands for what is not there."""
+    product = displayed.product
+    language = call.mall.shops[call.shop_no].language
+    pays = price_for(call, product, mobile=mobile)
+    discount = str(pays) if pays != product.price else nothing
+    tiered = product.shipping_fee_by_product == "T" and product.shipping_fee_type in _TIERED
+    return {
+        "shop_no": product.shop_no,
+        "product_no": product.product_no,
+        "product_name": product.product_name,
+        "manufacturer_name": displayed.manufacturer_name,
+        "origin_place_value": product.origin_place_value,
+        "retail_price": product.retail_price,
+        "price": product.price,
+        "interest_free_period": nothing,
+        "eng_product_name": product.eng_product_name,
+        "custom_product_code": product.custom_product_code,
+        "brand_name": displayed.brand_name,
+        "model_name": product.model_name,
+        "price_excluding_tax": product.price_excluding_tax,
+        "tax": product.price - product.price_excluding_tax,
+        "product_code": product.product_code,
+        "simple_description": product.simple_description,
+        "summary_description": product.summary_description,
+        "supplier_name": "",
+        "made_date": _made(product.made_date) if nothing is None else product.made_date,
+        "review_count": 0,
+        "expiration_date": product.expiration_date,
+        "coupon_discounted_price": nothing,
+        "trend_name": displayed.trend_name,
+        "shipping_scope": words.SCOPES[product.shipping_scope].spoken(language),
+        "shipping_fee_type": product.shipping_fee_type,
+        "shipping_rates": product.shipping_rates if tiered else nothing,
+        "shipping_fee": _fee(product) or nothing,
+        "discount_price": discount,
+        "optimum_discount_price": discount,
+        "shipping_method": words.METHODS[product.shipping_method].spoken(language),
+        "promotion_period": None,
+        "translated_additional_description": product.translated_additional_description,
+        "stock_quantity": displayed.stock,
+        "question_count": 0,
+        "product_article_count": 0,
+    }
+
+
+def _made(day: str) -> str:
+    """Return a day of production as a moment; what is no date is answered as it was written."""
+    try:
+        return moment(read(day)).isoformat()
+    except ValueError:
+        return day
+
+
+def _fee(product: Product) -> str:
+    """Return the one fee a product is sent for; empty where there are several, or the shop's."""
+    if product.shipping_fee_by_product != "T" or product.shipping_fee_type in _TIERED:
+        return ""
+    if product.shipping_fee_type == "T":
+        return str(ZERO)
+    return str(product.shipping_rates[0].shipping_fee) if product.shipping_rates else ""
+
+
+def _points(
+    call: Call, product: Product, *, mobile: bool, nothing: str | None
+) -> list[PointAmount]:
+    """Return the points a product says itself that it gives; of the shop's own nothing is known."""
+    if product.points_by_product != "T":
+        return []
+    pays = price_for(call, product, mobile=mobile)
+    found = []
+    for each in product.points_amount:
+        if not _NUMBER.fullmatch(each.points_rate):
+            continue  # a rate is any text
+        amount, percent = Decimal(each.points_rate), each.points_unit_by_payment == "P"
+        found.append(
+            PointAmount(
+                payment_method=each.payment_method,
+                type=each.points_unit_by_payment,
+                value=rounded(pays * amount / 100 if percent else amount),
+                rate=str(rounded(amount)) if percent else nothing,
+            )
+        )
+    return found
+
+
+def _colors(displayed: Displayed) -> list[str]:
+    """Return the colours of a product's option values in their order, once each."""
+    found: dict[str, None] = {}
+    for option in displayed.options:
+        look = displayed.look.options.get(option.name)
+        for value in option.values if look is not None else ():
+            shown = look.values.get(value) if look is not None else None
+            if shown is not None and shown.option_color:
+                found[shown.option_color] = None
+    return list(found)

@@ -1,0 +1,87 @@
+"""Products with all that a shop's pages say of them, in one statement."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import BigInteger, Table, and_, bindparam, case, cast, func, null, select
+
+from openmall.areas.collection.tables import BRAND, MANUFACTURER, TREND
+from openmall.areas.product.options.store import OPTION_LOOK, Look, look_from
+from openmall.areas.product.products.shape import Product
+from openmall.areas.product.products.store import WHOLE, whole
+from openmall.areas.product.products.tables import PRODUCT
+from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.contract.call import Call
+from openmall.database.schema import TRUE
+from openmall.database.statements import InList, Statement
+
+_P: Final = PRODUCT.c
+_V: Final = VARIANT.c
+
+
+class Displayed(Struct, frozen=True):
+    """A product and what is kept of it elsewhere."""
+
+    product: Product
+    options: list[OptionNames]
+    brand_name: str
+    manufacturer_name: str
+    trend_name: str
+    """Empty: it names none."""
+    look: Look
+    stock: int | None
+    """Units of the variants on display; None when one of them does not count its stock."""
+
+
+def _same(table: Table, name: str) -> Any:
+    """Return on what a product is joined to its row of another table, in its own language."""
+    return and_(
+        table.c.mall_id == _P.mall_id, table.c[name] == _P[name], table.c.shop_no == _P.shop_no
+    )
+
+
+_STOCK: Final = (
+    select(
+        case(
+            (func.count(case((_V.use_inventory != TRUE, 1))) > 0, null()),
+            else_=cast(func.sum(_V.quantity), BigInteger()),
+        )
+    )
+    .where(_V.mall_id == _P.mall_id, _V.product_no == _P.product_no, _V.display == TRUE)
+    .scalar_subquery()
+)
+_DISPLAYED: Final = Statement(
+    select(
+        *WHOLE,
+        BRAND.c.brand_name,
+        MANUFACTURER.c.manufacturer_name,
+        TREND.c.trend_name,
+        OPTION_LOOK.c.look,
+        _STOCK,
+    )
+    .select_from(
+        PRODUCT.outerjoin(BRAND, _same(BRAND, "brand_code"))
+        .outerjoin(MANUFACTURER, _same(MANUFACTURER, "manufacturer_code"))
+        .outerjoin(TREND, _same(TREND, "trend_code"))
+        .outerjoin(OPTION_LOOK, _same(OPTION_LOOK, "product_no"))
+    )
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop_no"),
+        InList(_P.product_no, "product_nos"),
+    )
+)
+_NAMED: Final = len(WHOLE)
+
+
+async def displayed(call: Call, product_nos: list[int]) -> list[Displayed]:
+    """Return products of the call's shop in the order of `product_nos`; who is gone is left out."""
+    rows = await call.db.all(_DISPLAYED, shop_no=call.shop_no, product_nos=product_nos)
+    found = {}
+    for row in rows:
+        product, options = whole(row[:_NAMED], [])
+        brand, manufacturer, trend, look, stock = row[_NAMED:]
+        found[product.product_no] = Displayed(
+            product, options, brand or "", manufacturer or "", trend or "", look_from(look), stock
+        )
+    return [found[number] for number in product_nos if number in found]

@@ -1,0 +1,52 @@
+"""Shoppers by hand: for those who build a storefront before there is a way to sign in to it."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def shopper() -> None:
+    """Give sessions to shoppers.
+
+    \b
+    Example:
+      openmall shopper session --mall myshop --member kim
+    """
+
+
+@shopper.command()
+@click.option("--mall", "mall_id", required=True, help="The mall they shop in.")
+@click.option("--member", "member_id", required=True, help="Member id; nobody checks it.")
+@click.option("--shop-no", type=int, default=1, show_default=True, help="The shop of the mall.")
+@settings.where
+def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+    """Issue a member's session (24 hours), for the header X-Openmall-Session."""
+    from openmall.cli import installation
+    from openmall.contract.moments import moment
+    from openmall.database.seal import seal_of
+    from openmall.oauth.directory import Directory
+    from openmall.shoppers import sessions
+
+    configuration = settings.configured(**given)
+    if not member_id.strip():
+        raise click.UsageError("a member has an id")
+
+    async def work(opened: "Installation") -> dict[str, Any]:
+        await opened.require_mall(mall_id)
+        mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+        if mall is None or shop_no not in mall.shops:
+            raise click.ClickException(f"{mall_id} has no shop {shop_no}")
+        member = sessions.member(shop_no, member_id, now=opened.clock.now())
+        return {
+            "session": sessions.issue(seal_of(configuration), mall_id, member),
+            "expires_at": moment(member.expires_at).isoformat(),
+        }
+
+    made = installation.run(configuration, work)
+    output.show(made, as_json=as_json, text=output.facts(made))

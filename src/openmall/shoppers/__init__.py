@@ -1,0 +1,1 @@
+"""Shoppers of the storefront, and the sessions they are known by."""
