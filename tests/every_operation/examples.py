@@ -7,6 +7,9 @@ from typing import Any
 from msgspec import Struct, inspect
 
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
+from openmall.areas.community.articles.takes import HOUR
+from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
+from openmall.areas.community.monthlyreviews import MONTH
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.pictures import SENT
@@ -23,9 +26,16 @@ _WRITTEN = {
     r"^[TFYN]\Z": "F",
     r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z": "B|2|3",
     SENT: PIXEL,
+    HOUR: "6",
+    MONTH: "2026-11",
 }
 """Pattern of a text of one form -> one such text."""
-_FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}
+_FORMS = {
+    PICTURE: ("https://a/", ".png"),
+    EMAIL: ("a@a", ""),
+    LINK: ("https://a/", ""),
+    LINK_OR_NONE: ("https://a/", ""),
+}
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 

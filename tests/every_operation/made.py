@@ -12,7 +12,7 @@ from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
-from tests.every_operation import examples
+from tests.every_operation import examples, written
 from tests.world import World
 
 Values = dict[str, Any]
@@ -250,6 +250,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    **written.MAKES,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -261,6 +262,7 @@ def _plain_product(world: World, above: Values) -> int:
 
 INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST products/{product_no}/options", "products/{product_no}"): _plain_product,
+    **written.INSTEAD,
 }
 """Operation, and path down to a placeholder -> what makes another such thing than MAKES does."""
 
@@ -281,6 +283,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    **written.MUST_BE_THERE,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -329,6 +332,9 @@ SENT: dict[str, Any] = {
     "send_method": "S",
     "send_method_push": "T",
     "use_show_date": "F",
+    "client_ip": written.ADDRESS,
+    "start_month": "2026-10",
+    "end_month": "2026-11",
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""

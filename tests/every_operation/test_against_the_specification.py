@@ -87,6 +87,13 @@ DIFFERENCES: dict[Where, str] = {
         "any other filter will do as well"
     ),
     ("partner GET products*", "shop_grade", "type"): "its four codes are listed",
+    ("admin PUT boards/{board_no}", "categories", "type"): "a category has a number and a name",
+    ("admin PUT boards/{board_no}", "*author_protection.partial_character_display", "type"): (
+        "how many letters are shown"
+    ),
+    ("admin POST boards/*", "attach_file_urls.*", "required"): "a file without its address?",
+    ("admin P* commenttemplates*", "board_type", "min"): "its codes are listed",
+    ("admin GET financials/monthlyreviews", "*_month", "type"): "answered as yyyy-mm, so taken so",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -100,6 +107,8 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
     ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
     ("partner GET shops", "shop_properties"): "the specification's own name for a shop's filters",
+    ("admin GET boards/{board_no}", "shop_no"): "its update and every other read take it",
+    ("admin PUT boards/{board_no}", "categories.*"): "a category has a number and a name",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

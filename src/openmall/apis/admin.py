@@ -4,6 +4,16 @@ from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.community import (
+    boards_seo,
+    commenttemplates,
+    monthlyreviews,
+    urgentinquiry,
+    urgentinquiry_reply,
+)
+from openmall.areas.community.articles import admin as articles
+from openmall.areas.community.boards import admin as boards
+from openmall.areas.community.comments import admin as comments
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -98,5 +108,13 @@ def door() -> Door:
             categories_products.OPERATIONS,
             mains.OPERATIONS,
             mains_products.OPERATIONS,
+            boards.OPERATIONS,
+            boards_seo.OPERATIONS,
+            articles.OPERATIONS,
+            comments.OPERATIONS,
+            commenttemplates.OPERATIONS,
+            monthlyreviews.OPERATIONS,
+            urgentinquiry.OPERATIONS,
+            urgentinquiry_reply.OPERATIONS,
         ],
     )
