@@ -291,11 +291,15 @@ MUST_BE_GONE: dict[str, Callable[[World], None]] = {
     "POST paymentgateway": _no_gateway,
     "POST portalpay/setting": _no_portalpay,
     "POST products/{product_no}/options": _no_options,
+    **written.MUST_BE_GONE,
 }
 """Operation -> what removes the thing of which it makes one and no second."""
 
 OWN: dict[str, int] = {"client_id": 403}
 """Path parameter that must name the caller -> the status of another."""
+
+IN_EVERY_MALL = {"board_no"}
+"""Path parameter of things that every mall has from its first day."""
 
 NOBODY: dict[str, Any] = {
     "variant_code": "P00000ZZZZZZ",
@@ -342,6 +346,7 @@ the parameter is required, is not."""
 MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     "DELETE products/{product_no}/images": _images,
     "DELETE products/{product_no}/additionalimages": _additional_images,
+    **written.MUST_HAVE,
 }
 """Operation -> what gives to the thing its path names what it takes away."""
 
@@ -353,5 +358,6 @@ ALSO: dict[str, Values] = {
 NOTHING: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},
     "PUT products/{product_no}/decorationimages": {"image_list": []},
+    "PUT urgentinquiry/{article_no}/reply": {"content": "Today"},
 }
 """Update whose required parameter is all it takes -> the value that says what a new one has."""

@@ -118,7 +118,7 @@ async def _find(call: Call, comment_no: int, *, to_change: bool = False) -> Comm
         _GET_TO_CHANGE if to_change else _GET, shop_no=call.shop_no, comment_no=comment_no
     )
     if row is None:
-        raise NotFound("The frequently used answer does not exist.", parameter="comment_no")
+        raise NotFound("The commenttemplate does not exist.", parameter="comment_no")
     return _made(row)
 
 
