@@ -107,7 +107,6 @@ BEFORE: dict[str, list[str]] = {
 """Operation -> writes of the same thing that come before it."""
 
 EMPTY: dict[tuple[str, str], str] = {
-    ("GET dashboard", "board_list"): "there are no boards yet",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",
     ("* urgentinquiry/{article_no}/reply", "method"): "nothing is sent yet",
     ("POST boards/{board_no}/articles", "attached_file_detail.*"): (

@@ -14,7 +14,7 @@ from openmall.areas.community.articles.takes import ArticleQuery
 from openmall.areas.product.products.store import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent
-from openmall.database.statements import Contains, InList, Shapes
+from openmall.database.statements import Contains, InList, Shapes, Statement
 
 Condition = ColumnElement[bool]
 
@@ -100,6 +100,25 @@ def _list(
 
 
 _LISTS: Final = Shapes(_list)
+
+
+_NEW: Final = Statement(
+    select(_A.board_no, func.count())
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.shop_no == bindparam("shop_no"),
+        InList(_A.board_no, "board_nos"),
+        _A.created_date >= bindparam("since"),
+        _A.deleted == "F",
+    )
+    .group_by(_A.board_no)
+)
+
+
+async def new_since(call: Call, board_nos: list[int], since: int) -> dict[int, int]:
+    """Return how many articles boards got since a moment; those with none are left out."""
+    rows = await call.db.all(_NEW, shop_no=call.shop_no, board_nos=board_nos, since=since)
+    return {row[0]: row[1] for row in rows}
 
 
 async def page(call: Call, query: ArticleQuery) -> list[Article]:
