@@ -70,8 +70,9 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
 async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
     """Create an article of a board, or a reply to one. `draft.password` is as it is kept."""
     board = await boards.require(call, draft.board_no)
-    await _check(call, board, draft)
+    # first of all: two calls with several objects each take turns here, before they lock products
     number = await numbers.take(call.db, "article")
+    await _check(call, board, draft)
     article = _made(call, draft, board, number)
     if draft.reply_article_no is not UNSET:
         article = await _below(call, article, draft.reply_article_no)
