@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,25 @@ def rows(shell: Shell, query: str) -> list[Any]:
 
 WORLD = """SELECT product_no, shop_no, custom_product_code, product_name, price, sold_out, options,
     listed, detail FROM product ORDER BY 1, 2"""
+POSTS = """SELECT article_no, shop_no, board_no, product_no, writer, title, content, rating,
+    created_date, reply_status FROM article ORDER BY 1"""
 STOCK = "SELECT product_no, variant_code, choice, quantity FROM variant ORDER BY 1, 2"
 
 
 def test_the_same_seed_makes_the_same_world(tmp_path: Path) -> None:
-    worlds = []
+    worlds, posts = [], []
     for name, seed in (("a", "7"), ("b", "7"), ("c", "8")):
         shell = Shell(tmp_path / name)
         shell.text(*DEMO, "--products", "60", "--seed", seed)
         worlds.append((rows(shell, WORLD), rows(shell, STOCK)))
+        posts.append(rows(shell, POSTS))
     assert worlds[0] == worlds[1]
     assert worlds[0] != worlds[2]
+    assert posts[0] == posts[1] == posts[2]
+    counted = Counter((shop_no, board_no) for _, shop_no, board_no, *_ in posts[0])
+    assert counted == {
+        (shop, board): n for shop in (1, 2) for board, n in ((1, 1), (4, 40), (6, 10))
+    }
     assert len(worlds[0][0]) == 2 * (CATALOGUE + 60)
 
 
@@ -55,10 +64,11 @@ def test_more_products_are_added_to_those_that_are_there(tmp_path: Path) -> None
 
 def test_a_second_start_changes_nothing_in_the_mall(shell: Shell) -> None:
     shell.text(*DEMO)
-    before = [rows(shell, query) for query in (WORLD, STOCK, "SELECT * FROM event")]
+    queries = (WORLD, STOCK, POSTS, "SELECT * FROM event")
+    before = [rows(shell, query) for query in queries]
     pictures = {path: path.stat().st_mtime_ns for path in (shell.data_dir / "files").rglob("*.svg")}
     shell.text(*DEMO)
-    assert [rows(shell, query) for query in (WORLD, STOCK, "SELECT * FROM event")] == before
+    assert [rows(shell, query) for query in queries] == before
     assert len(pictures) == 4 * CATALOGUE
     assert all(path.stat().st_mtime_ns == at for path, at in pictures.items())
 

@@ -8,6 +8,9 @@ from msgspec import Struct, inspect
 
 from openmall.areas.category.page_properties.shape import COLOR, KEY
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
+from openmall.areas.community.articles.takes import HOUR
+from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
+from openmall.areas.community.monthlyreviews import MONTH
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.pictures import SENT
@@ -27,9 +30,16 @@ _WRITTEN = {
     KEY: "product_name",
     COLOR: "#00aaFF",
     r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
+    HOUR: "6",
+    MONTH: "2026-11",
 }
 """Pattern of a text of one form -> one such text."""
-_FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}
+_FORMS = {
+    PICTURE: ("https://a/", ".png"),
+    EMAIL: ("a@a", ""),
+    LINK: ("https://a/", ""),
+    LINK_OR_NONE: ("https://a/", ""),
+}
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 

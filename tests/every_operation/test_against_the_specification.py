@@ -113,6 +113,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin PUT customers/properties", "properties.key", "required"): "which property?",
     ("storefront GET categories/*/products*", "display_group", "type"): "as in the admin API",
     ("storefront GET categories/*/products*", "display_group", "codes"): "as in the admin API",
+    ("admin PUT boards/{board_no}", "categories", "type"): "a category has a number and a name",
+    ("admin PUT boards/{board_no}", "*author_protection.partial_character_display", "type"): (
+        "how many letters are shown"
+    ),
+    ("admin POST boards/*", "attach_file_urls.*", "required"): "a file without its address?",
+    ("admin P* commenttemplates*", "board_type", "min"): "its codes are listed",
+    ("admin GET financials/monthlyreviews", "*_month", "type"): "answered as yyyy-mm, so taken so",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -131,6 +138,8 @@ MORE: dict[tuple[str, str], str] = {
     ("admin P* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",
     ("storefront POST carts", "variants.options.*"): "options have names, and codes only at times",
     ("storefront POST carts", "variants.additional_option_values.title"): "as it is answered",
+    ("admin GET boards/{board_no}", "shop_no"): "its update and every other read take it",
+    ("admin PUT boards/{board_no}", "categories.*"): "a category has a number and a name",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

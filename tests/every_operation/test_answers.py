@@ -17,6 +17,7 @@ from tests.every_operation.made import (
     Row,
     Values,
 )
+from tests.every_operation.made import community as written
 from tests.every_operation.made.displays import BUNDLE
 from tests.every_operation.made.store import LOGO
 from tests.every_operation.populated import (
@@ -86,17 +87,38 @@ FULL: dict[str, Values] = {
         ]
     },
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
+    "GET boards/{board_no}/articles": {"limit": 1},
+    "GET boards/{board_no}/comments": {"limit": 1},
+    "GET urgentinquiry": {"limit": 1},
+    "PUT boards/{board_no}": {"categories": [{"board_category_no": 1, "category_name": "Talk"}]},
+    "POST boards/{board_no}/articles": {
+        "product_no": 1,
+        "category_no": 2,
+        "board_category_no": 1,
+        "reply_status": "C",
+        "attach_file_urls": written.FILES,
+    },
+    "PUT boards/{board_no}/articles/{article_no}": {"title": "Changed"},
+    "POST boards/{board_no}/articles/{article_no}/comments": {
+        "attach_file_urls": written.FILES,
+    },
+    "POST urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
+    "PUT urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
 }
 """Operation -> what to send so that nothing it answers is empty."""
 
 BEFORE: dict[str, list[str]] = {
     "GET chatpay/setting": ["PUT chatpay/setting"],
     "GET coupons/setting": ["PUT coupons/setting"],
+    "POST boards/{board_no}/articles": [
+        "POST products",
+        "POST categories",
+        "PUT boards/{board_no}",
+    ],
 }
 """Operation -> writes of the same thing that come before it."""
 
 EMPTY: dict[tuple[str, str], str] = {
-    ("GET dashboard", "board_list"): "there are no boards yet",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",
     ("POST bundleproducts", "category"): "it is put into none here, updates answer theirs",
     ("GET bundleproducts/{product_no}", "project_no"): "there are no projects yet",
@@ -108,6 +130,11 @@ EMPTY: dict[tuple[str, str], str] = {
     ("GET productsdetail/{product_no}", "*discount*_price"): "there are no discounts yet",
     ("GET productsdetail/{product_no}", "add_products"): "no products are sold with others yet",
     ("POST carts", "variants.options.value_no"): "option values have no numbers yet",
+    ("* urgentinquiry/{article_no}/reply", "method"): "nothing is sent yet",
+    ("POST boards/{board_no}/articles", "attached_file_detail.*"): (
+        "the address of a file is kept, the file is not opened"
+    ),
+    ("POST boards/*/comments", "parent_comment_no"): "null where it replies to nothing",
 }
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 

@@ -9,6 +9,7 @@ from openmall.areas.collection.trends import TRENDS, TrendDraft
 from openmall.contract.call import Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.session import Session
+from tests.areas.community import asking
 from tests.areas.customer import joining
 from tests.areas.partner import taking_part
 from tests.every_operation import examples
@@ -18,11 +19,13 @@ from tests.every_operation.made import (
     Row,
     Values,
 )
+from tests.every_operation.made import community as written
 from tests.every_operation.populated import (
-    PREFIXES,
     least,
     send,
     send_raw,
+    things,
+    url,
 )
 from tests.every_operation.registered import every_row
 from tests.world import World
@@ -72,8 +75,22 @@ FEWER: dict[str, Values] = {
 UNTOLD = {("partner", "brand_name")}
 """API and filter of what nobody told of the things made here."""
 
-FULL: Values = {"product_no": 1, "category_no": 3, "display_group": 2, "member_id": "haneul"}
+FULL: Values = {
+    "product_no": 1,
+    "category_no": 3,
+    "display_group": 2,
+    "member_id": "haneul",
+    "board_no": 5,
+    "article_no": 1,
+}
 """Path parameter -> the thing that `_fill` puts things into."""
+
+LINKED: dict[str, tuple[Values, Values]] = {
+    "GET activitylogs": ({"type": "product"}, {"type": "product"}),
+    "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
+    "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
+}
+"""List with links -> a filter that keeps HOW_MANY + 1 things, and what they have in common."""
 
 
 def _fill(world: World) -> None:
@@ -101,6 +118,10 @@ def _fill(world: World) -> None:
         important = "T" if at % 3 else "F"
         text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": important}
         world.post("customers/haneul/memos", **text)
+    for _ in range(HOW_MANY + 1):
+        written.MAKES["boards/{board_no}/articles/{article_no}"](world, FULL)
+        written.MAKES["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](world, FULL)
+        asking.receive(world)
 
 
 async def _group(db: Session) -> None:
@@ -201,11 +222,13 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(world: World, counti
 def test_links_lead_through_all_pages_and_back(world: World, linked: Row) -> None:
     door, operation = linked
     _fill(world)
-    values = least(world, operation, {})
+    asked, common = LINKED[operation.name]
+    path = {name: FULL[name] for name in operation.placeholders}
+    values = {**least(world, operation, path), "limit": 3, **asked}
     whole = _listed(world, linked, limit=100)
-    url = f"{PREFIXES[door.name]}/{operation.path}"
-    answer = send_raw(world, door, "GET", url, params={**values, "limit": 3, "type": "product"})
-    alike = [each for each in whole if each["type"] == "product"]
+    address = url(linked, path)
+    answer = send_raw(world, door, "GET", address, params=values)
+    alike = [each for each in whole if common.items() <= each.items()]
     assert len(alike) == HOW_MANY + 1
     met, rels = [], []
     while True:
@@ -213,7 +236,7 @@ def test_links_lead_through_all_pages_and_back(world: World, linked: Row) -> Non
         met += body[operation.key]
         links = {link["rel"]: link["href"] for link in body.get("links", [])}
         rels.append(list(links))
-        assert all(href.startswith(world.base_url + url + "?") for href in links.values())
+        assert all(href.startswith(f"{world.base_url}{address}?") for href in links.values())
         if "next" not in links:
             break
         answer = send_raw(world, door, "GET", links["next"].removeprefix(world.base_url))
@@ -224,6 +247,6 @@ def test_links_lead_through_all_pages_and_back(world: World, linked: Row) -> Non
 
 
 def test_a_list_that_fits_on_its_page_has_no_links(world: World, linked: Row) -> None:
-    world.product()
-    answer = send(world, linked, least(world, linked[1], {}), {})
+    path = things(world, linked[1])
+    answer = send(world, linked, least(world, linked[1], path), path)
     assert set(answer.json()) == {linked[1].key}

@@ -63,6 +63,11 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ),
     ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
+    ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
+    ("areas.community.permission", "limits"): "what one writes is counted the way calls are",
+    ("areas.community.passwords", "oauth.passwords"): (
+        "a guest's password is kept the way sign-in keeps a manager's"
+    ),
     ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
     ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",
     ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",

@@ -5,6 +5,16 @@ from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.category.page_properties import admin as page_properties
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.community import (
+    boards_seo,
+    commenttemplates,
+    monthlyreviews,
+    urgentinquiry,
+    urgentinquiry_reply,
+)
+from openmall.areas.community.articles import admin as articles
+from openmall.areas.community.boards import admin as boards
+from openmall.areas.community.comments import admin as comments
 from openmall.areas.customer import (
     autoupdate,
     customergroups_setting,
@@ -124,5 +134,13 @@ def door() -> Door:
             paymentinformation.OPERATIONS,
             plusapp.OPERATIONS,
             social.OPERATIONS,
+            boards.OPERATIONS,
+            boards_seo.OPERATIONS,
+            articles.OPERATIONS,
+            comments.OPERATIONS,
+            commenttemplates.OPERATIONS,
+            monthlyreviews.OPERATIONS,
+            urgentinquiry.OPERATIONS,
+            urgentinquiry_reply.OPERATIONS,
         ],
     )

@@ -49,6 +49,8 @@ WRITE_PRODUCT: Final = "mall.write_product"
 READ_STORE: Final = "mall.read_store"
 WRITE_STORE: Final = "mall.write_store"
 READ_ANALYTICS: Final = "mall.read_analytics"
+READ_COMMUNITY: Final = "mall.read_community"
+WRITE_COMMUNITY: Final = "mall.write_community"
 READ_PARTNER_SHOP: Final = "collection.read_shop"
 READ_PARTNER_PRODUCT: Final = "collection.read_product"
 

@@ -16,6 +16,8 @@ CONTRACT: Final = "demo payment gateway contract"
 
 CUSTOMERS: Final = "demo customers"
 """Series that says whether the customers on display joined; an owner may have deleted some."""
+POSTS: Final = "demo posts"
+"""Series that says whether shoppers' posts were written; an owner may have deleted them."""
 
 PROGRAMME: Final = "demo partner programme"
 """Series that says whether the mall has joined the partner programme; an owner may have left it."""
@@ -29,5 +31,7 @@ def series(seed: int) -> str:
 async def everything(database: Database, mall_id: str, *, products: int, seed: int) -> bool:
     """Say whether a mall has what is on display and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
-        shown = await numbers.taken(db, CATALOGUE) and await numbers.taken(db, CONTRACT)
-        return bool(shown) and await numbers.taken(db, series(seed)) >= products
+        for each in (CATALOGUE, CONTRACT, POSTS):
+            if not await numbers.taken(db, each):
+                return False
+        return await numbers.taken(db, series(seed)) >= products

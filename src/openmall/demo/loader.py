@@ -20,7 +20,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Database
-from openmall.demo import generator, loaded
+from openmall.demo import generator, loaded, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
 from openmall.demo.drawing import svg
 from openmall.files.store import Store
@@ -92,6 +92,7 @@ class Loader:
             display = [(each, self._draw(each, "ko")) for each in catalogue().products]
             await self._write(loaded.CATALOGUE, display, filed)
             progress(len(display))
+        await self._posts()
         made = generator.products(seed, max(0, products - generated), start=generated + 1)
         while batch := list(islice(made, BATCH)):
             await self._write(
@@ -116,6 +117,11 @@ class Loader:
             if not await numbers.taken(db, loaded.CONTRACT):
                 await financials.keep_contract(db, CONTRACT)
                 await numbers.take(db, loaded.CONTRACT)
+
+    async def _posts(self) -> None:
+        async with self._database.writing(self._mall.mall_id) as db:
+            if not await numbers.taken(db, loaded.POSTS):
+                await posts.write(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:
         """Return the number of each category of the catalogue, making those that are missing."""

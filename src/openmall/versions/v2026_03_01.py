@@ -192,6 +192,20 @@ class PriceAndOrderVariantsOfProducts(Change):
                 variant.pop(name, None)
 
 
+class FilterArticlesByNumber(Change):
+    """Articles of a board can be asked for by their numbers, with `article_no`.
+
+    Earlier versions answer it, and pass over it as a parameter.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin GET boards/{board_no}/articles"})
+
+    def request(self, body: Body) -> None:
+        # not in `added`: its answer is as old as articles are
+        body.pop("article_no", None)
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
@@ -202,4 +216,5 @@ CHANGES: Final = (
     AddReviewStatusToPaymentGateways(),
     PriceAndOrderVariants(),
     PriceAndOrderVariantsOfProducts(),
+    FilterArticlesByNumber(),
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.areas.community import writing
 from tests.areas.customer.joining import join
 from tests.world import Stage, World
 
@@ -40,6 +41,10 @@ NOTHING_IN_A_PERIOD = {
 }
 USED_UP = {"use_inventory": "T", "display_soldout": "T", "quantity": 0}
 DAY = 86_400
+BOARDS = (
+    "Notices", "News and events", "Questions asked often", "Product reviews", "Free board",
+    "Questions about products", "Files", "Gallery", "One-to-one enquiries",
+)  # fmt: skip
 
 
 def dashboard(world: World, shop_no: int = 1) -> dict[str, Any]:
@@ -86,7 +91,16 @@ def test_a_new_shop(world: World) -> None:
                 "monthly_sales_stats": NOTHING_IN_A_PERIOD,
                 "sold_out_products_count": 0,
                 "new_members_count": 0,
-                "board_list": [],
+                "board_list": [
+                    {
+                        "type": "B",
+                        "board_no": number,
+                        "board_name": name,
+                        "new_registered_count": 0,
+                        "page_url": "",
+                    }
+                    for number, name in enumerate(BOARDS, 1)
+                ],
             }
         ]
     }
@@ -202,3 +216,16 @@ def test_a_shop_the_mall_has_not_is_404(world: World) -> None:
 
     assert answer.status_code == 404
     assert answer.json()["error"]["message"] == "The mall has no such shop. (parameter.shop_no)"
+
+
+def test_a_board_tells_what_was_written_on_it_today(world: World) -> None:
+    writing.write(world, writing.FREE, created_date="2026-11-20T23:59:59+09:00")
+    writing.write(world, writing.FREE)
+    writing.write(world, writing.QUESTIONS)
+    world.put(f"boards/{writing.REVIEWS}", use_board="F")
+
+    boards = dashboard(world)["board_list"]
+
+    news = {each["board_no"]: each["new_registered_count"] for each in boards}
+    assert news == {1: 0, 2: 0, 3: 0, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0}
+    assert boards[3]["board_name"] == "자유게시판"

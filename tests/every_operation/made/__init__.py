@@ -6,11 +6,11 @@ Every room has a file here; this one puts together what they say.
 from collections.abc import Callable
 from typing import Any
 
-from tests.every_operation.made import catalogue, customers, displays, store
+from tests.every_operation.made import catalogue, community, customers, displays, store
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers)
+_ROOMS = (store, catalogue, displays, customers, community)
 
 
 def _of_all(name: str) -> dict[Any, Any]:
@@ -58,10 +58,14 @@ NOTHING: dict[str, Values] = _of_all("NOTHING")
 """Update whose required parameter is all it takes -> the value that says what a new one has."""
 
 
+IN_EVERY_MALL = {"board_no"}
+"""Path parameter of things that every mall has from its first day."""
+
 __all__ = [
     "ALSO",
     "FRESH",
     "INSTEAD",
+    "IN_EVERY_MALL",
     "MAKES",
     "MUST_BE_GONE",
     "MUST_BE_THERE",

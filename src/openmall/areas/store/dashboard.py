@@ -2,17 +2,18 @@
 
 There are no orders yet, so nothing was sold and every figure of sales is the default of its
 struct. When there are, `_day` and the two periods in `retrieve_dashboard` are where they come in.
-There are no boards yet either.
 Specification: "Dashboard"; "Retrieve dashboard".
 """
 
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from openmall.areas.community.articles import search as articles
+from openmall.areas.community.boards import rules as boards
 from openmall.areas.customer.customers import store as customers
 from openmall.areas.product.products import search as products
 from openmall.contract import moments
@@ -75,11 +76,12 @@ class SalesOfPeriod(Struct, frozen=True, kw_only=True):
 class BoardNews(Struct, frozen=True, kw_only=True):
     """A board, and how much was written on it today."""
 
-    type: str
+    type: Literal["B"] = "B"
     board_no: int
     board_name: str
     new_registered_count: int
-    page_url: str
+    page_url: str = ""
+    """Its page in the back office, which has none for boards yet."""
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
@@ -114,8 +116,21 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
             new_members_count=await customers.joined_since(
                 call.db, moments.read(today.isoformat())
             ),
-            board_list=[],
+            board_list=await _boards(call, moments.read(today.isoformat())),
         )
+    ]
+
+
+async def _boards(call: Call, since: int) -> list[BoardNews]:
+    used = [board for board in await boards.every(call) if board.use_board == "T"]
+    written = await articles.new_since(call, [board.board_no for board in used], since)
+    return [
+        BoardNews(
+            board_no=board.board_no,
+            board_name=board.board_name,
+            new_registered_count=written.get(board.board_no, 0),
+        )
+        for board in used
     ]
 
 

@@ -1,0 +1,1 @@
+"""Community: boards, what is written on them, and what customers ask in a hurry."""

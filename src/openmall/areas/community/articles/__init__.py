@@ -1,0 +1,1 @@
+"""Articles: what people wrote on a board, in threads."""

@@ -1,0 +1,1 @@
+"""Comments: what people wrote below an article."""

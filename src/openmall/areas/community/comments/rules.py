@@ -1,0 +1,118 @@
+"""What happens when an app reads, writes or deletes comments."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+from msgspec.structs import asdict
+
+from openmall.areas.community.articles import store as articles
+from openmall.areas.community.articles.shape import File, numbered
+from openmall.areas.community.boards import rules as boards
+from openmall.areas.community.comments import store
+from openmall.areas.community.comments.events import CommentAdded, CommentDeleted
+from openmall.areas.community.comments.shape import Comment, Link, LinkedComment
+from openmall.areas.community.comments.takes import (
+    BoardCommentQuery,
+    CommentDraft,
+    CommentPath,
+    CommentQuery,
+)
+from openmall.contract.call import Call
+from openmall.contract.change import differences_from_nothing
+from openmall.contract.errors import NotFound
+from openmall.contract.moments import moment
+from openmall.database import numbers
+
+
+async def list_of_article(call: Call, query: CommentQuery) -> Sequence[Comment]:
+    """Retrieve a list of comments of an article, oldest first, replies below each."""
+    await boards.require(call, query.board_no)
+    await articles.get(call, query.board_no, query.article_no)
+    return await store.of_article(
+        call,
+        query.article_no,
+        comment_no=None if query.comment_no is UNSET else query.comment_no,
+        limit=query.limit,
+        offset=query.offset,
+    )
+
+
+async def list_of_board(call: Call, query: BoardCommentQuery) -> Sequence[LinkedComment]:
+    """Retrieve a list of comments of a board, newest first.
+
+    Each tells where the list goes on after it.
+    """
+    await boards.require(call, query.board_no)
+    since = None if query.since_comment_no is UNSET else query.since_comment_no
+    found = await store.of_board(call, query.board_no, since=since, limit=query.limit + 1)
+    last = found[-1].comment_no if found else 0
+    address = f"{call.origin}{call.path}"
+    return [
+        LinkedComment(
+            **{name: getattr(each, name) for name in Comment.__struct_fields__},
+            links=[
+                Link(
+                    rel="next",
+                    href=f"{address}?since_comment_no={each.comment_no}&limit={query.limit}",
+                )
+            ]
+            if each.comment_no != last
+            else [],
+        )
+        for each in found[: query.limit]
+    ]
+
+
+async def create(call: Call, draft: CommentDraft) -> Comment:
+    """Create a comment of an article. `draft.password` is as it is kept."""
+    await boards.require(call, draft.board_no)
+    article = await articles.get(call, draft.board_no, draft.article_no, to_change=True)
+    number = await numbers.take(call.db, "article_comment")
+    thread_no, parent_no = number, None
+    if draft.parent_comment_no is not UNSET:
+        parent_no = draft.parent_comment_no
+        found = await store.find(call, article.article_no, parent_no)
+        if found is None:
+            raise NotFound("The comment does not exist.", parameter="parent_comment_no")
+        thread_no = found[1]
+    now = call.clock.now() if draft.created_date is UNSET else draft.created_date
+    comment = Comment(
+        shop_no=call.shop_no,
+        board_no=article.board_no,
+        article_no=article.article_no,
+        comment_no=number,
+        content=draft.content,
+        writer=draft.writer,
+        member_id=draft.member_id,
+        created_date=moment(now),
+        rating=0 if draft.rating is UNSET else draft.rating,
+        secret=draft.secret,
+        parent_comment_no=parent_no,
+        input_channel=draft.input_channel,
+        attach_file_urls=numbered([File(**asdict(each)) for each in draft.attach_file_urls]),
+    )
+    await store.add(call, comment, thread_no=thread_no, password=draft.password)
+    await articles.commented(call, article.article_no, 1)
+    call.announce(CommentAdded.of(article, comment))
+    call.journal(
+        f"comment {number} of article {article.article_no}", differences_from_nothing(comment)
+    )
+    return comment
+
+
+async def delete(call: Call, params: CommentPath) -> Comment:
+    """Delete a comment of an article; what replies to it stays."""
+    await boards.require(call, params.board_no)
+    article = await articles.get(call, params.board_no, params.article_no, to_change=True)
+    found = await store.find(call, article.article_no, params.comment_no)
+    if found is None:
+        raise NotFound("The comment does not exist.", parameter="comment_no")
+    comment, _ = found
+    await store.remove(call, comment)
+    await articles.commented(call, article.article_no, -1)
+    call.announce(CommentDeleted.of(article, comment))
+    call.journal(
+        f"comment {comment.comment_no} of article {article.article_no}",
+        {"content": (comment.content, None)},
+    )
+    return comment

@@ -1,0 +1,95 @@
+"""What a product's page says of its reviews and questions, and what partners read of them."""
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Select, bindparam, func, select
+
+from openmall.areas.community.articles.store import ARTICLE
+from openmall.areas.community.boards.builtin import QUESTIONS, REVIEWS
+from openmall.areas.product.products import programme
+from openmall.contract.call import Call
+from openmall.database.statements import InList, Statement
+from openmall.partner import listing
+from openmall.partner.shape import Figures
+
+
+class Reviews(NamedTuple):
+    """Reviews of a product."""
+
+    number: int
+    average: Decimal | None
+    """1.00 to 5.00, of those that rate it; None: none does."""
+
+
+class Questions(NamedTuple):
+    """Questions about a product."""
+
+    number: int
+    answered: int
+
+
+_A: Final = ARTICLE.c
+
+
+def _about(board_no: int, *columns: Any) -> Select[Any]:
+    return (
+        select(_A.product_no, func.count(), *columns)
+        .where(
+            _A.mall_id == bindparam("mall_id"),
+            _A.shop_no == bindparam("shop_no"),
+            _A.board_no == board_no,
+            InList(_A.product_no, "product_nos"),
+            _A.reply_depth == 0,
+            _A.display == "T",
+            _A.deleted == "F",
+        )
+        .group_by(_A.product_no)
+    )
+
+
+_RATED: Final = _A.rating > 0
+_REVIEWS: Final = Statement(
+    _about(REVIEWS, func.count(_A.rating).filter(_RATED), func.sum(_A.rating))
+)
+_QUESTIONS: Final = Statement(_about(QUESTIONS, func.count().filter(_A.reply_status == "C")))
+
+
+async def summary(call: Call, product_nos: Sequence[int]) -> dict[int, Reviews]:
+    """Return how products are reviewed in the call's shop; those without a review are left out."""
+    rows = await call.db.all(_REVIEWS, shop_no=call.shop_no, product_nos=list(product_nos))
+    return {
+        product_no: Reviews(count, _average(int(stars), rated))
+        for product_no, count, rated, stars in rows
+    }
+
+
+async def questions(call: Call, product_nos: Sequence[int]) -> dict[int, Questions]:
+    """Return how many questions about products the call's shop has; those with none left out."""
+    rows = await call.db.all(_QUESTIONS, shop_no=call.shop_no, product_nos=list(product_nos))
+    return {product_no: Questions(count, answered) for product_no, count, answered in rows}
+
+
+def _average(stars: int, rated: int) -> Decimal | None:
+    if not rated:
+        return None
+    return (Decimal(stars) / rated).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+
+
+async def tell_partners(call: Call, product_no: int) -> None:
+    """Bring what partners read of a product's reviews to what they are now, in the transaction.
+
+    The figures are kept for a shop that takes no part as well: it may join any day. To be called
+    with the product locked, or two reviews at once would each count without the other.
+    """
+    reviews = (await summary(call, [product_no])).get(product_no, Reviews(0, None))
+    known = (await listing.figures(call.db, [product_no])).get(
+        (product_no, call.shop_no), Figures()
+    )
+    score = int((reviews.average or Decimal(0)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    now = msgspec.structs.replace(known, review_count=reviews.number, review_score=score)
+    if now != known:
+        await listing.keep_figures(call.db, product_no, call.shop_no, now)
+        await programme.follow(call, [product_no])
