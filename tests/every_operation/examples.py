@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct, inspect
 
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
+from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.pictures import SENT
@@ -25,7 +26,7 @@ _WRITTEN = {
     SENT: PIXEL,
 }
 """Pattern of a text of one form -> one such text."""
-_FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", "")}
+_FORMS = {PICTURE: ("https://a/", ".png"), EMAIL: ("a@a", ""), URL: ("https://a/", "")}
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 

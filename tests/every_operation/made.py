@@ -125,6 +125,61 @@ def _manufacturer(world: World, above: Values) -> str:
     return code
 
 
+def _supplier(world: World, above: Values) -> str:
+    code: str = world.post("suppliers", supplier_name="Kite Farm")["supplier"]["supplier_code"]
+    return code
+
+
+def _supplier_user(world: World, above: Values) -> str:
+    user_id = f"farm{next(_FRESH)}"
+    words = {"password": "correct horse", "permission_shop_no": [1]}
+    world.post("suppliers/users", user_id=user_id, supplier_code=_supplier(world, {}), **words)
+    return user_id
+
+
+def _supplier_surcharge(world: World, above: Values) -> int:
+    path = f"suppliers/users/{above['supplier_id']}/regionalsurcharges"
+    words = {"region_name": "Jeju", "regional_surcharge_amount": "3000.00"}
+    made = world.post(path, use_regional_surcharge="T", **words)["regionalsurcharge"]
+    number: int = made["regional_surcharge_no"]
+    return number
+
+
+def _supplier_surcharges(world: World, above: Values) -> None:
+    _supplier_surcharge(world, above)
+
+
+def _carrier(world: World, above: Values) -> int:
+    """Make two carriers and return the second: the first of a shop is its default."""
+    said = {"shipping_carrier_code": "0006", "contact": "02-000-0000", "email": "a@example.com"}
+    made = [world.post("carriers", **said)["carrier"]["carrier_id"] for _ in range(2)]
+    number: int = made[1]
+    return number
+
+
+def _carriers(world: World) -> None:
+    _carrier(world, {})
+
+
+def _origin(world: World, above: Values) -> str:
+    """Make two places and return the second: the first of a mall is its default."""
+    address = {"address1": "1 Harbour Road", "address2": "Dock 2", "country_code": "KR"}
+    made = [
+        world.post("shippingorigins", origin_name="Dock", **address)["shippingorigin"]
+        for _ in range(2)
+    ]
+    code: str = made[1]["origin_code"]
+    return code
+
+
+def _users(world: World) -> None:
+    _supplier_user(world, {})
+
+
+def _origins(world: World) -> None:
+    _origin(world, {})
+
+
 def _tag(world: World, above: Values) -> str:
     tag = f"tag {next(_FRESH)}"
     world.post(f"products/{above['product_no']}/tags", tags=[tag])
@@ -250,6 +305,15 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    "suppliers/{supplier_code}": _supplier,
+    "suppliers/users/{user_id}": _supplier_user,
+    "suppliers/users/{supplier_id}": _supplier_user,
+    "suppliers/users/{supplier_id}/regionalsurcharges/{regional_surcharge_no}": (
+        _supplier_surcharge
+    ),
+    "shipping/suppliers/{supplier_id}": _supplier_user,
+    "carriers/{carrier_id}": _carrier,
+    "shippingorigins/{origin_code}": _origin,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -281,6 +345,9 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    "GET suppliers/users": _users,
+    "GET carriers": _carriers,
+    "GET shippingorigins": _origins,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -299,6 +366,10 @@ NOBODY: dict[str, Any] = {
     "brand_code": "B00000ZZ",
     "manufacturer_code": "M00000ZZ",
     "tag": "nobody's",
+    "supplier_code": "S00000ZZ",
+    "supplier_id": "nobody",
+    "user_id": "nobody",
+    "origin_code": "W00000ZZ",
 }
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
@@ -320,6 +391,10 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
     "use_show_date": lambda value: (
         {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
     ),
+    "shipping_start_date": lambda value: {"shipping_end_date": 100},
+    "shipping_end_date": lambda value: {"shipping_start_date": 1},
+    "start_zipcode": lambda value: {"end_zipcode": value},
+    "end_zipcode": lambda value: {"start_zipcode": value},
 }
 """Parameter -> what has to come with it."""
 
@@ -329,6 +404,7 @@ SENT: dict[str, Any] = {
     "send_method": "S",
     "send_method_push": "T",
     "use_show_date": "F",
+    "shipping_carrier_code": "0006",
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""
@@ -336,6 +412,7 @@ the parameter is required, is not."""
 MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     "DELETE products/{product_no}/images": _images,
     "DELETE products/{product_no}/additionalimages": _additional_images,
+    "GET suppliers/users/{supplier_id}/regionalsurcharges": _supplier_surcharges,
 }
 """Operation -> what gives to the thing its path names what it takes away."""
 

@@ -30,6 +30,7 @@ from tests.every_operation.made import (
     SENT,
     Row,
     Values,
+    _supplier,
     _variant,
 )
 from tests.world import Installed, World
@@ -106,6 +107,10 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
         return _variant(world, path)
+    if name == "supplier_code":
+        return _supplier(world, path)
+    if name == "user_id":
+        return f"user{next(_FRESH)}"
     if name in SENT:
         return SENT[name]
     if name == "custom_properties":

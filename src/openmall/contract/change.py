@@ -4,7 +4,7 @@ Specification: "Errors", 409: updating a resource with identical content.
 """
 
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
@@ -13,6 +13,8 @@ from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import StartDate
+
+IDENTICAL: Final = "The content is identical to what is stored, nothing was changed."
 
 S = TypeVar("S", bound=Struct)
 
@@ -52,7 +54,7 @@ def patched(before: S, change: Struct) -> S:
     """
     after = merged(before, sent(change))
     if after == before:
-        raise NotModified("The content is identical to what is stored, nothing was changed.")
+        raise NotModified(IDENTICAL)
     return after
 
 

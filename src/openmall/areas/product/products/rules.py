@@ -215,19 +215,19 @@ async def delete(call: Call, params: ProductPath) -> Product:
     return product
 
 
-async def change_brand(call: Call, brand_code: str, instead: str) -> int:
-    """Put every product of one brand into another, in every language; return how many there were.
+async def change_group(call: Call, group: store.Group, code: str, instead: str) -> int:
+    """Put every product of one brand or supplier into another; return how many there were.
 
-    Each is announced as updated, in the languages in which it was of that brand.
+    Each is announced as updated, in the languages in which it was of that one.
     """
     now = moment(call.clock.now())
-    of_brand = await store.of_brand(call, brand_code)
-    if of_brand:
-        await store.change_brand(call, brand_code, instead, now)
-    for product in of_brand:
-        after = msgspec.structs.replace(product, brand_code=instead, updated_date=now)
-        call.announce(ProductUpdated.of(after))
-    return len({product.product_no for product in of_brand})
+    belonging = await store.of_group(call, group, code)
+    if belonging:
+        await store.change_group(call, group, code, instead, now)
+    changed: dict[str, Any] = {group: instead, "updated_date": now}
+    for product in belonging:
+        call.announce(ProductUpdated.of(msgspec.structs.replace(product, **changed)))
+    return len({product.product_no for product in belonging})
 
 
 def _settable(call: Call, params: ProductChange) -> dict[str, Any]:

@@ -6,7 +6,7 @@ for what lists show and one for what only the detail does.
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -77,6 +77,7 @@ Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.upda
 Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
 Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
 Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
+Index("ix_product_supplier", PRODUCT.c.mall_id, PRODUCT.c.supplier_code, PRODUCT.c.shop_no)
 Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
 Index(
     "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no
@@ -90,6 +91,9 @@ _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 
 COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
 LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
+
+Group = Literal["brand_code", "supplier_code"]
+"""What a product belongs to that can be deleted: the product is put into another then."""
 
 Read = tuple[tuple[str, Callable[[Any], Any] | None], ...]
 _CONVERT: Final[dict[str, Callable[[Any], Any]]] = {
@@ -164,18 +168,24 @@ _SET_OPTIONS: Final = Statement(
     .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
-_BRANDED: Final = (_KEY[0], PRODUCT.c.brand_code == bindparam("brand"))
-_OF_BRAND: Final = Statement(
-    select(*WHOLE)
-    .where(*_BRANDED)
-    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-    .with_for_update()
-)
-_CHANGE_BRAND: Final = Statement(
-    update(PRODUCT)
-    .where(*_BRANDED)
-    .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
-)
+_GROUPS: Final[tuple[Group, ...]] = ("brand_code", "supplier_code")
+_OF_GROUP: Final = {
+    name: Statement(
+        select(*WHOLE)
+        .where(_KEY[0], PRODUCT.c[name] == bindparam("code"))
+        .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+        .with_for_update()
+    )
+    for name in _GROUPS
+}
+_CHANGE_GROUP: Final = {
+    name: Statement(
+        update(PRODUCT)
+        .where(_KEY[0], PRODUCT.c[name] == bindparam("code"))
+        .values({name: bindparam("instead"), "updated_date": bindparam("updated_date")})
+    )
+    for name in _GROUPS
+}
 
 
 async def require(call: Call, product_no: int, *, to_change: bool = False) -> None:
@@ -341,14 +351,17 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await words.index(call, after)
 
 
-async def of_brand(call: Call, brand_code: str) -> list[Product]:
-    """Return the products of a brand in every language, without their categories, to be changed."""
-    return [whole(row, [])[0] for row in await call.db.all(_OF_BRAND, brand=brand_code)]
+async def of_group(call: Call, group: Group, code: str) -> list[Product]:
+    """Return the products of a brand or supplier in every language, to be changed.
+
+    They come without their categories.
+    """
+    return [whole(row, [])[0] for row in await call.db.all(_OF_GROUP[group], code=code)]
 
 
-async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
-    """Put every product of one brand into another, in every language of the mall."""
-    await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))
+async def change_group(call: Call, group: Group, code: str, instead: str, at: datetime) -> None:
+    """Put every product of one brand or supplier into another, in every language of the mall."""
+    await call.db.run(_CHANGE_GROUP[group], code=code, instead=instead, updated_date=seconds(at))
 
 
 async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
