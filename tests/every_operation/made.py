@@ -12,7 +12,7 @@ from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
-from tests.every_operation import examples
+from tests.every_operation import examples, made_supply
 from tests.world import World
 
 Values = dict[str, Any]
@@ -123,61 +123,6 @@ def _manufacturer(world: World, above: Values) -> str:
     made = world.post("manufacturers", manufacturer_name="Kite Works", president_name="Kim")
     code: str = made["manufacturer"]["manufacturer_code"]
     return code
-
-
-def _supplier(world: World, above: Values) -> str:
-    code: str = world.post("suppliers", supplier_name="Kite Farm")["supplier"]["supplier_code"]
-    return code
-
-
-def _supplier_user(world: World, above: Values) -> str:
-    user_id = f"farm{next(_FRESH)}"
-    words = {"password": "correct horse", "permission_shop_no": [1]}
-    world.post("suppliers/users", user_id=user_id, supplier_code=_supplier(world, {}), **words)
-    return user_id
-
-
-def _supplier_surcharge(world: World, above: Values) -> int:
-    path = f"suppliers/users/{above['supplier_id']}/regionalsurcharges"
-    words = {"region_name": "Jeju", "regional_surcharge_amount": "3000.00"}
-    made = world.post(path, use_regional_surcharge="T", **words)["regionalsurcharge"]
-    number: int = made["regional_surcharge_no"]
-    return number
-
-
-def _supplier_surcharges(world: World, above: Values) -> None:
-    _supplier_surcharge(world, above)
-
-
-def _carrier(world: World, above: Values) -> int:
-    """Make two carriers and return the second: the first of a shop is its default."""
-    said = {"shipping_carrier_code": "0006", "contact": "02-000-0000", "email": "a@example.com"}
-    made = [world.post("carriers", **said)["carrier"]["carrier_id"] for _ in range(2)]
-    number: int = made[1]
-    return number
-
-
-def _carriers(world: World) -> None:
-    _carrier(world, {})
-
-
-def _origin(world: World, above: Values) -> str:
-    """Make two places and return the second: the first of a mall is its default."""
-    address = {"address1": "1 Harbour Road", "address2": "Dock 2", "country_code": "KR"}
-    made = [
-        world.post("shippingorigins", origin_name="Dock", **address)["shippingorigin"]
-        for _ in range(2)
-    ]
-    code: str = made[1]["origin_code"]
-    return code
-
-
-def _users(world: World) -> None:
-    _supplier_user(world, {})
-
-
-def _origins(world: World) -> None:
-    _origin(world, {})
 
 
 def _tag(world: World, above: Values) -> str:
@@ -305,15 +250,15 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
-    "suppliers/{supplier_code}": _supplier,
-    "suppliers/users/{user_id}": _supplier_user,
-    "suppliers/users/{supplier_id}": _supplier_user,
+    "suppliers/{supplier_code}": made_supply.supplier,
+    "suppliers/users/{user_id}": made_supply.supplier_user,
+    "suppliers/users/{supplier_id}": made_supply.supplier_user,
     "suppliers/users/{supplier_id}/regionalsurcharges/{regional_surcharge_no}": (
-        _supplier_surcharge
+        made_supply.supplier_surcharge
     ),
-    "shipping/suppliers/{supplier_id}": _supplier_user,
-    "carriers/{carrier_id}": _carrier,
-    "shippingorigins/{origin_code}": _origin,
+    "shipping/suppliers/{supplier_id}": made_supply.supplier_user,
+    "carriers/{carrier_id}": made_supply.carrier,
+    "shippingorigins/{origin_code}": made_supply.origin,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -345,9 +290,9 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
-    "GET suppliers/users": _users,
-    "GET carriers": _carriers,
-    "GET shippingorigins": _origins,
+    "GET suppliers/users": made_supply.users,
+    "GET carriers": made_supply.carriers,
+    "GET shippingorigins": made_supply.origins,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -405,6 +350,7 @@ SENT: dict[str, Any] = {
     "send_method_push": "T",
     "use_show_date": "F",
     "shipping_carrier_code": "0006",
+    "default_shipping_carrier": "T",
 }
 """Parameter -> the value to send where the first that is valid is what a new shop has, or, when
 the parameter is required, is not."""
@@ -412,7 +358,7 @@ the parameter is required, is not."""
 MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     "DELETE products/{product_no}/images": _images,
     "DELETE products/{product_no}/additionalimages": _additional_images,
-    "GET suppliers/users/{supplier_id}/regionalsurcharges": _supplier_surcharges,
+    "GET suppliers/users/{supplier_id}/regionalsurcharges": made_supply.supplier_surcharges,
 }
 """Operation -> what gives to the thing its path names what it takes away."""
 

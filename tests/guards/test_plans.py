@@ -34,6 +34,9 @@ SMALL = {
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",
     "custom_property": "the properties that a merchant named",
+    "carrier": "a few a shop",
+    "shipping_origin": "a few places",
+    "supplier_user": "a few people of each supplier",
     "decoration_image": "the five hundred a mall may have",
 }
 """Tables that are walked through at times, and why that is little."""
