@@ -338,8 +338,6 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
     ),
     "shipping_start_date": lambda value: {"shipping_end_date": 100},
     "shipping_end_date": lambda value: {"shipping_start_date": 1},
-    "start_zipcode": lambda value: {"end_zipcode": value},
-    "end_zipcode": lambda value: {"start_zipcode": value},
 }
 """Parameter -> what has to come with it."""
 
@@ -349,6 +347,7 @@ SENT: dict[str, Any] = {
     "send_method": "S",
     "send_method_push": "T",
     "use_show_date": "F",
+    "supplier_code": "S0000000",
     "shipping_carrier_code": "0006",
     "default_shipping_carrier": "T",
 }

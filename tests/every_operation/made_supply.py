@@ -33,10 +33,11 @@ def supplier_surcharges(world: World, above: dict[str, Any]) -> None:
 
 
 def carrier(world: World, above: dict[str, Any]) -> int:
-    """Make two carriers and return the second: the first of a shop is its default."""
+    """Make carriers and return the last; the default is neither that nor the very first."""
     said = {"shipping_carrier_code": "0006", "contact": "02-000-0000", "email": "a@example.com"}
-    made = [world.post("carriers", **said)["carrier"]["carrier_id"] for _ in range(2)]
-    number: int = made[1]
+    made = [world.post("carriers", **said)["carrier"]["carrier_id"] for _ in range(3)]
+    world.put(f"carriers/{made[1]}", default_shipping_carrier="T")
+    number: int = made[2]
     return number
 
 

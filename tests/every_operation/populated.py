@@ -18,7 +18,7 @@ from openmall.journal.tables import ACTIVITY
 from openmall.pipeline.doors import Door
 from openmall.versions import calendar
 from tests.areas.partner import taking_part
-from tests.every_operation import examples, made_supply
+from tests.every_operation import examples
 from tests.every_operation.made import (
     _FRESH,
     ALSO,
@@ -106,8 +106,6 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
         return _variant(world, path)
-    if name == "supplier_code":
-        return made_supply.supplier(world, path)
     if name == "user_id":
         return f"user{next(_FRESH)}"
     if name in SENT:

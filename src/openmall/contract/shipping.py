@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
@@ -47,10 +47,10 @@ def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -
         end = ends
 
 
-def require_zipcodes(start: str | None, end: str | None) -> None:
-    """Raise Invalid (422) unless a range of zip codes has two ends in their order, or none."""
-    if bool(start) != bool(end):
-        missing = "end_zipcode" if start else "start_zipcode"
-        raise Invalid("A range of zip codes has two ends.", parameter=missing)
-    if start and end and (len(start) != len(end) or start > end):
-        raise Invalid("A range of zip codes ends above where it begins.", parameter="end_zipcode")
+def zipcodes(said: dict[str, Any]) -> dict[str, Any]:
+    """Return what was sent of a region with both ends of its range of zip codes, in their order.
+
+    One end alone is a range of one.
+    """
+    ends = [said[name] for name in ("start_zipcode", "end_zipcode") if said.get(name)] or [""]
+    return {**said, "start_zipcode": min(ends), "end_zipcode": max(ends)}

@@ -14,7 +14,7 @@ from openmall.contract.money import ZERO
 from openmall.contract.operation import get, put
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.scopes import READ_SHIPPING, WRITE_SHIPPING
-from openmall.contract.shipping import Fee, RegionSetting, Zipcode, require_zipcodes
+from openmall.contract.shipping import Fee, RegionSetting, Zipcode, zipcodes
 from openmall.database import numbers
 from openmall.standard.settings import Setting, current, keep, read_setting
 
@@ -77,9 +77,8 @@ async def _numbered(
     }
     found = []
     for draft in drafts:
-        values = sent(draft)
-        require_zipcodes(values.get("start_zipcode"), values.get("end_zipcode"))
-        new = merged(Surcharge(regional_surcharge_no=0, country_code=call.mall.country), values)
+        new = Surcharge(regional_surcharge_no=0, country_code=call.mall.country)
+        new = merged(new, zipcodes(sent(draft)))
         kept = there.pop(new, None)
         if kept is None:
             number = await numbers.take(call.db, SERIES)

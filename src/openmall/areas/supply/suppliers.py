@@ -17,8 +17,6 @@ from openmall.areas.product.products.takes import Code
 from openmall.areas.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.areas.supply.users import rules as users
 from openmall.contract.call import Call
-from openmall.contract.change import sent
-from openmall.contract.errors import Invalid
 from openmall.contract.operation import count, delete, get, listing, post, put
 from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopParams
 from openmall.contract.scopes import READ_SUPPLY, WRITE_SUPPLY
@@ -211,13 +209,11 @@ async def retrieve_supplier(call: Call, params: SupplierPath) -> Supplier:
 
 async def create_supplier(call: Call, draft: SupplierDraft) -> Supplier:
     """Create a supplier."""
-    _require_contacts(draft)
     return await SUPPLIERS.create(call, draft)
 
 
 async def change_supplier(call: Call, change: SupplierChange) -> Supplier:
     """Update a supplier. Identical content is NotModified (409)."""
-    _require_contacts(change)
     return await SUPPLIERS.change(call, change)
 
 
@@ -235,14 +231,6 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
         changes["products"] = (moved, 0)
     call.journal(f"supplier {code}", changes)
     return supplier
-
-
-def _require_contacts(said: _Sent) -> None:
-    contacts = sent(said).get("manager_information", [])
-    numbers = [each.no for each in contacts]
-    if len(set(numbers)) < len(numbers):
-        message = "Two managers have the same number."
-        raise Invalid(message, parameter="manager_information.no")
 
 
 _LISTED: Final = (

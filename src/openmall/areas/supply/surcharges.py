@@ -23,7 +23,7 @@ from openmall.contract.shipping import (
     Fee,
     RegionSetting,
     Zipcode,
-    require_zipcodes,
+    zipcodes,
 )
 from openmall.database import numbers
 from openmall.standard.settings import Setting, current, keep
@@ -119,8 +119,7 @@ async def list_surcharges(call: Call, query: SurchargeQuery) -> Sequence[ListedS
 
 async def create(call: Call, draft: SurchargeDraft) -> ListedSurcharge:
     """Create a regional shipping fee of a supplier user."""
-    values = sent(draft)
-    require_zipcodes(values.get("start_zipcode"), values.get("end_zipcode"))
+    values = zipcodes(sent(draft))
     before = await of(call, draft.supplier_id, to_change=True)
     if len(before.surcharges) >= MOST:
         raise Invalid(f"A supplier has at most {MOST} surcharges.", parameter="region_name")
