@@ -4,7 +4,6 @@ from decimal import Decimal
 from typing import Final
 
 from openmall.areas.shipping import carriers, origins, regionalsurcharges, setting
-from openmall.areas.shipping.catalogue import KNOWN
 from openmall.areas.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
@@ -13,7 +12,6 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
 
-OFFICE: Final = {"contact": "02-000-0000", "email": "parcels@example.com"}
 CARRIERS: Final = ("0002", "0005", "0070")
 """The first is the default: a parcel service, the post, and one for abroad."""
 SUPPLIED_BY: Final = ("Haneul Ceramics", "Baram Linen", "Namu Woodworks")
@@ -46,7 +44,10 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
         for call.shop_no, shop in mall.shops.items():
             for code in CARRIERS:
                 said = carriers.CarrierDraft(
-                    shop_no=call.shop_no, shipping_carrier_code=KNOWN[code].code, **OFFICE
+                    shop_no=call.shop_no,
+                    shipping_carrier_code=code,
+                    contact="02-000-0000",
+                    email="parcels@example.com",
                 )
                 await carriers.create(call, said)
             await _charge(call, *FEES[shop.currency])

@@ -136,7 +136,7 @@ def test_a_product_with_a_fee_of_its_own_says_it_in_its_rates() -> None:
     tiers = (Tier(Decimal(30_000), Decimal(0), Decimal(2500)),)
 
     fixed = shop_terms.of_product("R", rates, prepaid="P", method="01")
-    free = shop_terms.of_product("M", rates, prepaid="B", method="09")
+    free: Any = shop_terms.of_product("M", rates, prepaid="B", method="09")
 
     assert fixed == Policy(fee_type="R", fee=Decimal(2500), tiers=tiers)
     assert (free.free_from, free.prepaid, free.delivered) == (30_000, "B", False)

@@ -131,8 +131,9 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
     """Create a shipping carrier; the first of a shop is its default."""
-    there = await _locked(call)
+    # whoever takes a number waits for the other, so that two first ones cannot both be the default
     carrier_id = await numbers.take(call.db, CARRIER.name)
+    there = await _locked(call)
     code = draft.shipping_carrier_code
     new = Carrier(shop_no=call.shop_no, carrier_id=carrier_id, shipping_carrier_code=code)
     known = KNOWN.get(code)

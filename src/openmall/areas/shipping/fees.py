@@ -61,6 +61,7 @@ class Parcel(Struct, frozen=True, kw_only=True):
 
     @property
     def fee(self) -> Decimal:
+        """What it costs to send, surcharges included."""
         return sum((each.amount for each in self.charges), ZERO)
 
 
@@ -71,6 +72,7 @@ class Quote(Struct, frozen=True):
 
     @property
     def total(self) -> Decimal:
+        """What it costs to send the whole order."""
         return sum((each.fee for each in self.parcels), ZERO)
 
     @property
@@ -194,7 +196,9 @@ def _by_policy(policy: Policy, totals: _Totals) -> tuple[Decimal, str]:
     if policy.fee_type == "R":
         return policy.fee, f"fixed {policy.fee}"
     if policy.fee_type == "M":
-        if policy.free_from is not None and price >= policy.free_from:
+        if policy.free_from is None:
+            return policy.fee, f"fixed {policy.fee}"
+        if price >= policy.free_from:
             return ZERO, f"free from {policy.free_from}"
         return policy.fee, f"{policy.fee} below {policy.free_from}"
     if policy.fee_type == "N":
