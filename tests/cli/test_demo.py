@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 import pytest
 
 from openmall.areas.customer.customers import store as customers
@@ -175,3 +176,20 @@ def test_now_is_when_the_tokens_begin(shell: Shell) -> None:
     shell.text(*DEMO)
     [[issued]] = rows(shell, "SELECT max(issued_at) FROM token")
     assert abs(issued - SystemClock().now()) < 60
+
+
+def test_the_mall_ships_by_terms_that_its_owner_may_change(shell: Shell) -> None:
+    shell.text(*DEMO)
+    settings = "SELECT content FROM setting WHERE name = 'Shipping' ORDER BY shop_no"
+    before = [msgspec.json.decode(content) for (content,) in rows(shell, settings)]
+    assert [(each["shipping_fee"], each["free_shipping_price"]) for each in before] == [
+        ("3000.00", "50000.00"),
+        ("2.50", "40.00"),
+    ]
+    suppliers = "SELECT supplier_code, shop_no FROM supplier ORDER BY 1, 2"
+    assert rows(shell, suppliers) == [(f"S000000{a}", at) for a in "ABC" for at in (1, 2)]
+    carriers = "SELECT shop_no, default_shipping_carrier FROM carrier ORDER BY 1, carrier_id"
+    there = rows(shell, carriers)
+    assert there == [(at, default) for at in (1, 2) for default in "TFF"]
+    shell.text(*DEMO, "--products", "1")
+    assert rows(shell, carriers) == there

@@ -11,6 +11,7 @@ from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.areas.community.monthlyreviews import MONTH
+from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.pictures import SENT
@@ -37,6 +38,7 @@ _WRITTEN = {
 _FORMS = {
     PICTURE: ("https://a/", ".png"),
     EMAIL: ("a@a", ""),
+    URL: ("https://a/", ""),
     LINK: ("https://a/", ""),
     LINK_OR_NONE: ("https://a/", ""),
 }

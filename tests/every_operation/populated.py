@@ -106,6 +106,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(FRESH)}"
     if name == "variant_code":
         return catalogue.variant(world, path)
+    if name == "user_id":
+        return f"user{next(FRESH)}"
     if name in SENT:
         return SENT[name]
     if name == "custom_properties":

@@ -120,6 +120,33 @@ DIFFERENCES: dict[Where, str] = {
     ("admin POST boards/*", "attach_file_urls.*", "required"): "a file without its address?",
     ("admin P* commenttemplates*", "board_type", "min"): "its codes are listed",
     ("admin GET financials/monthlyreviews", "*_month", "type"): "answered as yyyy-mm, so taken so",
+    ("admin P* suppliers*", "account_*_date", "max_length"): "a date is as long as a date is",
+    ("admin POST suppliers", "commission", "default"): "an amount has two places",
+    ("admin P* suppliers*", "payment_*_day", "min"): "its seven codes are listed",
+    ("admin P* suppliers*", "payment_*_day", "max"): "its seven codes are listed",
+    ("admin P* suppliers/users*", "nick_name.*", "required"): "a name of which shop?",
+    ("admin PUT suppliers/users/{user_id}", "user_name.*", "required"): "a name of which shop?",
+    ("admin PUT suppliers/users/{user_id}", "permission_delivery_fee_inquiry", "default"): (
+        "a new one has it; an update leaves alone what is not sent"
+    ),
+    ("admin PUT carriers/{carrier_id}", "default_shipping_carrier", "default"): (
+        "an update leaves alone what is not sent"
+    ),
+    ("admin PUT shipping", "country_hs_code", "type"): "answered as objects, so taken as such",
+    ("admin PUT shipping", "country_shipping_fee_list.m*_value", "type"): "compared as amounts",
+    ("admin PUT shipping", "*_list.*", "required"): "a tier without its bounds or its fee",
+    ("admin PUT shipping*", "shipping_rates.*", "required"): "a tier without its bounds or its fee",
+    ("admin PUT shipping", "oversea_additional_fee_list.rounding_unit", "codes"): (
+        "a percentage may be rounded to tens, hundreds and thousands as well"
+    ),
+    ("admin PUT shipping/suppliers/{supplier_id}", "country_hscode.*", "required"): (
+        "a code of which country?"
+    ),
+    (
+        "admin PUT suppliers/users/{supplier_id}/regionalsurcharges/setting",
+        "*_surcharge_amount",
+        "type",
+    ): "an amount, as every other surcharge",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -140,12 +167,22 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront POST carts", "variants.additional_option_values.title"): "as it is answered",
     ("admin GET boards/{board_no}", "shop_no"): "its update and every other read take it",
     ("admin PUT boards/{board_no}", "categories.*"): "a category has a number and a name",
+    ("admin POST suppliers", "manager_information.use_sms"): "answered, and taken by updates",
+    ("admin P* suppliers/users*", "permission_board_manage"): "answered, so it can be set",
+    ("admin PUT regionalsurcharges", "regional_surcharge_list*"): "answered, so it can be set",
+    ("admin PUT shipping", "supplier_*"): "answered, so it can be set",
+    ("admin PUT shipping", "applicable_suppliers*"): "answered, so it can be set",
+    ("admin PUT shipping", "country_hs_code.*"): "the fields it is answered with",
 }
 """Parameters openmall takes beyond the specification, and why."""
 
 NOT_YET: dict[tuple[str, str], str] = {
     ("partner GET *", "collection_*_category.depth*"): "one code finds it at whatever depth",
     ("storefront POST carts", "addtional_products"): "products sold with others are not kept yet",
+    ("admin POST carriers", "shipping_fee_setting*"): "fees are the shop's, not yet a carrier's",
+    ("admin PUT shipping", "additional_shipping_fee"): "what it is charged for is not said",
+    ("admin PUT shipping", "international_shipping_fee_criteria"): "there are no express rates",
+    ("admin PUT shipping", "shipping_company_type*"): "carriers are chosen among `carriers`",
 }
 """Parameters of the specification that openmall does not take yet."""
 

@@ -33,6 +33,20 @@ LINKS = "links"
 DATED = {"X-Platform-Api-Version": "2024-03-01"}
 """The version whose samples are transcribed."""
 
+SUPPLIER: Values = {
+    "supplier_name": "Kite Farm",
+    "manager_information": [{"no": 1, "name": "Kim"}],
+    "payment_method": "30",
+    "payment_start_date": 1,
+    "payment_end_date": 15,
+    "account_start_date": "2026-01-01",
+    "account_stop_date": "2026-12-31",
+}
+SUPPLIER_USER: Values = {
+    "user_name": [{"shop_no": 1, "user_name": "Kim"}],
+    "nick_name": [{"shop_no": 1, "nick_name": "Kim"}],
+}
+
 FULL: dict[str, Values] = {
     "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
     "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6067316237600000009"}]},
@@ -86,6 +100,40 @@ FULL: dict[str, Values] = {
             }
         ]
     },
+    "POST suppliers": SUPPLIER,
+    "PUT suppliers/{supplier_code}": {**SUPPLIER, "payment_start_date": 3},
+    "PUT shipping/suppliers/{supplier_id}": {
+        "shipping_etc": None,
+        "shipping_fee_type": "D",
+        "shipping_rates": [
+            {"shipping_rates_min": "0", "shipping_rates_max": "30000", "shipping_fee": "3000"}
+        ],
+        "country_hscode": [{"country_code": "JPN", "hscode": "010121100"}],
+    },
+    "POST suppliers/users": SUPPLIER_USER,
+    "PUT suppliers/users/{user_id}": SUPPLIER_USER,
+    "PUT shipping": {
+        "shipping_etc": None,
+        "shipping_fee_type": "D",
+        "shipping_rates": [{"min_value": "0", "max_value": "10000", "shipping_fee": "2500"}],
+        "oversea_shipping_country_list": [{"country_code": "US"}],
+        "country_shipping_fee_list": [
+            {
+                "country_code": "US",
+                "conditional": "price",
+                "min_value": "1",
+                "max_value": "1000",
+                "shipping_fee": "1000",
+            }
+        ],
+    },
+    "PUT regionalsurcharges": {
+        "use_regional_surcharge": "T",
+        "regional_surcharge_list": [
+            {"region_name": "Jeju", "regional_surcharge_amount": "3000.00"},
+        ],
+    },
+    "GET shippingorigins": {"limit": 1},
     "GET activitylogs": {"start_date": "2026-11-01", "end_date": "2026-11-30", "limit": 1},
     "GET boards/{board_no}/articles": {"limit": 1},
     "GET boards/{board_no}/comments": {"limit": 1},
@@ -115,6 +163,8 @@ BEFORE: dict[str, list[str]] = {
         "POST categories",
         "PUT boards/{board_no}",
     ],
+    "GET shipping": ["PUT shipping"],
+    "GET regionalsurcharges": ["PUT regionalsurcharges"],
 }
 """Operation -> writes of the same thing that come before it."""
 
@@ -135,12 +185,35 @@ EMPTY: dict[tuple[str, str], str] = {
         "the address of a file is kept, the file is not opened"
     ),
     ("POST boards/*/comments", "parent_comment_no"): "null where it replies to nothing",
+    ("* carriers*", "shipping_fee_setting*"): "fees are the shop's, not yet a carrier's",
+    ("GET carriers*", "express_exception_setting"): "no express service is connected",
+    ("* suppliers*", "bank_code"): "entered by nobody yet",
+    ("GET suppliers", "created_date"): "what every mall has is as old as the mall",
+    ("GET suppliers", "manager_information"): "the mall's own supply has no managers",
+    ("GET suppliers", "payment_*_date"): "the mall's own supply is not settled",
+    ("GET suppliers/{supplier_code}", "manager_information"): "as sent",
+    ("GET suppliers/{supplier_code}", "payment_*"): "null until it is said",
+    ("GET suppliers/{supplier_code}", "account_*_date"): "null until it is said",
+    ("GET shipping/suppliers/{supplier_id}", "shipping_rates"): "free until it is said",
+    ("GET shipping/suppliers/{supplier_id}", "country_hscode"): "none until they are said",
+    ("* suppliers/users*", "permitted_category_list"): "empty: all categories",
+    ("GET shipping", "country_hs_code"): "set since 2026-03-01 only",
+    ("GET shipping", "wished_delivery_*"): "customers cannot wish for a day yet",
+    ("* shippingorigins*", "variants"): "every place sends every variant",
 }
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
 MORE: dict[tuple[str, str], str] = {
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
+    ("POST suppliers", "manager_information.use_sms"): "null in the sample, taken by updates",
+    ("P* suppliers*", "payment_method"): "a code comes back as it was sent",
+    ("P* suppliers/users*", "permission_board_manage"): "answered by GET, so it can be set",
+    ("* suppliers/users/*/regionalsurcharges", "count*y_code"): "misspelt in the sample",
+    ("* suppliers/users/*/setting", "*_surcharge_amount"): "an amount, as every other fee",
+    ("* carriers*", "track_shipment_url"): "openmall knows where most carriers tell it",
+    ("* regionalsurcharges", "*_surcharge_amount"): "null in the sample, nothing by default",
+    ("* regionalsurcharges", "regional_surcharge_list.*"): "of a mall in one country",
     ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
     ("* bundleproducts*", "*portalpay*"): "null in the sample, as of products here",
     ("* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",

@@ -19,7 +19,12 @@ from tests.every_operation.test_permission import error
 from tests.world import World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
-CALLED = {"property_no": "custom property", "bundleproduct": "bundle"}
+CALLED = {
+    "property_no": "custom property",
+    "bundleproduct": "bundle",
+    "regional_surcharge_no": "regional surcharge",
+    "origin_code": "shipping origin",
+}
 """Last parameter of a path, or key of an answer -> what a thing is called that is not called as
 it is answered."""
 

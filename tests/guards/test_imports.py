@@ -68,6 +68,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.community.passwords", "oauth.passwords"): (
         "a guest's password is kept the way sign-in keeps a manager's"
     ),
+    ("areas.supply", "areas.product"): "a supplier takes leave of its products, as a brand does",
+    ("areas.supply", "malls.rules"): "a supplier's user is a manager who sees its own goods only",
+    ("areas.supply", "oauth.passwords"): "a user's password is kept the way sign-in reads it",
     ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
     ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",
     ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",
@@ -80,8 +83,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 """(module, room or area, what it imports all the same) -> why."""
 
 AREAS = (
-    "store", "customer", "category", "collection", "product", "personal", "promotion", "mileage",
-    "supply", "shipping", "order", "salesreport", "community", "partner",
+    "store", "customer", "category", "collection", "supply", "shipping", "product", "personal",
+    "promotion", "mileage", "order", "salesreport", "community", "partner",
 )  # fmt: skip
 """An area may import those to its left; what must flow back is an announced event."""
 

@@ -46,6 +46,8 @@ from openmall.areas.product.mains_products import admin as mains_products
 from openmall.areas.product.options import admin as options
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
+from openmall.areas.shipping import carriers, origins, regionalsurcharges
+from openmall.areas.shipping import setting as shipping_setting
 from openmall.areas.store import (
     activitylogs,
     automessages,
@@ -66,6 +68,10 @@ from openmall.areas.store import (
 )
 from openmall.areas.store.orders_status import admin as orders_status
 from openmall.areas.store.paymentgateway import admin as paymentgateway
+from openmall.areas.supply import shipping as supplier_shipping
+from openmall.areas.supply import suppliers
+from openmall.areas.supply import surcharges as supplier_surcharges
+from openmall.areas.supply.users import admin as supplier_users
 from openmall.pipeline.doors import Door
 
 
@@ -109,6 +115,14 @@ def door() -> Door:
             classifications.OPERATIONS,
             trends.OPERATIONS,
             origin.OPERATIONS,
+            suppliers.OPERATIONS,
+            supplier_users.OPERATIONS,
+            supplier_shipping.OPERATIONS,
+            supplier_surcharges.OPERATIONS,
+            carriers.OPERATIONS,
+            origins.OPERATIONS,
+            shipping_setting.OPERATIONS,
+            regionalsurcharges.OPERATIONS,
             approve.OPERATIONS,
             customproperties.OPERATIONS,
             discountprice.OPERATIONS,

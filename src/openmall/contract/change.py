@@ -4,7 +4,7 @@ Specification: "Errors", 409: updating a resource with identical content.
 """
 
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
@@ -13,6 +13,8 @@ from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import StartDate
+
+IDENTICAL: Final = "The content is identical to what is stored, nothing was changed."
 
 S = TypeVar("S", bound=Struct)
 
@@ -25,7 +27,7 @@ def sent(change: Struct) -> dict[str, Any]:
 def merged(before: S, changes: dict[str, Any]) -> S:
     """Return `before` with `changes` put in; a nested object is merged, field by field.
 
-    A date that was sent is kept as a moment, an amount with two places.
+    A date that was sent is kept as a moment, an amount with two places, in lists as well.
 
     Names that `before` does not have are passed over: they are for the caller to act on.
     """
@@ -37,12 +39,24 @@ def merged(before: S, changes: dict[str, Any]) -> S:
         old = getattr(before, name)
         if isinstance(value, Struct) and isinstance(old, Struct):
             value = merged(old, sent(value))
-        elif isinstance(value, StartDate):
-            value = moment(value)
-        elif isinstance(value, Decimal):
-            value = rounded(value)
+        else:
+            value = _kept(value)
         after[name] = value
     return replace(before, **after)
+
+
+def _kept(value: Any) -> Any:
+    """Return a value that was sent as it is kept, at any depth."""
+    if isinstance(value, StartDate):
+        return moment(value)
+    if isinstance(value, Decimal):
+        return rounded(value)
+    if isinstance(value, list):
+        return [_kept(each) for each in value]
+    if isinstance(value, Struct):
+        amounts = {n: rounded(v) for n, v in asdict(value).items() if isinstance(v, Decimal)}
+        return replace(value, **amounts) if amounts else value
+    return value
 
 
 def patched(before: S, change: Struct) -> S:
@@ -52,7 +66,7 @@ def patched(before: S, change: Struct) -> S:
     """
     after = merged(before, sent(change))
     if after == before:
-        raise NotModified("The content is identical to what is stored, nothing was changed.")
+        raise NotModified(IDENTICAL)
     return after
 
 

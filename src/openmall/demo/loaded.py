@@ -22,6 +22,9 @@ POSTS: Final = "demo posts"
 PROGRAMME: Final = "demo partner programme"
 """Series that says whether the mall has joined the partner programme; an owner may have left it."""
 
+SHIPPING: Final = "demo shipping"
+"""Series that says whether suppliers, carriers and fees were written; an owner may change them."""
+
 
 def series(seed: int) -> str:
     """Return the series that says how many products generated from `seed` were written."""

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
@@ -43,6 +44,11 @@ _KEEP_MANAGER: Final = Statement(
 )
 _MANAGER: Final = Statement(
     select(MANAGER.c.password_hash, MANAGER.c.manager_type, MANAGER.c.name).where(
+        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
+    )
+)
+_DISMISS: Final = Statement(
+    delete(MANAGER).where(
         MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
     )
 )
@@ -123,14 +129,18 @@ async def keep_manager(
     db: Session, clock: Clock, user_id: str, password: str, *, name: str, manager_type: str = "P"
 ) -> None:
     """Let somebody sign in to the session's mall, or give them a new password."""
-    await db.run(
-        _KEEP_MANAGER,
-        user_id=user_id,
-        name=name,
-        manager_type=manager_type,
-        password_hash=passwords.kept(password),
-        created_at=int(clock.now()),
-    )
+    await admit(db, clock, Manager(user_id, name, manager_type, passwords.kept(password)))
+
+
+async def admit(db: Session, clock: Clock, manager: Manager) -> None:
+    """Let a manager whose password is hashed sign in to the session's mall, from now on as said."""
+    values = msgspec.structs.asdict(manager)
+    await db.run(_KEEP_MANAGER, **values, created_at=int(clock.now()))
+
+
+async def dismiss(db: Session, user_id: str) -> None:
+    """Let somebody no longer sign in to the session's mall; their browsers are signed out."""
+    await db.run(_DISMISS, user_id=user_id)
 
 
 async def manager(db: Session, user_id: str) -> Manager | None:

@@ -3,6 +3,7 @@
 A setting is a field of a struct whose defaults are what a new shop has; only what a shop changed
 is a row, so a setting that is added later has its default in every shop at once. Settings without
 such defaults are created once, before they can be read. A field declared `Secret` is kept sealed.
+Settings may be `of` a thing of the shop, of which each has its own: a supplier, by its user's id.
 """
 
 from collections.abc import Awaitable, Callable
@@ -11,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent
@@ -52,6 +53,11 @@ _CLAIM: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "shop_no", "name"])
     )
 )
+_FORGET: Final = Statement(
+    delete(SETTING).where(
+        SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
+    )
+)
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -65,16 +71,16 @@ A = TypeVar("A", bound=Struct)
 C = TypeVar("C", bound=ShopParams)
 
 
-async def current(call: Call, kind: type[S], *, to_change: bool = False) -> S:
-    """Return the settings `kind` of the call's shop; `to_change` locks them.
+async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str = "") -> S:
+    """Return the settings `kind` of the call's shop, or `of` a thing in it; `to_change` locks them.
 
     Raises NotFound (404) for settings that have to be created and are not.
     """
     if to_change and not _created_once(kind):
         # a row to lock must exist before two calls can take turns on it
-        await call.db.run(_CLAIM, shop_no=call.shop_no, name=kind.__name__, content="{}")
+        await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
     statement = _GET_TO_CHANGE if to_change else _GET
-    row = await call.db.one(statement, shop_no=call.shop_no, name=kind.__name__)
+    row = await call.db.one(statement, shop_no=call.shop_no, name=_name(kind, of))
     if row is not None:
         kept = msgspec.json.decode(row[0], type=kind)
     elif _created_once(kind):
@@ -133,14 +139,23 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
     return create
 
 
-async def keep(db: Session, seal: Seal, setting: Setting) -> None:
-    """Write the settings of a shop of the session's mall, its secrets sealed."""
+async def keep(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
+    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
     await db.run(
         _KEEP,
         shop_no=setting.shop_no,
-        name=type(setting).__name__,
+        name=_name(type(setting), of),
         content=_content(db.mall_id, seal, setting),
     )
+
+
+async def forget(db: Session, kind: type[Setting], *, of: str) -> None:
+    """Delete the settings `of` a thing that is no more, in every shop of the session's mall."""
+    await db.run(_FORGET, name=_name(kind, of))
+
+
+def _name(kind: type[Setting], of: str) -> str:
+    return f"{kind.__name__} {of}" if of else kind.__name__
 
 
 def _content(mall_id: str, seal: Seal, setting: Setting) -> str:

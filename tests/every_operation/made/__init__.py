@@ -6,11 +6,11 @@ Every room has a file here; this one puts together what they say.
 from collections.abc import Callable
 from typing import Any
 
-from tests.every_operation.made import catalogue, community, customers, displays, store
+from tests.every_operation.made import catalogue, community, customers, displays, store, supply
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community)
+_ROOMS = (store, catalogue, displays, customers, community, supply)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

@@ -64,7 +64,10 @@ class BrandPath(Params, frozen=True, kw_only=True):
 
 
 BRANDS: Final = CodedRows(
-    BRAND, Brand, default_name=Words(ko="기본 브랜드", en="Default brand", ja="基本ブランド")
+    BRAND,
+    Brand,
+    default=DEFAULTS["brand_code"],
+    default_name=Words(ko="기본 브랜드", en="Default brand", ja="基本ブランド"),
 )
 
 
@@ -92,7 +95,8 @@ async def delete_brand(call: Call, params: BrandPath) -> Brand:
     """Delete a brand; its products are of the default brand from then on."""
     brand = await BRANDS.get_to_change(call, params.brand_code)
     await BRANDS.remove(call, brand.brand_code)
-    moved = await products.change_brand(call, brand.brand_code, DEFAULTS["brand_code"])
+    code, instead = brand.brand_code, DEFAULTS["brand_code"]
+    moved = await products.change_group(call, "brand_code", code, instead)
     call.journal(
         f"brand {brand.brand_code}",
         {"brand_name": (brand.brand_name, None), **({"products": (moved, 0)} if moved else {})},

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.areas.collection.coded import CodedRows
-from openmall.areas.collection.tables import CLASSIFICATION
+from openmall.areas.collection.tables import CLASSIFICATION, DEFAULTS
 from openmall.contract.call import Call
 from openmall.contract.languages import Words
 from openmall.contract.operation import count, listing
@@ -52,6 +52,7 @@ class ClassificationDraft(Struct, frozen=True, kw_only=True):
 CLASSIFICATIONS: Final = CodedRows(
     CLASSIFICATION,
     Classification,
+    default=DEFAULTS["classification_code"],
     default_name=Words(ko="기본 분류", en="Default classification", ja="基本分類"),
 )
 

@@ -23,13 +23,12 @@ from sqlalchemy import (
     update,
 )
 
-from openmall.areas.collection.tables import DEFAULTS
 from openmall.areas.product.products.tables import PRODUCT
-from openmall.areas.product.variants.codes import letters as lettered
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.languages import Words
+from openmall.contract.letters import letters as lettered
 from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.database import numbers
@@ -42,22 +41,25 @@ R = TypeVar("R", bound=Struct)
 Shape = tuple[tuple[str, int], ...]
 """Filters that were sent, and how many values each has."""
 _DIGITS: Final = 7
+_DETAILS: Final = "details"
+_UPDATED: Final = "updated_date"
 _PAGING: Final = frozenset({"shop_no", "offset", "limit"})
 
 
 class CodedRows(Generic[R]):
     """The rows of `table` as the structs `kind`, whose other defaults are those of a new one.
 
-    `default_name`: what the one is called that every mall has.
+    `default`, `default_name`: code and name of the one that every mall has. A table with a column
+    `details` keeps there, as JSON, what of `kind` has no column.
     """
 
-    def __init__(self, table: Table, kind: type[R], *, default_name: Words) -> None:
+    def __init__(self, table: Table, kind: type[R], *, default: str, default_name: Words) -> None:
         self._table = table
         self._kind = kind
         self.noun = table.name
         self.code = f"{table.name}_code"
         self.name = f"{table.name}_name"
-        self._default = DEFAULTS[self.code]
+        self._default = default
         self._default_name = default_name
         # a default that is written with a letter is the first of the letters that are given out
         self._first = 1 if self._default.endswith("A") else 0
@@ -136,11 +138,7 @@ class CodedRows(Generic[R]):
         """Create one, in every language of the mall."""
         number = await numbers.take(call.db, self.noun)
         code = self._default[0] + lettered(number - 1 + self._first, _DIGITS)
-        new = self._kind(
-            shop_no=call.shop_no,
-            created_date=moment(call.clock.now()),
-            **{self.code: code, self.name: ""},
-        )
+        new = self._new(call, call.clock.now(), code, "")
         made = merged(new, {n: v for n, v in sent(draft).items() if n != "shop_no"})
         for shop_no in call.mall.shops:
             row = {**self._row(made), "shop_no": shop_no, "number": number}
@@ -165,6 +163,9 @@ class CodedRows(Generic[R]):
         """Update one in the call's language. Identical content is NotModified (409)."""
         before = await self.get_to_change(call, getattr(change, self.code))
         after = patched(before, change)
+        if _UPDATED in self._kind.__struct_fields__:
+            now: Any = {_UPDATED: moment(call.clock.now())}
+            after = msgspec.structs.replace(after, **now)
         row = self._row(after)
         del row["created_date"]
         await call.db.run(self._set, **row)
@@ -185,18 +186,30 @@ class CodedRows(Generic[R]):
     def _made(self, row: Sequence[Any]) -> R:
         values = dict(zip([column.name for column in self._columns], row, strict=True))
         values["created_date"] = moment(values["created_date"])
+        if _DETAILS in values:
+            kept = msgspec.json.decode(values.pop(_DETAILS), type=self._kind)
+            return msgspec.structs.replace(kept, **values)
         return self._kind(**values)
 
     def _row(self, made: R) -> dict[str, Any]:
-        values: dict[str, Any] = {each.name: getattr(made, each.name) for each in self._columns}
+        values: dict[str, Any] = {
+            each.name: getattr(made, each.name) for each in self._columns if each.name != _DETAILS
+        }
+        if _DETAILS in self._table.c:
+            values[_DETAILS] = msgspec.json.encode(made).decode()
         values["created_date"] = seconds(values["created_date"])
         return values
 
     async def _every_malls(self, call: Call) -> R:
+        opened = await malls.opened_at(call.db)
+        return self._new(call, opened, self._default, self._spoken(call))
+
+    def _new(self, call: Call, at: float, code: str, name: str) -> R:
+        dates = {"created_date", _UPDATED} & set(self._kind.__struct_fields__)
         return self._kind(
             shop_no=call.shop_no,
-            created_date=moment(await malls.opened_at(call.db)),
-            **{self.code: self._default, self.name: self._spoken(call)},
+            **dict.fromkeys(dates, moment(at)),
+            **{self.code: code, self.name: name},
         )
 
     def _spoken(self, call: Call) -> str:

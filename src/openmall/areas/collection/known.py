@@ -1,34 +1,40 @@
-"""Which codes of brands, manufacturers, classifications and trends a mall has."""
+"""Which of the codes that products name a mall has."""
 
 from collections.abc import Mapping
-from typing import Final
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Table, bindparam, select
 
-from openmall.areas.collection.tables import DEFAULTS, TABLES
 from openmall.contract.call import Call
 from openmall.database.statements import InList, Statement
 
-_KNOWN: Final = {
-    name: Statement(
-        # shared locks: who deletes a brand waits until the product that names it is there
-        select(table.c[name])
-        .where(table.c.mall_id == bindparam("mall_id"), InList(table.c[name], "codes"))
-        .with_for_update(read=True)
-    )
-    for name, table in TABLES.items()
-}
 
+class Known:
+    """The codes kept in `tables`, and those of `defaults`, which every mall has without a row.
 
-async def unknown(call: Call, wanted: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """Return those of the `wanted` codes that the mall does not have.
-
-    `wanted`: parameter, such as `brand_code` -> codes. They are locked until the transaction ends.
+    Both by what a product calls them: `brand_code`.
     """
-    missing: dict[str, set[str]] = {}
-    for name, statement in _KNOWN.items():
-        codes = wanted.get(name, set()) - {DEFAULTS[name]}
-        if codes:
-            rows = await call.db.all(statement, codes=sorted(codes))
-            missing[name] = codes - {row[0] for row in rows}
-    return {name: codes for name, codes in missing.items() if codes}
+
+    def __init__(self, tables: Mapping[str, Table], defaults: Mapping[str, str]) -> None:
+        self._defaults = defaults
+        self._locked = {
+            name: Statement(
+                # shared locks: who deletes a brand waits until the product that names it is there
+                select(table.c[name])
+                .where(table.c.mall_id == bindparam("mall_id"), InList(table.c[name], "codes"))
+                .with_for_update(read=True)
+            )
+            for name, table in tables.items()
+        }
+
+    async def unknown(self, call: Call, wanted: Mapping[str, set[str]]) -> dict[str, set[str]]:
+        """Return those of the `wanted` codes that the mall does not have.
+
+        `wanted`: parameter, such as `brand_code` -> codes. Locked until the transaction ends.
+        """
+        missing: dict[str, set[str]] = {}
+        for name, statement in self._locked.items():
+            codes = wanted.get(name, set()) - {self._defaults[name]}
+            if codes:
+                rows = await call.db.all(statement, codes=sorted(codes))
+                missing[name] = codes - {row[0] for row in rows}
+        return {name: codes for name, codes in missing.items() if codes}

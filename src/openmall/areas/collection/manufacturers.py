@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.areas.collection.coded import CodedRows
-from openmall.areas.collection.tables import MANUFACTURER
+from openmall.areas.collection.tables import DEFAULTS, MANUFACTURER
 from openmall.areas.product.products.takes import Code
 from openmall.contract.call import Call
 from openmall.contract.languages import Words
@@ -84,6 +84,7 @@ class ManufacturerChange(_Sent, frozen=True, kw_only=True):
 MANUFACTURERS: Final = CodedRows(
     MANUFACTURER,
     Manufacturer,
+    default=DEFAULTS["manufacturer_code"],
     default_name=Words(ko="기본 제조사", en="Default manufacturer", ja="基本メーカー"),
 )
 

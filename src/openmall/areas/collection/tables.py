@@ -10,7 +10,8 @@ from sqlalchemy import Index, Table
 from openmall.database.schema import flag, number, shop_table, text
 
 
-def _coded(noun: str, *columns: Any) -> Table:
+def coded_table(noun: str, *columns: Any) -> Table:
+    """Return the table of what a mall gives codes to: a row for each of its languages."""
     table = shop_table(
         noun,
         number("shop_no"),
@@ -26,8 +27,8 @@ def _coded(noun: str, *columns: Any) -> Table:
     return table
 
 
-BRAND: Final = _coded("brand", text("search_keyword"))
-MANUFACTURER: Final = _coded(
+BRAND: Final = coded_table("brand", text("search_keyword"))
+MANUFACTURER: Final = coded_table(
     "manufacturer",
     text("president_name"),
     text("email"),
@@ -38,8 +39,8 @@ MANUFACTURER: Final = _coded(
     text("address1"),
     text("address2"),
 )
-CLASSIFICATION: Final = _coded("classification", text("classification_description"))
-TREND: Final = _coded("trend")
+CLASSIFICATION: Final = coded_table("classification", text("classification_description"))
+TREND: Final = coded_table("trend")
 
 TABLES: Final = {
     "brand_code": BRAND,

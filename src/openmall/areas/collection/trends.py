@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.areas.collection.coded import CodedRows
-from openmall.areas.collection.tables import TREND
+from openmall.areas.collection.tables import DEFAULTS, TREND
 from openmall.contract.call import Call
 from openmall.contract.languages import Words
 from openmall.contract.operation import count, listing
@@ -48,7 +48,10 @@ class TrendDraft(Struct, frozen=True, kw_only=True):
 
 
 TRENDS: Final = CodedRows(
-    TREND, Trend, default_name=Words(ko="기본 트렌드", en="Default trend", ja="基本トレンド")
+    TREND,
+    Trend,
+    default=DEFAULTS["trend_code"],
+    default_name=Words(ko="기본 트렌드", en="Default trend", ja="基本トレンド"),
 )
 
 

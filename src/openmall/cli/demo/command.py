@@ -137,6 +137,7 @@ def _make(
     async def work(opened: "Installation") -> "DemoFile":
         await _open_mall(opened)
         await _fill(opened, products=products, seed=seed)
+        await _ship(opened)
         await _take_part(opened)
         await _people(opened)
         access = Access(opened, MALL_ID, known)
@@ -227,6 +228,24 @@ async def _take_part(opened: "Installation") -> None:
     from openmall.demo import programme
 
     await programme.join(opened.database, opened.clock, opened.counters, MALL_ID)
+
+
+async def _ship(opened: "Installation") -> None:
+    """Give the mall suppliers, carriers and fees. Once: what was changed stays so."""
+    from openmall.database import numbers
+    from openmall.demo import loaded
+
+    async with opened.database.reading(MALL_ID) as db:
+        if await numbers.taken(db, loaded.SHIPPING):
+            return
+    # as above: what knows products is long to import
+    from openmall.database.seal import seal_of
+    from openmall.demo import shipping
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
+    assert mall is not None
+    await shipping.set_up(opened.database, opened.clock, seal_of(opened.configuration), mall)
 
 
 async def _people(opened: "Installation") -> None:

@@ -1,4 +1,4 @@
-"""To what a product may say it belongs: a brand, maker, trend and classification of its mall.
+"""To what a product may say it belongs: brand, maker, trend, classification, supplier of its mall.
 
 Codes a product has already stay as they are, even where an older store knows nothing of them.
 """
@@ -6,8 +6,10 @@ Codes a product has already stay as they are, even where an older store knows no
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from openmall.areas.collection import known
+from openmall.areas.collection.known import Known
+from openmall.areas.collection.tables import DEFAULTS, TABLES
 from openmall.areas.product.products.shape import Product
+from openmall.areas.supply.tables import OWN_SUPPLY, SUPPLIER
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 
@@ -16,7 +18,11 @@ _NOUNS: Final = {
     "manufacturer_code": "manufacturer",
     "trend_code": "trend",
     "classification_code": "classification",
+    "supplier_code": "supplier",
 }
+_KNOWN: Final = Known(
+    {**TABLES, "supplier_code": SUPPLIER}, {**DEFAULTS, "supplier_code": OWN_SUPPLY}
+)
 
 Unknown = Mapping[str, set[str]]
 """Parameter -> codes that were named and do not exist."""
@@ -32,7 +38,7 @@ async def unknown(call: Call, said: Iterable[Mapping[str, Any]]) -> Unknown:
         for name in _NOUNS:
             if name in values:
                 wanted.setdefault(name, set()).add(values[name])
-    return await known.unknown(call, wanted) if wanted else {}
+    return await _KNOWN.unknown(call, wanted) if wanted else {}
 
 
 def wrong(

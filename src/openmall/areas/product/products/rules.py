@@ -278,20 +278,20 @@ async def delete(call: Call, params: ProductPath) -> Product:
     return product
 
 
-async def change_brand(call: Call, brand_code: str, instead: str) -> int:
-    """Put every product of one brand into another, in every language; return how many there were.
+async def change_group(call: Call, group: shelving_store.Group, code: str, instead: str) -> int:
+    """Put every product of one brand or supplier into another; return how many there were.
 
-    Each is announced as updated, in the languages in which it was of that brand.
+    Each is announced as updated, in the languages in which it was of that one.
     """
     now = moment(call.clock.now())
-    of_brand = await shelving_store.of_brand(call, brand_code)
-    if not of_brand:
+    belonging = await shelving_store.of_group(call, group, code)
+    if not belonging:
         return 0
-    await shelving_store.change_brand(call, brand_code, instead, now)
-    for product in of_brand:
+    await shelving_store.change_group(call, group, code, instead, now)
+    for product in belonging:
         product.updated_date = now
         call.announce(ProductUpdated.of(product))
-    changed = sorted({product.product_no for product in of_brand})
+    changed = sorted({product.product_no for product in belonging})
     for at in range(0, len(changed), _AT_ONCE):
         await programme.follow(call, changed[at : at + _AT_ONCE])
     return len(changed)

@@ -1,7 +1,7 @@
 """What displays and brands ask of the rows of products: to keep several still, to mark them."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from sqlalchemy import bindparam, select, update
@@ -16,6 +16,8 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
 from openmall.database.statements import InList, Statement
 
+Group = Literal["brand_code", "supplier_code"]
+"""What a product belongs to that can be deleted: the product is put into another then."""
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
 _LOCK_SEVERAL: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.shop_no)
@@ -38,25 +40,30 @@ _MARK: Final = Statement(
     )
     .values(listed=bindparam("text"))
 )
-_BRANDED: Final = (
-    _MALL,
-    PRODUCT.c.brand_code == bindparam("brand"),
-)
 _ANNOUNCED: Final = msgspec.json.Decoder(Announced)
 _READ_ANNOUNCED: Final[Read] = tuple(
     each for each in READ_WHOLE if each[0] in Announced.__struct_fields__
 )
-_OF_BRAND: Final = Statement(
-    select(*(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail)
-    .where(*_BRANDED)
-    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-    .with_for_update()
-)
-_CHANGE_BRAND: Final = Statement(
-    update(PRODUCT)
-    .where(*_BRANDED)
-    .values(brand_code=bindparam("brand_code"), updated_date=bindparam("updated_date"))
-)
+_GROUPS: Final[tuple[Group, ...]] = ("brand_code", "supplier_code")
+_OF_GROUP: Final = {
+    group: Statement(
+        select(
+            *(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail
+        )
+        .where(_MALL, PRODUCT.c[group] == bindparam("code"))
+        .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+        .with_for_update()
+    )
+    for group in _GROUPS
+}
+_CHANGE_GROUP: Final = {
+    group: Statement(
+        update(PRODUCT)
+        .where(_MALL, PRODUCT.c[group] == bindparam("code"))
+        .values({group: bindparam("instead"), "updated_date": bindparam("updated_date")})
+    )
+    for group in _GROUPS
+}
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -98,10 +105,13 @@ async def mark(call: Call, product_nos: list[int]) -> None:
     await call.db.many(_MARK, marked)
 
 
-async def of_brand(call: Call, brand_code: str) -> list[Announced]:
-    """Return what is announced of a brand's products in every language, to be changed."""
+async def of_group(call: Call, group: Group, code: str) -> list[Announced]:
+    """Return what is announced of a brand's or supplier's products, in every language.
+
+    They are to be changed: no other call may change them until this transaction ends.
+    """
     found = []
-    for *columns, listed, detail in await call.db.all(_OF_BRAND, brand=brand_code):
+    for *columns, listed, detail in await call.db.all(_OF_GROUP[group], code=code):
         product = _ANNOUNCED.decode(joined(listed, detail))
         for (name, convert), value in zip(_READ_ANNOUNCED, columns, strict=True):
             setattr(product, name, value if convert is None else convert(value))
@@ -109,6 +119,6 @@ async def of_brand(call: Call, brand_code: str) -> list[Announced]:
     return found
 
 
-async def change_brand(call: Call, brand_code: str, instead: str, at: datetime) -> None:
-    """Put every product of one brand into another, in every language of the mall."""
-    await call.db.run(_CHANGE_BRAND, brand=brand_code, brand_code=instead, updated_date=seconds(at))
+async def change_group(call: Call, group: Group, code: str, instead: str, at: datetime) -> None:
+    """Put every product of one brand or supplier into another, in every language of the mall."""
+    await call.db.run(_CHANGE_GROUP[group], code=code, instead=instead, updated_date=seconds(at))

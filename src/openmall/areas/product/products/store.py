@@ -36,6 +36,7 @@ _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
 LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
 
+
 Read = tuple[tuple[str, Callable[[Any], Any] | None], ...]
 _CONVERT: Final[dict[str, Callable[[Any], Any]]] = {
     **dict.fromkeys(AMOUNTS, money),

@@ -55,6 +55,7 @@ Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.upda
 Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
 Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
 Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
+Index("ix_product_supplier", PRODUCT.c.mall_id, PRODUCT.c.supplier_code, PRODUCT.c.shop_no)
 Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
 Index(
     "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no

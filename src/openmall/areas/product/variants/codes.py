@@ -2,19 +2,10 @@
 
 from typing import Final
 
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+from openmall.contract.letters import LETTERS, letters
+
 _OF_PRODUCT: Final = 8
 """Characters of a product's code; those of its variants begin with it."""
-
-
-def letters(number: int, width: int) -> str:
-    """Return `number`, from 0, as letters A to Z filled up with zeros: 23 is X, 27 is BB."""
-    found = ""
-    while True:
-        number, digit = divmod(number, 26)
-        found = _LETTERS[digit] + found
-        if not number:
-            return found.rjust(width, "0")
 
 
 def of_product(product_no: int) -> str:
@@ -26,7 +17,7 @@ def product_no(variant_code: str) -> int:
     """Return the number of the product a variant is of; 0 for a code no product has."""
     number = 0
     for letter in variant_code[1:_OF_PRODUCT].lstrip("0"):
-        if letter not in _LETTERS:
+        if letter not in LETTERS:
             return 0
-        number = number * 26 + _LETTERS.index(letter)
+        number = number * 26 + LETTERS.index(letter)
     return number + 1 if variant_code.startswith(of_product(number + 1)) else 0

@@ -14,6 +14,7 @@ from openmall.areas.product.variants import codes, store
 from openmall.areas.product.variants.shape import Variant
 from openmall.areas.product.variants.store import VARIANT, OptionNames, Values
 from openmall.contract.call import Call
+from openmall.contract.letters import letters
 
 Choice = tuple[str, ...]
 """A value of each option, in the order of the options."""
@@ -86,9 +87,7 @@ def combined(
     taken = {row["variant_code"] for row in kept.values()} | set(removed)
     product_code = codes.of_product(product_no)
     free = (
-        code
-        for at in itertools.count()
-        if (code := product_code + codes.letters(at, 4)) not in taken
+        code for at in itertools.count() if (code := product_code + letters(at, 4)) not in taken
     )
     rows = []
     for at in itertools.product(*(range(len(each)) for each in values)):

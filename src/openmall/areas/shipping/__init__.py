@@ -1,0 +1,1 @@
+"""How parcels travel and what that costs: carriers, origins, the shop's terms, surcharges."""

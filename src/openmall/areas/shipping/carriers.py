@@ -1,0 +1,285 @@
+"""Carriers a shop hands its parcels to. One is the default; the first becomes it by itself."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from openmall.areas.collection.manufacturers import EMAIL
+from openmall.areas.shipping.catalogue import KNOWN, NUMBER, OWN
+from openmall.contract import operation
+from openmall.contract.call import Call
+from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.operation import get, listing, post, put
+from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.scopes import READ_SHIPPING, WRITE_SHIPPING
+from openmall.contract.shipping import Fee, Scope
+from openmall.database import numbers
+from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.statements import Statement
+
+URL: Final = r"^(https?://[^\s<>\"']+)?\Z"
+"""An address a browser may be sent to; empty is none."""
+TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]
+Phone = Annotated[str, Meta(max_length=16)]
+Email = Annotated[str, Meta(max_length=255, pattern=EMAIL)]
+Text80 = Annotated[str, Meta(max_length=80)]
+Text255 = Annotated[str, Meta(max_length=255)]
+
+CARRIER: Final = shop_table(
+    "carrier",
+    number("shop_no"),
+    number("carrier_id"),
+    flag("default_shipping_carrier"),
+    text("details"),
+    key=("shop_no", "carrier_id"),
+    wide=True,
+)
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    rel: str
+    href: str
+
+
+class Carrier(Struct, frozen=True, kw_only=True):
+    """A carrier of one shop."""
+
+    shop_no: int
+    carrier_id: int
+    shipping_carrier_code: str
+    shipping_carrier: str = ""
+    track_shipment_url: str | None = None
+    """Where a parcel is looked up: `{number}` stands for its number, else that is put behind."""
+    shipping_type: Scope = "B"
+    contact: str = ""
+    secondary_contact: str = ""
+    email: str = ""
+    default_shipping_fee: Decimal | None = None
+    homepage_url: str = ""
+    default_shipping_carrier: Flag = "F"
+    links: list[Link] = []
+
+
+class CarrierPath(ShopParams, frozen=True, kw_only=True):
+    carrier_id: EntityNo
+
+
+class CarrierDraft(ShopParams, frozen=True, kw_only=True):
+    shipping_carrier_code: str
+    contact: Phone
+    email: Email
+    shipping_carrier: Text80 | UnsetType = UNSET
+    """What the carrier is called; a carrier openmall knows has its own name without it."""
+    track_shipment_url: TrackUrl | UnsetType = UNSET
+    secondary_contact: Phone | UnsetType = UNSET
+    default_shipping_fee: Fee | UnsetType = UNSET
+    homepage_url: Text255 | UnsetType = UNSET
+
+
+class CarrierChange(CarrierPath, frozen=True, kw_only=True):
+    default_shipping_carrier: Flag | UnsetType = UNSET
+
+
+class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):
+    delete_default_carrier: Flag = "F"
+    """Delete it even if it is the default; the oldest other carrier becomes that."""
+
+
+_C: Final = CARRIER.c
+_SHOP: Final = (_C.mall_id == bindparam("mall_id"), _C.shop_no == bindparam("shop_no"))
+_ONE: Final = (*_SHOP, _C.carrier_id == bindparam("carrier_id"))
+_ALL: Final = select(_C.details, _C.default_shipping_carrier).where(*_SHOP).order_by(_C.carrier_id)
+_LIST: Final = Statement(_ALL)
+_LOCKED: Final = Statement(_ALL.with_for_update())
+_GET: Final = Statement(select(_C.details, _C.default_shipping_carrier).where(*_ONE))
+_ADD: Final = Statement(insert(CARRIER).values({c.name: bindparam(c.name) for c in CARRIER.c}))
+_SET_DEFAULT: Final = Statement(
+    update(CARRIER).where(*_ONE).values(default_shipping_carrier=bindparam("default"))
+)
+_REMOVE: Final = Statement(delete(CARRIER).where(*_ONE))
+
+
+def tracking(carrier: Carrier, number_of_it: str) -> str:
+    """Return the address at which a parcel of `carrier` is looked up; empty when none is known."""
+    number_of_it = quote(number_of_it.strip(), safe="")
+    address = carrier.track_shipment_url or ""
+    if not (address and number_of_it):
+        return ""
+    if NUMBER in address:
+        return address.replace(NUMBER, number_of_it)
+    return address + number_of_it
+
+
+async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
+    """Retrieve a list of shipping carriers, in the order they were made."""
+    return [_made(row) for row in await call.db.all(_LIST, shop_no=call.shop_no)]
+
+
+async def retrieve(call: Call, params: CarrierPath) -> Carrier:
+    """Retrieve a shipping carrier."""
+    row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=params.carrier_id)
+    if row is None:
+        raise _missing()
+    return _made(row)
+
+
+async def create(call: Call, draft: CarrierDraft) -> Carrier:
+    """Create a shipping carrier; the first of a shop is its default."""
+    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    carrier_id = await numbers.take(call.db, CARRIER.name)
+    there = await _locked(call)
+    code = draft.shipping_carrier_code
+    new = Carrier(shop_no=call.shop_no, carrier_id=carrier_id, shipping_carrier_code=code)
+    known = KNOWN.get(code)
+    if known is not None:
+        new = msgspec.structs.replace(
+            new,
+            shipping_carrier=known.name,
+            track_shipment_url=known.track,
+            homepage_url=known.homepage,
+        )
+    elif code != OWN:
+        raise Invalid("There is no such carrier.", parameter="shipping_carrier_code")
+    made = merged(new, sent(draft))
+    if not made.shipping_carrier:
+        raise Invalid("The carrier has no name.", parameter="shipping_carrier")
+    made = msgspec.structs.replace(made, default_shipping_carrier="F" if there else "T")
+    details = msgspec.json.encode(made).decode()
+    await call.db.run(
+        _ADD,
+        shop_no=call.shop_no,
+        carrier_id=carrier_id,
+        default_shipping_carrier=made.default_shipping_carrier,
+        details=details,
+    )
+    call.journal(f"carrier {carrier_id}", differences_from_nothing(made))
+    return _linked(call, made)
+
+
+async def change(call: Call, params: CarrierChange) -> Carrier:
+    """Update a shipping carrier: make it the default, or no longer. Identical content is 409."""
+    there = await _locked(call)
+    before = _found(there, params.carrier_id)
+    after = patched(before, params)
+    for other in there:
+        if other.default_shipping_carrier == "T":
+            await _set_default(call, other, "F")
+    default = after if after.default_shipping_carrier == "T" else _heir(there, after)
+    await _set_default(call, default, "T")
+    call.journal(f"carrier {after.carrier_id}", differences(before, after))
+    return _linked(call, after)
+
+
+async def remove(call: Call, params: CarrierRemoval) -> Carrier:
+    """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for."""
+    there = await _locked(call)
+    gone = _found(there, params.carrier_id)
+    if gone.default_shipping_carrier == "T":
+        if params.delete_default_carrier == "F":
+            message = "The default carrier is deleted with delete_default_carrier T only."
+            raise Invalid(message, parameter="delete_default_carrier")
+        if len(there) > 1:
+            await _set_default(call, _heir(there, gone), "T")
+    await call.db.run(_REMOVE, shop_no=call.shop_no, carrier_id=gone.carrier_id)
+    call.journal(f"carrier {gone.carrier_id}", {"shipping_carrier": (gone.shipping_carrier, None)})
+    return gone
+
+
+async def _locked(call: Call) -> list[Carrier]:
+    """Return all carriers of the shop, so that two calls cannot both make a default."""
+    return [_made(row) for row in await call.db.all(_LOCKED, shop_no=call.shop_no)]
+
+
+async def _set_default(call: Call, carrier: Carrier, default: Flag) -> None:
+    which = {"shop_no": call.shop_no, "carrier_id": carrier.carrier_id}
+    await call.db.run(_SET_DEFAULT, default=default, **which)
+
+
+def _heir(there: Sequence[Carrier], but: Carrier) -> Carrier:
+    """Return the oldest carrier `but` one. Raises Invalid (422) when there is no other."""
+    for each in there:
+        if each.carrier_id != but.carrier_id:
+            return each
+    raise Invalid("A shop with carriers has a default.", parameter="default_shipping_carrier")
+
+
+def _found(there: Sequence[Carrier], carrier_id: int) -> Carrier:
+    for each in there:
+        if each.carrier_id == carrier_id:
+            return each
+    raise _missing()
+
+
+def _missing() -> NotFound:
+    return NotFound("The carrier does not exist.", parameter="carrier_id")
+
+
+def _made(row: Sequence[Any]) -> Carrier:
+    kept = msgspec.json.decode(row[0], type=Carrier)
+    return msgspec.structs.replace(kept, default_shipping_carrier=row[1])
+
+
+def _linked(call: Call, carrier: Carrier) -> Carrier:
+    href = f"{call.origin}/api/v2/admin/carriers/{carrier.carrier_id}"
+    return msgspec.structs.replace(carrier, links=[Link(rel="self", href=href)])
+
+
+_SHOWN: Final = tuple(n for n in Carrier.__struct_fields__ if n != "links")
+
+OPERATIONS = [
+    listing(
+        "carriers",
+        list_carriers,
+        takes=ShopParams,
+        gives=Carrier,
+        key="carriers",
+        scope=READ_SHIPPING,
+        shows=_SHOWN,
+    ),
+    get(
+        "carriers/{carrier_id}",
+        retrieve,
+        takes=CarrierPath,
+        gives=Carrier,
+        key="carrier",
+        scope=READ_SHIPPING,
+        shows=tuple(n for n in _SHOWN if n != "shipping_type"),
+    ),
+    post(
+        "carriers",
+        create,
+        takes=CarrierDraft,
+        gives=Carrier,
+        key="carrier",
+        scope=WRITE_SHIPPING,
+        shows=tuple(
+            n
+            for n in Carrier.__struct_fields__
+            if n not in ("shipping_type", "default_shipping_carrier")
+        ),
+    ),
+    put(
+        "carriers/{carrier_id}",
+        change,
+        takes=CarrierChange,
+        gives=Carrier,
+        key="carrier",
+        scope=WRITE_SHIPPING,
+        shows=("shop_no", "carrier_id", "default_shipping_carrier", "links"),
+    ),
+    operation.delete(
+        "carriers/{carrier_id}",
+        remove,
+        takes=CarrierRemoval,
+        gives=Carrier,
+        key="carrier",
+        scope=WRITE_SHIPPING,
+        shows=("shop_no", "carrier_id"),
+    ),
+]

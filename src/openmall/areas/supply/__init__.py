@@ -1,0 +1,1 @@
+"""Who supplies a mall with products: their terms, their users, their shipping."""

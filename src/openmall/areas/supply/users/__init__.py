@@ -1,0 +1,1 @@
+"""Users of suppliers: they sign in to the back office and see their own goods only."""

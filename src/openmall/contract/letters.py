@@ -1,0 +1,15 @@
+"""Codes the mall gives out: letters that count up, filled with zeros."""
+
+from typing import Final
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letters(number: int, width: int) -> str:
+    """Return `number`, from 0, as letters A to Z filled up with zeros: 23 is X, 27 is BB."""
+    found = ""
+    while True:
+        number, digit = divmod(number, 26)
+        found = LETTERS[digit] + found
+        if not number:
+            return found.rjust(width, "0")

@@ -1,0 +1,56 @@
+"""The words of shipping, which shops, suppliers and carriers speak alike."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
+
+from openmall.contract.errors import Invalid
+
+FeeType = Literal["T", "R", "M", "D", "W", "C", "N"]
+"""T free, R fixed, M free from an amount, D, W, C tiered by amount, weight, quantity, N a unit."""
+Method = Literal[
+    "shipping_01", "shipping_02", "shipping_04", "shipping_05", "shipping_06", "shipping_07",
+    "shipping_08", "shipping_09",
+]  # fmt: skip
+"""Parcel, express, own delivery, courier, other, freight, store pickup, nothing to ship."""
+COLLECTED: Final = frozenset({"shipping_08", "shipping_09"})
+"""Methods by which nothing is delivered, so that nothing is charged for it."""
+Prepaid = Literal["C", "P", "B"]
+"""C paid on delivery, P prepaid, B as the customer likes."""
+Scope = Literal["A", "C", "B"]
+"""A within the country, C abroad, B both."""
+
+LARGEST_FEE: Final = 999_999_999
+Fee = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_FEE)})]
+Kilograms = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(30)})]
+HsCode = Annotated[str, Meta(max_length=20)]
+Etc = Annotated[str, Meta(max_length=25)]
+Place = Annotated[str, Meta(max_length=127)]
+Zipcode = Annotated[str, Meta(max_length=8)]
+RegionSetting = Literal["A", "N", "Z"]
+"""Surcharged are: A the country's own remote areas, N regions by name, Z ranges of zip codes."""
+
+
+def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -> None:
+    """Raise Invalid (422) unless each tier begins where the one before it ends, the first at 0 up.
+
+    `tiers`: where each begins, and where it ends.
+    """
+    end: Decimal | None = None
+    for begins, ends in tiers:
+        if begins < 0 or ends < begins:
+            raise Invalid("A tier ends above where it begins.", parameter=parameter)
+        if end is not None and begins != end:
+            raise Invalid("A tier begins where the one before it ends.", parameter=parameter)
+        end = ends
+
+
+def zipcodes(said: dict[str, Any]) -> dict[str, Any]:
+    """Return what was sent of a region with both ends of its range of zip codes, in their order.
+
+    One end alone is a range of one.
+    """
+    ends = [said[name] for name in ("start_zipcode", "end_zipcode") if said.get(name)] or [""]
+    return {**said, "start_zipcode": min(ends), "end_zipcode": max(ends)}

@@ -1,0 +1,75 @@
+"""The demo mall's suppliers, carriers, the place it sends from, and what it charges for parcels."""
+
+from decimal import Decimal
+from typing import Final
+
+from openmall.areas.shipping import carriers, origins, regionalsurcharges, setting
+from openmall.areas.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
+from openmall.contract.call import Call, Mall
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.seal import Seal
+from openmall.database.session import Database
+from openmall.demo import loaded
+
+CARRIERS: Final = ("0002", "0005", "0070")
+"""The first is the default: a parcel service, the post, and one for abroad."""
+SUPPLIED_BY: Final = ("Haneul Ceramics", "Baram Linen", "Namu Woodworks")
+FEES: Final = {
+    "KRW": (Decimal(3_000), Decimal(50_000), Decimal(4_000)),
+    "USD": (Decimal("2.50"), Decimal(40), Decimal(3)),
+}
+"""Currency of a shop -> fee of a parcel, amount from which it is free, surcharge of islands."""
+
+
+async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
+    """Write it all once; what an owner changes or removes afterwards stays so."""
+    async with database.writing(mall.mall_id) as db:
+        if await numbers.taken(db, loaded.SHIPPING):
+            return
+        call = Call(clock)
+        call.db, call.mall, call.seal = db, mall, seal
+        for at, name in enumerate(SUPPLIED_BY, 1):
+            contact = Contact(no=1, name=f"{name} sales", email=f"sales{at}@example.com")
+            draft = SupplierDraft(supplier_name=name, manager_information=[contact])
+            await SUPPLIERS.add(db, mall, clock, draft)
+        place = origins.OriginDraft(
+            origin_name="Seoul",
+            address1="Seoul, Jung-gu, Sejong-daero 110",
+            address2="Ground floor",
+            country_code="KR",
+            zipcode="04524",
+        )
+        await origins.create(call, place)
+        for call.shop_no, shop in mall.shops.items():
+            for code in CARRIERS:
+                said = carriers.CarrierDraft(
+                    shop_no=call.shop_no,
+                    shipping_carrier_code=code,
+                    contact="02-000-0000",
+                    email="parcels@example.com",
+                )
+                await carriers.create(call, said)
+            await _charge(call, *FEES[shop.currency])
+        await numbers.take(db, loaded.SHIPPING)
+
+
+async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal) -> None:
+    await setting.change(
+        call,
+        setting.ShippingChange(
+            shop_no=call.shop_no,
+            shipping_fee_type="M",
+            shipping_fee=fee,
+            free_shipping_price=free_from,
+        ),
+    )
+    await regionalsurcharges.change(
+        call,
+        regionalsurcharges.RegionalSurchargesChange(
+            shop_no=call.shop_no,
+            use_regional_surcharge="T",
+            jeju_surcharge_amount=islands,
+            remote_area_surcharge_amount=islands,
+        ),
+    )
