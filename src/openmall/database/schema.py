@@ -28,6 +28,8 @@ metadata = MetaData(
 TRUE: Final = literal_column("'T'", String(1))
 """The flag `T` as part of a statement's text: an index that holds only the rows with a flag is not
 found by a value that is bound."""
+EMPTY: Final = literal_column("''", Text())
+"""The empty text as part of a statement's text, for the same reason."""
 
 
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:

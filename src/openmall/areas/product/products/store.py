@@ -10,85 +10,38 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
-from sqlalchemy import Index, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.areas.category.categories import places
 from openmall.areas.category.mains import places as main_places
-from openmall.areas.product.products import words
+from openmall.areas.product.products import names, words
 from openmall.areas.product.products.shape import (
     AdditionalImage,
     InCategory,
     ListedProduct,
     Product,
 )
+from openmall.areas.product.products.tables import PRODUCT as PRODUCT
 from openmall.areas.product.variants.store import OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
-from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
 
 P = TypeVar("P", bound=ListedProduct)
 
-PRODUCT: Final = shop_table(
-    "product",
-    number("shop_no"),
-    number("product_no"),
-    text("product_code"),
-    text("custom_product_code"),
-    text("product_name"),
-    text("eng_product_name"),
-    text("supply_product_name"),
-    text("internal_product_name"),
-    text("model_name"),
-    number("price"),
-    number("retail_price"),
-    number("supply_price"),
-    flag("display"),
-    flag("selling"),
-    flag("product_condition"),
-    text("manufacturer_code"),
-    text("trend_code"),
-    text("brand_code"),
-    text("supplier_code"),
-    text("origin_place_value"),
-    number("product_weight"),
-    number("created_date"),
-    number("updated_date"),
-    text("approve_status"),
-    text("classification_code"),
-    flag("sold_out"),
-    text("set_product_type", null=True),
-    flag("market_sync"),
-    flag("has_option"),
-    flag("option_type"),
-    text("options"),
-    text("listed"),
-    text("detail"),
-    key=("shop_no", "product_no"),
-    wide=True,
-)
-
-Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
-Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
-Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
-Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
-Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
-Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
-Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
-Index(
-    "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no
-)
-
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
 """Columns kept in hundredths."""
 _DOCUMENTS: Final = ("options", "listed", "detail")
 _SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_product_code"})
+_NAMED: Final = frozenset(names.FIELDS)
 _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 
-COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
+COLUMNS: Final = tuple(
+    c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS, *names.FOLDED)
+)
 LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
 
 Read = tuple[tuple[str, Callable[[Any], Any] | None], ...]
@@ -127,6 +80,11 @@ _IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.
 FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
 _ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
+_FOLDED: Final = tuple(PRODUCT.c[column] for column in names.FOLDED)
+_NAMES: Final = Statement(select(*_FOLDED).where(*_KEY))
+_NAMES_EVERYWHERE: Final = Statement(
+    select(PRODUCT.c.shop_no, *_FOLDED).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no)
+)
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
@@ -291,7 +249,7 @@ def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
     row["options"] = _json(options)
     row["listed"] = _document(product, _LISTED_DOCUMENT)
     row["detail"] = _document(product, _DETAIL_DOCUMENT)
-    return row
+    return row | names.folded(product)
 
 
 def _document(product: Product, names: frozenset[str]) -> str:
@@ -314,7 +272,9 @@ def _json(value: Any) -> str:
 
 async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
     """Add a product in one shop of the mall."""
-    await call.db.run(_ADD, **row_of(product, options))
+    row = row_of(product, options)
+    await call.db.run(_ADD, **row)
+    await names.add(call.db, [row])
     await words.index(call, product)
 
 
@@ -332,6 +292,8 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         row["listed"] = _document(after, _LISTED_DOCUMENT)
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
+    if not _NAMED.isdisjoint(changed):
+        row |= await _renamed(call, after)
     statement = _CHANGES.of(*row)
     await call.db.run(statement, shop_no=after.shop_no, product_no=after.product_no, **row)
     if not _SHARED.isdisjoint(changed):
@@ -339,6 +301,16 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
+
+
+async def _renamed(call: Call, after: Product) -> dict[str, str]:
+    """Let a product be found by its names as they will be; return the columns that hold them."""
+    before = await call.db.one(_NAMES, shop_no=after.shop_no, product_no=after.product_no)
+    now = names.folded(after)
+    await names.change(
+        call.db, after.shop_no, after.product_no, before=before or (), after=now.values()
+    )
+    return now
 
 
 async def of_brand(call: Call, brand_code: str) -> list[Product]:
@@ -372,5 +344,7 @@ async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
 
 async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
+    for shop_no, *before in await call.db.all(_NAMES_EVERYWHERE, product_no=product_no):
+        await names.change(call.db, shop_no, product_no, before=before, after=())
     await call.db.run(_DELETE, product_no=product_no)
     await words.forget(call, product_no)

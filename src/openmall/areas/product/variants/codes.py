@@ -3,7 +3,7 @@
 from typing import Final
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_OF_PRODUCT: Final = 8
+OF_PRODUCT: Final = 8
 """Characters of a product's code; those of its variants begin with it."""
 
 
@@ -19,13 +19,13 @@ def letters(number: int, width: int) -> str:
 
 def of_product(product_no: int) -> str:
     """Return the code of a product: number 1 is P000000A. In the order of the numbers."""
-    return "P" + letters(product_no - 1, _OF_PRODUCT - 1)
+    return "P" + letters(product_no - 1, OF_PRODUCT - 1)
 
 
 def product_no(variant_code: str) -> int:
     """Return the number of the product a variant is of; 0 for a code no product has."""
     number = 0
-    for letter in variant_code[1:_OF_PRODUCT].lstrip("0"):
+    for letter in variant_code[1:OF_PRODUCT].lstrip("0"):
         if letter not in _LETTERS:
             return 0
         number = number * 26 + _LETTERS.index(letter)
