@@ -52,17 +52,20 @@ def pieces(texts: Iterable[str]) -> set[int]:
 def wanted(text: str) -> tuple[list[int], tuple[int, int]]:
     """Return what the pieces of a folded text that holds `text` must have.
 
-    Every one of the first list; when that is empty, because the part is shorter than a piece, any
-    between the two numbers, which are one behind the other when nothing at all is wanted.
+    Every one of the first list: those that say the most stand first in it, which do not overlap. It
+    is empty when the part is shorter than a piece: then any piece from the first to the second
+    number.
     """
-    whole = set()
     codes = [*map(ord, text)]
+    apart, others = set(), set()
+    free = 0
     for at, first in enumerate(codes):
-        length = 2 if first >= _DENSE else 3
-        if at + length <= len(codes):
-            whole.add(_joined(codes[at : at + length]))
-    if whole:
-        return sorted(whole), (1, 0)
+        end = at + (2 if first >= _DENSE else 3)
+        if end <= len(codes):
+            (apart if at >= free else others).add(_joined(codes[at:end]))
+            free = end if at >= free else free
+    if apart:
+        return [*sorted(apart, reverse=True), *sorted(others - apart, reverse=True)], (0, 0)
     low = _joined(codes)
     return [], (low, low + (1 << (3 - len(codes)) * _BITS) - 1)
 
@@ -79,18 +82,12 @@ def place(number: int) -> str:
     return _PLACES[number % BLOCK]
 
 
-def in_all(block: int, lists: list[str]) -> list[int]:
-    """Return the numbers that stand in each of several lists of a block."""
-    shortest, *others = sorted(lists, key=len)
-    first = block * BLOCK
-    return [first + _NUMBERS[each] for each in _split(shortest) if all(each in o for o in others)]
-
-
-def in_any(block: int, lists: list[str]) -> set[int]:
-    """Return the numbers that stand in one of several lists of a block."""
-    first = block * BLOCK
-    return {first + _NUMBERS[each] for text in lists for each in _split(text)}
-
-
-def _split(text: str) -> list[str]:
+def places(text: str) -> list[str]:
+    """Return what stands in the list of a block: two characters for each number."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def numbers(block: int, places: Iterable[str]) -> list[int]:
+    """Return the numbers that places of a block stand for."""
+    first = block * BLOCK
+    return [first + _NUMBERS[place] for place in places]

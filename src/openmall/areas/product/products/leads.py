@@ -6,7 +6,7 @@ indexes are asked first, each for a bounded number of products. What they say is
 statement that finds the page holds every condition.
 """
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, bindparam, select
 
@@ -19,9 +19,23 @@ from openmall.areas.product.variants.store import CODED, VARIANT
 from openmall.database.session import Session
 from openmall.database.statements import InList, Shapes, Statement, by_index
 
-MANY: Final = 10_000
-"""A filter that more products pass leads nowhere."""
-_FEW: Final = 300
+
+class Worth(NamedTuple):
+    """Up to where it is quicker to look at all products that pass one filter."""
+
+    products: int
+    """How many may pass it."""
+    names: float
+    """What share of the newest products may have a part of a name."""
+
+
+PAGE: Final = Worth(5_000, 0.003)
+"""For a page in the order of numbers, as a walk finds one the sooner the more products pass."""
+SORTED_PAGE: Final = Worth(5_000, 0.01)
+"""For a page in another order, in which a walk jumps from product to product."""
+COUNT: Final = Worth(20_000, 0.2)
+"""For a count, as a walk goes through the whole shop."""
+_FEW: Final = 1_000
 """So few products may as well be looked at: no further index is asked."""
 
 
@@ -75,7 +89,7 @@ def _range(column: str, low: bool, high: bool) -> Select[Any]:
 _IN_RANGE: Final = Shapes(_range)
 
 
-async def candidates(db: Session, values: dict[str, Any]) -> list[int] | None:
+async def candidates(db: Session, values: dict[str, Any], worth: Worth) -> list[int] | None:
     """Return the numbers of all products that can pass the filters `values`; None: of too many.
 
     `values`: what a statement of `search` binds; more may be returned than pass, never fewer.
@@ -83,14 +97,16 @@ async def candidates(db: Session, values: dict[str, Any]) -> list[int] | None:
     found = _named(values)
     for field in names.FIELDS:
         if f"{field}_0" in values and (found is None or len(found) > _FEW):
-            found = _both(found, await names.having(db, values["shop_no"], _texts(values, field)))
+            asked = _texts(values, field)
+            having = await names.having(db, values["shop_no"], asked, common=worth.names)
+            found = _both(found, having)
     for name, statement in _BY_VALUE.items():
         if name in values and (found is None or len(found) > _FEW):
-            found = _both(found, await _passing(db, statement, values))
+            found = _both(found, await _passing(db, statement, values, worth.products))
     for column, (low, high) in _RANGES.items():
         if (low in values or high in values) and (found is None or len(found) > _FEW):
             statement = _IN_RANGE.of(column, low in values, high in values)
-            found = _both(found, await _passing(db, statement, values))
+            found = _both(found, await _passing(db, statement, values, worth.products))
     return None if found is None else sorted(found)
 
 
@@ -117,6 +133,8 @@ def _both(one: set[int] | None, other: set[int] | None) -> set[int] | None:
     return one & other
 
 
-async def _passing(db: Session, statement: Statement, values: dict[str, Any]) -> set[int] | None:
-    rows = await db.all(statement, most=MANY + 1, **values)
-    return {row[0] for row in rows} if len(rows) <= MANY else None
+async def _passing(
+    db: Session, statement: Statement, values: dict[str, Any], most: int
+) -> set[int] | None:
+    rows = await db.all(statement, most=most + 1, **values)
+    return {row[0] for row in rows} if len(rows) <= most else None

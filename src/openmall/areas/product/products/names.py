@@ -1,18 +1,20 @@
 """The names products are found by, any part of them: an index that knows pieces of names.
 
-`product_part` has, for a piece and a block of product numbers, which products of the block have it
-in one of their names. It only says who may be meant: whoever reads it looks at the names themselves
-too. Its key begins with mall and shop, and a search looks into the blocks of one shop alone.
+`product_names` has the names of a product as they are compared. `product_part` has, for a piece and
+a block of product numbers, which products of the block have it in one of their names. It only says
+who may be meant: whoever reads it looks at the names themselves too. Both keys begin with mall and
+shop: a search looks at one shop alone.
 See docs/decisions/0013-names-by-their-parts.md.
 """
 
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy import func as sql
 
 from openmall.areas.product.products.shape import Product
+from openmall.contract.call import Call
 from openmall.database import numbers, parts
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
@@ -27,8 +29,16 @@ FIELDS: Final = (
     "origin_place_value",
 )
 """What is found by any part of it, whatever its case."""
-FOLDED: Final = {f"folded_{name}": name for name in FIELDS}
-"""Column of the product's row that holds a name as it is compared -> the name."""
+
+NAMES: Final = shop_table(
+    "product_names",
+    number("shop_no"),
+    number("product_no"),
+    *(text(name) for name in FIELDS),
+    key=("shop_no", "product_no"),
+)
+"""The names of a product as they are compared. Narrow rows beside each other: looking at those of
+some thousand products reads tens of pages, where the products themselves would be thousands."""
 
 PART: Final = shop_table(
     "product_part",
@@ -42,8 +52,8 @@ _P: Final = PART.c
 _HERE: Final = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))
 _FIRST_BLOCKS: Final = 16
 """Blocks that are looked into first, the newest ones: whatever is common shows there."""
-_COMMON: Final = 0.02
-"""Share of the newest products from which on a part of a name is common."""
+_FEW: Final = 500
+"""So few products may as well be looked at: no further piece is asked for."""
 
 _ADD: Final = Statement(
     lambda insert: (
@@ -59,42 +69,54 @@ _TAKE: Final = Statement(
     .where(*_HERE, _P.block == bindparam("in_block"), _P.piece == bindparam("in_piece"))
     .values(product_nos=sql.replace(_P.product_nos, bindparam("place"), ""))
 )
-_WITH_PIECES: Final = Statement(
-    select(_P.block, _P.piece, _P.product_nos).where(
-        *_HERE, InList(_P.block, "blocks"), InList(_P.piece, "pieces")
+_WITH_PIECE: Final = Statement(
+    select(_P.block, _P.product_nos).where(
+        *_HERE, InList(_P.block, "blocks"), _P.piece == bindparam("piece")
     )
 )
 _BETWEEN: Final = Statement(
-    select(_P.block, _P.piece, _P.product_nos).where(
+    select(_P.block, _P.product_nos).where(
         *_HERE,
         InList(_P.block, "blocks"),
         _P.piece >= bindparam("low"),
         _P.piece <= bindparam("high"),
     )
 )
-_EMPTY: Final = Statement(delete(PART).where(*_HERE, _P.block == bindparam("block")))
-
-
-def folded(product: Product) -> dict[str, str]:
-    """Return the columns in which a product's names stand as they are compared."""
-    return {column: parts.folded(getattr(product, name)) for column, name in FOLDED.items()}
+_N: Final = NAMES.c
+_REMEMBER: Final = Statement(insert(NAMES).values({c.name: bindparam(c.name) for c in _N}))
+_OF_PRODUCT: Final = (
+    _N.mall_id == bindparam("mall_id"),
+    InList(_N.shop_no, "shop_nos"),
+    _N.product_no == bindparam("number"),
+)
+_KNOWN: Final = Statement(
+    select(_N.shop_no, *(_N[name] for name in FIELDS)).where(*_OF_PRODUCT).order_by(_N.shop_no)
+)
+_RENAME: Final = Statement(
+    update(NAMES).where(*_OF_PRODUCT).values({name: bindparam(name) for name in FIELDS})
+)
+_FORGET: Final = Statement(delete(NAMES).where(*_OF_PRODUCT))
 
 
 async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
     """Let new products be found; `rows`: those of the table of products."""
     lists: dict[tuple[int, int, int], list[str]] = {}
-    known: dict[tuple[str, ...], set[int]] = {}
+    known: dict[tuple[str, ...], tuple[dict[str, str], set[int]]] = {}
+    remembered = []
     for row in rows:
-        names = tuple(row[column] for column in FOLDED)
-        pieces = known.get(names)
-        if pieces is None:
-            pieces = known[names] = parts.pieces(names)
-        product_no = row["product_no"]
-        place = parts.place(product_no)
-        shop_no, block = row["shop_no"], product_no // parts.BLOCK
+        names = tuple([row[name] for name in FIELDS])
+        if names not in known:  # the languages of a product often share them
+            folded = [parts.folded(name) for name in names]
+            known[names] = dict(zip(FIELDS, folded, strict=True)), parts.pieces(folded)
+        compared, pieces = known[names]
+        shop_no, product_no = row["shop_no"], row["product_no"]
+        remembered.append({"shop_no": shop_no, "product_no": product_no, **compared})
+        block, place = product_no // parts.BLOCK, parts.place(product_no)
         for piece in pieces:
             lists.setdefault((shop_no, block, piece), []).append(place)
-    await _append(db, lists)
+    if remembered:
+        await db.many(_REMEMBER, remembered)
+        await _append(db, lists)
 
 
 async def _append(db: Session, lists: dict[tuple[int, int, int], list[str]]) -> None:
@@ -108,10 +130,27 @@ async def _append(db: Session, lists: dict[tuple[int, int, int], list[str]]) -> 
     )
 
 
-async def change(
+async def change(call: Call, after: Product) -> None:
+    """Let a product be found by the names it has now in its shop, and no more by others."""
+    product_no, shop_nos = after.product_no, [after.shop_no]
+    folded = {name: parts.folded(getattr(after, name)) for name in FIELDS}
+    known = await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos)
+    for shop_no, *before in known:
+        await _move(call.db, shop_no, product_no, before=before, after=folded.values())
+    await call.db.run(_RENAME, number=product_no, shop_nos=shop_nos, **folded)
+
+
+async def forget(call: Call, product_no: int) -> None:
+    """Let a product be found by no name any more, in any shop."""
+    shop_nos = sorted(call.mall.shops)
+    for shop_no, *before in await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos):
+        await _move(call.db, shop_no, product_no, before=before, after=())
+    await call.db.run(_FORGET, number=product_no, shop_nos=shop_nos)
+
+
+async def _move(
     db: Session, shop_no: int, product_no: int, *, before: Iterable[str], after: Iterable[str]
 ) -> None:
-    """Let a product of a shop be found by the folded names it has now, and no more by others."""
     old, new = parts.pieces(before), parts.pieces(after)
     block, place = product_no // parts.BLOCK, parts.place(product_no)
     gone = [
@@ -124,40 +163,47 @@ async def change(
         await _append(db, {(shop_no, block, piece): [place] for piece in new - old})
 
 
-async def having(db: Session, shop_no: int, texts: list[str]) -> set[int] | None:
+async def having(db: Session, shop_no: int, texts: list[str], *, common: float) -> set[int] | None:
     """Return the products of a shop that may have one of these folded texts in one of their names.
 
-    None: so many that whoever looks for a page had better walk through the products.
+    None: more than the share `common` of the newest products has one, or an empty text is among
+    them.
     """
     if not all(texts):
         return None
-    highest = await numbers.taken(db, "product") // parts.BLOCK
-    newest = list(range(highest, max(highest - _FIRST_BLOCKS, -1), -1))
+    blocks = range(await numbers.taken(db, "product") // parts.BLOCK, -1, -1)
     found: set[int] = set()
-    for text_ in texts:
-        found |= await _with(db, shop_no, newest, text_)
-    if len(newest) == _FIRST_BLOCKS and len(found) > _COMMON * _FIRST_BLOCKS * parts.BLOCK:
-        return None
-    rest = list(range(highest - _FIRST_BLOCKS + 1))
-    if rest:
-        for text_ in texts:
-            found |= await _with(db, shop_no, rest, text_)
+    for some in (blocks[:_FIRST_BLOCKS], blocks[_FIRST_BLOCKS:]):
+        for part in texts if some else ():
+            found |= await _with(db, shop_no, list(some), part)
+        if len(some) == _FIRST_BLOCKS and len(found) > common * _FIRST_BLOCKS * parts.BLOCK:
+            return None
     return found
 
 
-async def _with(db: Session, shop_no: int, blocks: list[int], text_: str) -> set[int]:
-    pieces, (low, high) = parts.wanted(text_)
-    found: set[int] = set()
+async def _with(db: Session, shop_no: int, blocks: list[int], part: str) -> set[int]:
+    pieces, (low, high) = parts.wanted(part)
     if not pieces:
         rows = await db.all(_BETWEEN, shop_no=shop_no, blocks=blocks, low=low, high=high)
-        for block, _, product_nos in rows:
-            found |= parts.in_any(block, [product_nos])
-        return found
-    rows = await db.all(_WITH_PIECES, shop_no=shop_no, blocks=blocks, pieces=pieces)
-    in_block: dict[int, list[str]] = {}
-    for block, _, product_nos in rows:
-        in_block.setdefault(block, []).append(product_nos)
-    for block, lists in in_block.items():
-        if len(lists) == len(pieces):
-            found.update(parts.in_all(block, lists))
-    return found
+        return {
+            number
+            for block, product_nos in rows
+            for number in parts.numbers(block, parts.places(product_nos))
+        }
+    kept: dict[int, list[str] | None] = dict.fromkeys(blocks)
+    for piece in pieces:
+        # only blocks in which a product has all pieces so far: of a rare text few are left at once
+        rows = await db.all(_WITH_PIECE, shop_no=shop_no, blocks=list(kept), piece=piece)
+        kept = {block: _both(kept[block], product_nos) for block, product_nos in rows}
+        kept = {block: places for block, places in kept.items() if places}
+        if sum(len(places or ()) for places in kept.values()) <= _FEW:
+            break
+    return {
+        number for block, places in kept.items() for number in parts.numbers(block, places or ())
+    }
+
+
+def _both(places: list[str] | None, product_nos: str) -> list[str]:
+    if places is None:
+        return parts.places(product_nos)
+    return [place for place in places if place in product_nos]

@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.category.mains import places as main_places
-from openmall.areas.product.products import leads, names
+from openmall.areas.product.products import leads
+from openmall.areas.product.products.names import FIELDS, NAMES
 from openmall.areas.product.products.shape import ListedProduct
 from openmall.areas.product.products.store import LISTED
 from openmall.areas.product.products.store import listed as as_listed
@@ -119,16 +120,15 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
 }
 """Parameter -> what it asks of a product."""
 
-CONTAINS: Final = {**{name: column for column, name in names.FOLDED.items()}, "product_code": ""}
-"""Parameter that matches any part of a text -> the column that has it without case; a code is found
-only as it is written."""
-
+_IN_PARTS: Final = frozenset({*FIELDS, "product_code"})
 _Filters = tuple[tuple[str, int], ...]
 
 
 def _contains(name: str, how_many: int) -> Condition:
-    column = _P[CONTAINS[name] or name]
-    return or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+    """Match any part of a name, whatever its case, or of a code, as it is written."""
+    column = _P[name] if name == "product_code" else NAMES.c[name]
+    one_of = or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+    return one_of if name == "product_code" else _word(NAMES, lambda _: one_of)(name)
 
 
 def _where(filters: _Filters, *, led: bool) -> Condition:
@@ -139,7 +139,7 @@ def _where(filters: _Filters, *, led: bool) -> Condition:
     if led:
         conditions.append(InList(_P.product_no, "candidates"))
     for name, how_many in filters:
-        if name in CONTAINS:
+        if name in _IN_PARTS:
             conditions.append(_contains(name, how_many))
         elif name == "product_bundle":
             conditions.append(
@@ -196,10 +196,10 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
         if name in _NOT_FILTERS:
             continue
         how_many = 1
-        if name in CONTAINS:
+        if name in _IN_PARTS:
             how_many = len(value)
             for at, text in enumerate(value):
-                values[f"{name}_{at}"] = parts.folded(text) if CONTAINS[name] else text
+                values[f"{name}_{at}"] = text if name == "product_code" else parts.folded(text)
         elif name == "product_bundle":
             how_many = int(value == "T")
         elif name == "category":
@@ -228,7 +228,8 @@ async def page(
     else:
         sort = "product_no" if query.sort is UNSET else query.sort
         order, offset = query.order, query.offset
-    values |= await _led(call, values)
+    worth = leads.PAGE if sort in ("product_no", "created_date") else leads.SORTED_PAGE
+    values |= await _led(call, values, worth)
     led = "candidates" in values
     statement = _LISTS.of(shape, sort, order, led)
     rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
@@ -248,16 +249,16 @@ async def page(
     return found, options
 
 
-async def _led(call: Call, values: dict[str, Any]) -> dict[str, Any]:
+async def _led(call: Call, values: dict[str, Any], worth: leads.Worth) -> dict[str, Any]:
     """Return the products that may be meant as `candidates` to bind, or nothing."""
-    candidates = await leads.candidates(call.db, values)
+    candidates = await leads.candidates(call.db, values, worth)
     return {} if candidates is None else {"candidates": candidates}
 
 
 async def number(call: Call, filters: ProductFilters, categories: list[int] | None) -> int:
     """Return how many products there are."""
     shape, values = _bound(filters, categories)
-    values |= await _led(call, values)
+    values |= await _led(call, values, leads.COUNT)
     row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
     assert row is not None
     total: int = row[0]

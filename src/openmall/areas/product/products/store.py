@@ -39,9 +39,7 @@ _SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_pro
 _NAMED: Final = frozenset(names.FIELDS)
 _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 
-COLUMNS: Final = tuple(
-    c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS, *names.FOLDED)
-)
+COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
 LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
 
 Read = tuple[tuple[str, Callable[[Any], Any] | None], ...]
@@ -80,11 +78,6 @@ _IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.
 FILED: Final = places.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
 _ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
-_FOLDED: Final = tuple(PRODUCT.c[column] for column in names.FOLDED)
-_NAMES: Final = Statement(select(*_FOLDED).where(*_KEY))
-_NAMES_EVERYWHERE: Final = Statement(
-    select(PRODUCT.c.shop_no, *_FOLDED).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no)
-)
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
@@ -249,7 +242,7 @@ def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
     row["options"] = _json(options)
     row["listed"] = _document(product, _LISTED_DOCUMENT)
     row["detail"] = _document(product, _DETAIL_DOCUMENT)
-    return row | names.folded(product)
+    return row
 
 
 def _document(product: Product, names: frozenset[str]) -> str:
@@ -292,25 +285,15 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         row["listed"] = _document(after, _LISTED_DOCUMENT)
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
-    if not _NAMED.isdisjoint(changed):
-        row |= await _renamed(call, after)
     statement = _CHANGES.of(*row)
     await call.db.run(statement, shop_no=after.shop_no, product_no=after.product_no, **row)
     if not _SHARED.isdisjoint(changed):
         shared = {name: getattr(after, name) for name in _SHARED}
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
+    if not _NAMED.isdisjoint(changed):
+        await names.change(call, after)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
-
-
-async def _renamed(call: Call, after: Product) -> dict[str, str]:
-    """Let a product be found by its names as they will be; return the columns that hold them."""
-    before = await call.db.one(_NAMES, shop_no=after.shop_no, product_no=after.product_no)
-    now = names.folded(after)
-    await names.change(
-        call.db, after.shop_no, after.product_no, before=before or (), after=now.values()
-    )
-    return now
 
 
 async def of_brand(call: Call, brand_code: str) -> list[Product]:
@@ -344,7 +327,6 @@ async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
 
 async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
-    for shop_no, *before in await call.db.all(_NAMES_EVERYWHERE, product_no=product_no):
-        await names.change(call.db, shop_no, product_no, before=before, after=())
     await call.db.run(_DELETE, product_no=product_no)
+    await names.forget(call, product_no)
     await words.forget(call, product_no)

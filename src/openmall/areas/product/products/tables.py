@@ -7,7 +7,6 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.areas.product.products import names
 from openmall.database.schema import flag, number, shop_table, text
 
 PRODUCT: Final = shop_table(
@@ -45,7 +44,6 @@ PRODUCT: Final = shop_table(
     text("options"),
     text("listed"),
     text("detail"),
-    *(text(column) for column in names.FOLDED),
     key=("shop_no", "product_no"),
     wide=True,
 )
@@ -71,6 +69,7 @@ Index(
     PRODUCT.c.price,
     PRODUCT.c.brand_code,
     PRODUCT.c.product_condition,
+    PRODUCT.c.created_date,
 )
 Index("ix_product_created", *_OF_SHOP, PRODUCT.c.created_date, _NUMBERED)
 Index("ix_product_updated", *_OF_SHOP, PRODUCT.c.updated_date, _NUMBERED)

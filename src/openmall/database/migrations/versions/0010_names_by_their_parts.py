@@ -21,9 +21,17 @@ NAMES = (
     "model_name",
     "origin_place_value",
 )
-FOLDED = tuple(f"folded_{name}" for name in NAMES)
 AGAIN = ("created", "updated", "name", "brand", "trend", "classification")
 """Indexes that get the product's number too, so that nobody has to look at the rows for it."""
+SHELF = (
+    "product_no",
+    "display",
+    "selling",
+    "price",
+    "brand_code",
+    "product_condition",
+    "created_date",
+)
 OWN_CODE = sa.text("custom_variant_code != ''")
 AT_ONCE = 5_000
 
@@ -32,7 +40,7 @@ PRODUCT = sa.table(
     sa.column("mall_id"),
     sa.column("shop_no", sa.BigInteger()),
     sa.column("product_no", sa.BigInteger()),
-    *(sa.column(name, sa.Text()) for name in (*NAMES, *FOLDED)),
+    *(sa.column(name, sa.Text()) for name in NAMES),
 )
 PART = sa.table(
     "product_part",
@@ -41,6 +49,13 @@ PART = sa.table(
     sa.column("block", sa.BigInteger()),
     sa.column("piece", sa.BigInteger()),
     sa.column("product_nos", sa.Text()),
+)
+COMPARED = sa.table(
+    "product_names",
+    sa.column("mall_id"),
+    sa.column("shop_no", sa.BigInteger()),
+    sa.column("product_no", sa.BigInteger()),
+    *(sa.column(name, sa.Text()) for name in NAMES),
 )
 KEY = (PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
 
@@ -58,16 +73,19 @@ def upgrade() -> None:
         ),
         sqlite_with_rowid=False,
     )
-    for name in FOLDED:
-        op.add_column("product", sa.Column(name, sa.Text(), nullable=True))
+    op.create_table(
+        "product_names",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("product_no", sa.BigInteger(), nullable=False),
+        *(sa.Column(name, sa.Text(), nullable=False) for name in NAMES),
+        sa.PrimaryKeyConstraint("mall_id", "shop_no", "product_no", name=op.f("pk_product_names")),
+        sqlite_with_rowid=False,
+    )
     _fill(op.get_bind())
     for noun in AGAIN:
         op.drop_index(f"ix_product_{noun}", table_name="product")
-    with op.batch_alter_table("product") as batch_op:
-        for name in FOLDED:
-            batch_op.alter_column(name, existing_type=sa.Text(), nullable=False)
-    shelf = ["product_no", "display", "selling", "price", "brand_code", "product_condition"]
-    op.create_index("ix_product_shelf", "product", ["mall_id", "shop_no", *shelf])
+    op.create_index("ix_product_shelf", "product", ["mall_id", "shop_no", *SHELF])
     for noun, column in (
         ("created", "created_date"),
         ("updated", "updated_date"),
@@ -109,35 +127,20 @@ def _pages(connection: sa.Connection) -> Iterator[Sequence[Any]]:
 
 
 def _fill(connection: sa.Connection) -> None:
-    fold = (
-        sa.update(PRODUCT)
-        .where(
-            PRODUCT.c.mall_id == sa.bindparam("mall"),
-            PRODUCT.c.shop_no == sa.bindparam("shop"),
-            PRODUCT.c.product_no == sa.bindparam("number"),
-        )
-        .values({name: sa.bindparam(name) for name in FOLDED})
-    )
     block: tuple[str, int, int] | None = None
     lists: dict[int, list[str]] = {}
     for rows in _pages(connection):
-        changes = []
-        for mall, shop, number, *names in rows:
-            if block != (mall, shop, number // parts.BLOCK):
+        compared = []
+        for mall_id, shop_no, number, *names in rows:
+            if block != (mall_id, shop_no, number // parts.BLOCK):
                 _keep(connection, block, lists)
-                block, lists = (mall, shop, number // parts.BLOCK), {}
+                block, lists = (mall_id, shop_no, number // parts.BLOCK), {}
             folded = [parts.folded(name) for name in names]
-            changes.append(
-                {
-                    "mall": mall,
-                    "shop": shop,
-                    "number": number,
-                    **dict(zip(FOLDED, folded, strict=True)),
-                }
-            )
+            key = {"mall_id": mall_id, "shop_no": shop_no, "product_no": number}
+            compared.append(key | dict(zip(NAMES, folded, strict=True)))
             for piece in parts.pieces(folded):
                 lists.setdefault(piece, []).append(parts.place(number))
-        connection.execute(fold, changes)
+        connection.execute(sa.insert(COMPARED), compared)
     _keep(connection, block, lists)
 
 
