@@ -8,23 +8,17 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-BLOCK: Final = 2_048
-"""Numbers in one block: each is two characters in it, of 46 kinds each (46 * 46 > 2048)."""
-_KINDS: Final = 46
-_FIRST: Final = 33
-_SECOND: Final = 80
-"""The first characters of places begin here, the second ones there: no character is both, so that
-a place is found or replaced in a text of many without ever being mistaken for halves of two."""
+BLOCK: Final = 4_096
+"""Numbers in one block. A smaller one costs a search more steps, a larger one makes each write
+longer."""
+_FIRST: Final = 0x3400
+"""A number is written as one character, beginning here: each is of three octets and none is part of
+another, so that a number is looked for and taken out like a letter."""
 _DENSE: Final = 0x1100
 """From here on (Hangul, kana, ideographs) a piece is two characters: they say more than three
 Latin ones."""
 _BITS: Final = 21
 """Of a character's code point: three of them fit in a whole number of 63 bits."""
-
-_PLACES: Final = tuple(
-    chr(_FIRST + number // _KINDS) + chr(_SECOND + number % _KINDS) for number in range(BLOCK)
-)
-_NUMBERS: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
 def folded(text: str) -> str:
@@ -57,7 +51,8 @@ def wanted(text: str) -> tuple[list[int], tuple[int, int]]:
     number.
     """
     codes = [*map(ord, text)]
-    apart, others = set(), set()
+    apart: set[int] = set()
+    others: set[int] = set()
     free = 0
     for at, first in enumerate(codes):
         end = at + (2 if first >= _DENSE else 3)
@@ -78,16 +73,11 @@ def _joined(codes: list[int]) -> int:
 
 
 def place(number: int) -> str:
-    """Return the two characters that stand for a number in the list of its block."""
-    return _PLACES[number % BLOCK]
-
-
-def places(text: str) -> list[str]:
-    """Return what stands in the list of a block: two characters for each number."""
-    return [text[at : at + 2] for at in range(0, len(text), 2)]
+    """Return the character that stands for a number in the list of its block."""
+    return chr(_FIRST + number % BLOCK)
 
 
 def numbers(block: int, places: Iterable[str]) -> list[int]:
-    """Return the numbers that places of a block stand for."""
-    first = block * BLOCK
-    return [first + _NUMBERS[place] for place in places]
+    """Return the numbers that characters in a list of a block stand for."""
+    first = block * BLOCK - _FIRST
+    return [first + ord(place) for place in places]

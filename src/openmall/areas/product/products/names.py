@@ -50,10 +50,10 @@ PART: Final = shop_table(
 )
 _P: Final = PART.c
 _HERE: Final = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))
-_FIRST_BLOCKS: Final = 16
+_FIRST_BLOCKS: Final = 8
 """Blocks that are looked into first, the newest ones: whatever is common shows there."""
-_FEW: Final = 500
-"""So few products may as well be looked at: no further piece is asked for."""
+_WORTH: Final = 0.9
+"""A piece that leaves more than this share of the products says nothing new, nor will the next."""
 
 _ADD: Final = Statement(
     lambda insert: (
@@ -186,24 +186,20 @@ async def _with(db: Session, shop_no: int, blocks: list[int], part: str) -> set[
     if not pieces:
         rows = await db.all(_BETWEEN, shop_no=shop_no, blocks=blocks, low=low, high=high)
         return {
-            number
-            for block, product_nos in rows
-            for number in parts.numbers(block, parts.places(product_nos))
+            number for block, product_nos in rows for number in parts.numbers(block, product_nos)
         }
-    kept: dict[int, list[str] | None] = dict.fromkeys(blocks)
-    for piece in pieces:
-        # only blocks in which a product has all pieces so far: of a rare text few are left at once
+    kept = dict.fromkeys(blocks, "")
+    left = 0
+    for at, piece in enumerate(pieces):
         rows = await db.all(_WITH_PIECE, shop_no=shop_no, blocks=list(kept), piece=piece)
-        kept = {block: _both(kept[block], product_nos) for block, product_nos in rows}
-        kept = {block: places for block, places in kept.items() if places}
-        if sum(len(places or ()) for places in kept.values()) <= _FEW:
+        if at:
+            rows = [
+                (block, "".join([each for each in kept[block] if each in product_nos]))
+                for block, product_nos in rows
+            ]
+        # only blocks in which a product has all pieces so far: of a rare text few are left at once
+        kept = {block: product_nos for block, product_nos in rows if product_nos}
+        before, left = left, sum(map(len, kept.values()))
+        if left <= len(blocks) or left > before * _WORTH > 0:
             break
-    return {
-        number for block, places in kept.items() for number in parts.numbers(block, places or ())
-    }
-
-
-def _both(places: list[str] | None, product_nos: str) -> list[str]:
-    if places is None:
-        return parts.places(product_nos)
-    return [place for place in places if place in product_nos]
+    return {number for block, places in kept.items() for number in parts.numbers(block, places)}
