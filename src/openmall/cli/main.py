@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "export": ("openmall.cli.export_products:export", "Take a mall's goods out again."),
     "messages": ("openmall.cli.messages:messages", "Look at the messages a shop sends itself."),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
+    "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),

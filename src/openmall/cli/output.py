@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -53,3 +54,17 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | tuple):
         return " ".join(map(str, value)) or "-"
     return str(value)
+
+
+@contextmanager
+def share(label: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
+    """Give a function to call with the share of the work that is done: a bar, if people look on."""
+    if as_json or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=1.0)
+        yield lambda done: bar.update(task, completed=done)

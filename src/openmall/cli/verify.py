@@ -1,8 +1,5 @@
 """Checks of what malls keep: the stock of every variant against its ledger."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +39,7 @@ def stock(mall_id: str | None, as_json: bool, **given: Any) -> int:
             mall_ids = [(await opened.require_mall(mall_id)).mall_id]
         else:
             mall_ids = [each.mall_id for each in await rules.every(opened.database)]
-        with _shown(as_json=as_json) as progress:
+        with output.share("Counting", as_json=as_json) as progress:
             return await verifying.verify(opened.database, mall_ids, progress=progress)
 
     report = installation.run(settings.configured(**given), work)
@@ -56,16 +53,3 @@ def stock(mall_id: str | None, as_json: bool, **given: Any) -> int:
     )
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
-
-
-@contextmanager
-def _shown(*, as_json: bool) -> Iterator[Callable[[float], None]]:
-    if as_json or not sys.stderr.isatty():
-        yield lambda share: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Counting", total=1.0)
-        yield lambda share: bar.update(task, completed=share)

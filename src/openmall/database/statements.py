@@ -12,6 +12,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import BindParameter, ClauseElement, ColumnClause
 from sqlalchemy.sql.expression import bindparam
+from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import ARRAY, BigInteger, Boolean, String, Text, TypeEngine
 
@@ -112,6 +113,23 @@ def _sqlite_contains(element: Contains, compiler: Any, **kw: Any) -> str:
 def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
     column, bind = (compiler.process(each, **kw) for each in (element.column, element.bind))
     return f"strpos({column}, {bind}) > 0"
+
+
+class Entries(FunctionElement[Any]):
+    """The entries of a JSON object as rows of `key` and `value`, both text, in their order."""
+
+    inherit_cache = True
+    name = "entries"
+
+
+@compiles(Entries, "sqlite")
+def _sqlite_entries(element: Entries, compiler: Any, **kw: Any) -> str:
+    return f"json_each{compiler.process(element.clause_expr, **kw)}"
+
+
+@compiles(Entries, "postgresql")
+def _postgresql_entries(element: Entries, compiler: Any, **kw: Any) -> str:
+    return f"json_each_text({compiler.process(element.clause_expr, **kw)}::json)"
 
 
 class JsonRows(ColumnElement[str]):

@@ -7,18 +7,32 @@ shop: a search looks at one shop alone.
 See docs/decisions/0013-names-by-their-parts.md.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, insert, select, update
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    String,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy import func as sql
 
 from openmall.areas.product.products.shape import Product
+from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database import numbers, parts
 from openmall.database.schema import number, shop_table, text
-from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.session import Row, Session
+from openmall.database.statements import Entries, InList, Statement
 
 FIELDS: Final = (
     "product_name",
@@ -55,15 +69,27 @@ _FIRST_BLOCKS: Final = 8
 _WORTH: Final = 0.9
 """A piece that leaves more than this share of the products says nothing new, nor will the next."""
 
+_ENTRIES: Final = Entries(bindparam("lists", type_=Text())).table_valued(
+    "key", "value", name="json_each"
+)
 _ADD: Final = Statement(
+    # all pieces of a block in one statement: there are some hundred to a batch
     lambda insert: (
-        (adding := insert(PART).values({c.name: bindparam(c.name) for c in PART.c}))
-        .on_conflict_do_update(
-            index_elements=["mall_id", "shop_no", "block", "piece"],
-            set_={"product_nos": _P.product_nos.concat(adding.excluded.product_nos)},
+        adding := insert(PART).from_select(
+            ["mall_id", "shop_no", "block", "piece", "product_nos"],
+            select(
+                cast(bindparam("mall_id"), String(50)),
+                cast(bindparam("shop_no"), BigInteger()),
+                cast(bindparam("block"), BigInteger()),
+                cast(_ENTRIES.c.key, BigInteger()),
+                _ENTRIES.c.value,
+            ).where(true()),
         )
+    ).on_conflict_do_update(
+        index_elements=["mall_id", "shop_no", "block", "piece"],
+        set_={"product_nos": _P.product_nos.concat(adding.excluded.product_nos)},
     )
-)  # fmt: skip
+)
 _TAKE: Final = Statement(
     update(PART)
     .where(*_HERE, _P.block == bindparam("in_block"), _P.piece == bindparam("in_piece"))
@@ -82,7 +108,29 @@ _BETWEEN: Final = Statement(
         _P.piece <= bindparam("high"),
     )
 )
+_EMPTY: Final = Statement(delete(PART).where(*_HERE, _P.block == bindparam("in_block")))
+_KEPT: Final = Statement(
+    select(_P.block, _P.piece, _P.product_nos).where(*_HERE, InList(_P.block, "blocks"))
+)
 _N: Final = NAMES.c
+_IN_BLOCK: Final = (
+    _N.mall_id == bindparam("mall_id"),
+    _N.shop_no == bindparam("shop_no"),
+    _N.product_no >= bindparam("first"),
+    _N.product_no < bindparam("behind"),
+)
+_EMPTY_NAMES: Final = Statement(delete(NAMES).where(*_IN_BLOCK))
+_R: Final = PRODUCT.c
+_OF_BLOCK: Final = Statement(
+    select(_R.shop_no, _R.product_no, *(_R[name] for name in FIELDS))
+    .where(
+        _R.mall_id == bindparam("mall_id"),
+        _R.shop_no == bindparam("shop_no"),
+        _R.product_no >= bindparam("first"),
+        _R.product_no < bindparam("behind"),
+    )
+    .with_for_update()
+)
 _REMEMBER: Final = Statement(insert(NAMES).values({c.name: bindparam(c.name) for c in _N}))
 _OF_PRODUCT: Final = (
     _N.mall_id == bindparam("mall_id"),
@@ -100,7 +148,7 @@ _FORGET: Final = Statement(delete(NAMES).where(*_OF_PRODUCT))
 
 async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
     """Let new products be found; `rows`: those of the table of products."""
-    lists: dict[tuple[int, int, int], list[str]] = {}
+    in_blocks: dict[tuple[int, int], dict[int, list[str]]] = {}
     known: dict[tuple[str, ...], tuple[dict[str, str], set[int]]] = {}
     remembered = []
     for row in rows:
@@ -112,22 +160,21 @@ async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
         shop_no, product_no = row["shop_no"], row["product_no"]
         remembered.append({"shop_no": shop_no, "product_no": product_no, **compared})
         block, place = product_no // parts.BLOCK, parts.place(product_no)
+        lists = in_blocks.get((shop_no, block))
+        if lists is None:
+            lists = in_blocks[shop_no, block] = defaultdict(list)
         for piece in pieces:
-            lists.setdefault((shop_no, block, piece), []).append(place)
+            lists[piece].append(place)
     if remembered:
         await db.many(_REMEMBER, remembered)
-        await _append(db, lists)
+    for (shop_no, block), lists in sorted(in_blocks.items()):
+        await _append(db, shop_no, block, lists)
 
 
-async def _append(db: Session, lists: dict[tuple[int, int, int], list[str]]) -> None:
+async def _append(db: Session, shop_no: int, block: int, lists: dict[int, list[str]]) -> None:
     # in the order of the key: two writers wait for each other's rows at most in turn
-    await db.many(
-        _ADD,
-        [
-            {"shop_no": shop_no, "block": block, "piece": piece, "product_nos": "".join(places)}
-            for (shop_no, block, piece), places in sorted(lists.items())
-        ],
-    )
+    text = msgspec.json.encode({piece: "".join(places) for piece, places in sorted(lists.items())})
+    await db.run(_ADD, shop_no=shop_no, block=block, lists=text.decode())
 
 
 async def change(call: Call, after: Product) -> None:
@@ -160,7 +207,37 @@ async def _move(
     if gone:
         await db.many(_TAKE, gone)
     if new - old:
-        await _append(db, {(shop_no, block, piece): [place] for piece in new - old})
+        await _append(db, shop_no, block, {piece: [place] for piece in new - old})
+
+
+async def blocks(db: Session) -> range:
+    """Return the blocks in which the mall's products are, the newest first."""
+    return range(await numbers.taken(db, "product") // parts.BLOCK, -1, -1)
+
+
+async def kept(db: Session, shop_no: int) -> list[Row]:
+    """Return the whole index of a shop: block, piece, list of products."""
+    rows = await db.all(_KEPT, shop_no=shop_no, blocks=list(await blocks(db)))
+    return [row for row in rows if row[2]]
+
+
+async def empty(db: Session, shop_no: int, block: int) -> None:
+    """Forget what a block of a shop's products is found by."""
+    first = block * parts.BLOCK
+    await db.run(_EMPTY, shop_no=shop_no, in_block=block)
+    await db.run(_EMPTY_NAMES, shop_no=shop_no, first=first, behind=first + parts.BLOCK)
+
+
+async def renew(db: Session, shop_no: int, block: int) -> int:
+    """Make anew what a block of a shop's products is found by; return how many products it has."""
+    # nobody adds a product or renames one of these before this transaction ends
+    await numbers.take(db, "product", count=0)
+    first = block * parts.BLOCK
+    rows = await db.all(_OF_BLOCK, shop_no=shop_no, first=first, behind=first + parts.BLOCK)
+    await empty(db, shop_no, block)
+    named = ("shop_no", "product_no", *FIELDS)
+    await add(db, [dict(zip(named, row, strict=True)) for row in rows])
+    return len(rows)
 
 
 async def having(db: Session, shop_no: int, texts: list[str], *, common: float) -> set[int] | None:
@@ -171,9 +248,9 @@ async def having(db: Session, shop_no: int, texts: list[str], *, common: float) 
     """
     if not all(texts):
         return None
-    blocks = range(await numbers.taken(db, "product") // parts.BLOCK, -1, -1)
+    every = await blocks(db)
     found: set[int] = set()
-    for some in (blocks[:_FIRST_BLOCKS], blocks[_FIRST_BLOCKS:]):
+    for some in (every[:_FIRST_BLOCKS], every[_FIRST_BLOCKS:]):
         for part in texts if some else ():
             found |= await _with(db, shop_no, list(some), part)
         if len(some) == _FIRST_BLOCKS and len(found) > common * _FIRST_BLOCKS * parts.BLOCK:
@@ -181,14 +258,14 @@ async def having(db: Session, shop_no: int, texts: list[str], *, common: float) 
     return found
 
 
-async def _with(db: Session, shop_no: int, blocks: list[int], part: str) -> set[int]:
+async def _with(db: Session, shop_no: int, among: list[int], part: str) -> set[int]:
     pieces, (low, high) = parts.wanted(part)
     if not pieces:
-        rows = await db.all(_BETWEEN, shop_no=shop_no, blocks=blocks, low=low, high=high)
+        rows = await db.all(_BETWEEN, shop_no=shop_no, blocks=among, low=low, high=high)
         return {
             number for block, product_nos in rows for number in parts.numbers(block, product_nos)
         }
-    kept = dict.fromkeys(blocks, "")
+    kept = dict.fromkeys(among, "")
     left = 0
     for at, piece in enumerate(pieces):
         rows = await db.all(_WITH_PIECE, shop_no=shop_no, blocks=list(kept), piece=piece)
@@ -200,6 +277,6 @@ async def _with(db: Session, shop_no: int, blocks: list[int], part: str) -> set[
         # only blocks in which a product has all pieces so far: of a rare text few are left at once
         kept = {block: product_nos for block, product_nos in rows if product_nos}
         before, left = left, sum(map(len, kept.values()))
-        if left <= len(blocks) or left > before * _WORTH > 0:
+        if left <= len(among) or left > before * _WORTH > 0:
             break
     return {number for block, places in kept.items() for number in parts.numbers(block, places)}
