@@ -35,15 +35,15 @@ NEIGHBOUR = Mall("neighbour", "Neighbour", "KR", MALL.shops)
 OF_A_NEIGHBOUR = 100
 STUFFS = [
     "린넨", "면", "울", "실크", "가죽", "데님", "빈티지", "모던",
-    "클래식", "미니멀", "오가닉", "방수", "니트", "체크", "도트", ,
+    "클래식", "미니멀", "오가닉", "방수", "니트", "체크", "도트",
 ]  # fmt: skip
 COLOURS = [
     "블랙", "화이트", "네이비", "베이지", "그레이", "카키", "브라운",
-    "레드", "핑크", "블루", "그린", "민트", "와인", ,
+    "레드", "핑크", "블루", "그린", "민트", "와인",
 ]  # fmt: skip
 THINGS = [
     "앞치마", "원피스", "셔츠", "자켓", "코트", "가방", "지갑", "구두",
-    "머그컵", "접시", "냄비", "이불", "쿠션", "의자", "시계", ,
+    "머그컵", "접시", "냄비", "이불", "쿠션", "의자", "시계",
 ]  # fmt: skip
 COPIED = ("product", "product_names", "product_part", "product_category")
 Ask = Callable[[Database, random.Random], Awaitable[Any]]
