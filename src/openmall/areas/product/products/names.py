@@ -61,6 +61,7 @@ PART: Final = shop_table(
     number("piece"),
     text("product_nos"),
     key=("shop_no", "block", "piece"),
+    wide=True,
 )
 _P: Final = PART.c
 _HERE: Final = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))

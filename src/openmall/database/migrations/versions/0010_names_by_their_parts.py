@@ -71,7 +71,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint(
             "mall_id", "shop_no", "block", "piece", name=op.f("pk_product_part")
         ),
-        sqlite_with_rowid=False,
+        sqlite_with_rowid=True,
     )
     op.create_table(
         "product_names",
