@@ -147,6 +147,16 @@ _RENAME: Final = Statement(
 _FORGET: Final = Statement(delete(NAMES).where(*_OF_PRODUCT))
 
 
+async def _take_turn(db: Session) -> None:
+    """Let no other call write into the mall's index until this transaction ends.
+
+    Two that write the same lists in another order would wait for each other. To be called when the
+    products are locked already, as everybody does.
+    """
+    if db.dialect != "sqlite":  # where writers take turns
+        await numbers.take(db, "product_names", count=0)
+
+
 async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
     """Let new products be found; `rows`: those of the table of products."""
     in_blocks: dict[tuple[int, int], dict[int, list[str]]] = {}
@@ -167,13 +177,13 @@ async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
         for piece in pieces:
             lists[piece].append(place)
     if remembered:
+        await _take_turn(db)
         await db.many(_REMEMBER, remembered)
     for (shop_no, block), lists in sorted(in_blocks.items()):
         await _append(db, shop_no, block, lists)
 
 
 async def _append(db: Session, shop_no: int, block: int, lists: dict[int, list[str]]) -> None:
-    # in the order of the key: two writers wait for each other's rows at most in turn
     text = msgspec.json.encode({piece: "".join(places) for piece, places in sorted(lists.items())})
     await db.run(_ADD, shop_no=shop_no, block=block, lists=text.decode())
 
@@ -182,6 +192,7 @@ async def change(call: Call, after: Product) -> None:
     """Let a product be found by the names it has now in its shop, and no more by others."""
     product_no, shop_nos = after.product_no, [after.shop_no]
     folded = {name: parts.folded(getattr(after, name)) for name in FIELDS}
+    await _take_turn(call.db)
     known = await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos)
     for shop_no, *before in known:
         await _move(call.db, shop_no, product_no, before=before, after=folded.values())
@@ -190,6 +201,7 @@ async def change(call: Call, after: Product) -> None:
 
 async def forget(call: Call, product_no: int) -> None:
     """Let a product be found by no name any more, in any shop."""
+    await _take_turn(call.db)
     shop_nos = sorted(call.mall.shops)
     for shop_no, *before in await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos):
         await _move(call.db, shop_no, product_no, before=before, after=())
@@ -235,6 +247,7 @@ async def renew(db: Session, shop_no: int, block: int) -> int:
     await numbers.take(db, "product", count=0)
     first = block * parts.BLOCK
     rows = await db.all(_OF_BLOCK, shop_no=shop_no, first=first, behind=first + parts.BLOCK)
+    await _take_turn(db)
     await empty(db, shop_no, block)
     named = ("shop_no", "product_no", *FIELDS)
     await add(db, [dict(zip(named, row, strict=True)) for row in rows])
