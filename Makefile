@@ -74,6 +74,10 @@ format: setup ## Format the code and sort its imports
 bench: setup ## Measure how fast it is (ARGS passes options on)
 	$(BIN)/python -m bench $(ARGS)
 
+.PHONY: growth
+growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
+	$(BIN)/python -m bench.growth $(ARGS)
+
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }

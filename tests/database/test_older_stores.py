@@ -8,6 +8,7 @@ from alembic import command
 from sqlalchemy import create_engine
 
 from openmall.configuration import Configuration
+from openmall.database import parts
 from openmall.database.migrate import alembic_config, migrate
 
 APP = (
@@ -152,3 +153,40 @@ def test_customers_of_before_are_customers_of_the_first_shop(tmp_path: Path) -> 
     assert customer == ("m", "haneul", 1, "hash", 7, None, "", "F")
     assert person == ("m", "haneul", "Kim Haneul", "", None, None, "T", "[]")
     assert "customer_before" not in names
+
+
+def test_products_of_before_are_found_by_their_names(tmp_path: Path) -> None:
+    configuration = Configuration(data_dir=tmp_path)
+    _old_store(configuration, "0009")
+    store = apsw.Connection(str(configuration.database_path))
+    columns = [row[1] for row in store.execute("PRAGMA table_info(product)")]
+    for mall_id, shop_no, product_no, name in (
+        ("a", 1, 4095, "가방"),
+        ("a", 1, 4096, "가방 ＢＡＧ"),
+        ("a", 2, 4095, "Bag"),
+        ("b", 1, 1, ""),
+    ):
+        row = dict.fromkeys(columns, "") | {"mall_id": mall_id, "product_name": name}
+        row |= {"shop_no": str(shop_no), "product_no": str(product_no)}
+        marks = ", ".join(f":{column}" for column in columns)
+        store.execute(f"INSERT INTO product ({', '.join(columns)}) VALUES ({marks})", row)
+    store.close()
+
+    migrate(configuration)
+
+    store = apsw.Connection(str(configuration.database_path))
+    names = list(
+        store.execute("SELECT mall_id, shop_no, product_no, product_name FROM product_names")
+    )
+    held: dict[tuple[object, ...], set[int]] = {}
+    for mall_id, shop_no, block, piece, product_nos in store.execute("SELECT * FROM product_part"):
+        for number in parts.numbers(block, product_nos):
+            held.setdefault((mall_id, shop_no, number), set()).add(piece)
+    store.close()
+    assert names == [
+        ("a", 1, 4095, "가방"),
+        ("a", 1, 4096, "가방 bag"),
+        ("a", 2, 4095, "bag"),
+        ("b", 1, 1, ""),
+    ]
+    assert held == {tuple(row[:3]): parts.pieces([row[3]]) for row in names if row[3]}

@@ -21,6 +21,8 @@ SQL_FILES = {
     "places",
     "tree",
     "words",
+    "names",
+    "leads",
 }
 SQL_ROOMS = {
     "database",

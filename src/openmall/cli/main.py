@@ -32,6 +32,7 @@ COMMANDS: Final = {
         "Renew what displays show by themselves.",
     ),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
+    "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),

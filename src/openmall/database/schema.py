@@ -29,6 +29,8 @@ TRUE: Final = literal_column("'T'", String(1))
 FALSE: Final = literal_column("'F'", String(1))
 """The flags as part of a statement's text: an index that holds only the rows with a flag is not
 found by a value that is bound."""
+EMPTY: Final = literal_column("''", Text())
+"""The empty text as part of a statement's text, for the same reason."""
 
 
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:

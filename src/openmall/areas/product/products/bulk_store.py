@@ -6,7 +6,7 @@ from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.areas.category.categories import places as filed
 from openmall.areas.product.bundles import pricing as bundles
-from openmall.areas.product.products import programme, store, words
+from openmall.areas.product.products import names, programme, store, words
 from openmall.areas.product.products.shape import InCategory, Product
 from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.stock import store as stock_store
@@ -133,6 +133,7 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
 async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     db = call.db
     await _add(db, work, PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
+    await names.add(db, work.rows[PRODUCT])
     for product, changed in work.changed:
         call.shop_no = product.shop_no
         await store.change(call, product, changed)

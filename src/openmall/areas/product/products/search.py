@@ -12,17 +12,20 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_
 
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.category.mains import places as main_places
+from openmall.areas.product.products import leads
+from openmall.areas.product.products.names import FIELDS, NAMES
 from openmall.areas.product.products.shape import ListedProduct
-from openmall.areas.product.products.store import LISTED, SHOWN
+from openmall.areas.product.products.store import LISTED, shown_of
 from openmall.areas.product.products.store import listed as as_listed
-from openmall.areas.product.products.tables import PRODUCT
+from openmall.areas.product.products.tables import IN_ORDER, PRODUCT, SHELF
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.products.words import INFORMATION, TAG
 from openmall.areas.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.money import hundredths
-from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.database import parts
+from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
 
 Condition = ColumnElement[bool]
 
@@ -76,6 +79,8 @@ def _in_no_category(name: str) -> Condition:
 
 
 _P: Final = PRODUCT.c
+_SHOWN: Final = PRODUCT.alias("shown")
+_COLUMNS: Final = shown_of(_SHOWN)
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "product_no": _in(_P.product_no),
     "display": _equals(_P.display),
@@ -116,30 +121,26 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
 }
 """Parameter -> what it asks of a product."""
 
-CONTAINS: Final = {
-    "product_name": True,
-    "eng_product_name": True,
-    "supply_product_name": True,
-    "internal_product_name": True,
-    "model_name": True,
-    "origin_place_value": True,
-    "product_code": False,
-}
-"""Parameter that matches a part of the column of its name -> whether case is ignored."""
+_IN_PARTS: Final = frozenset({*FIELDS, "product_code"})
+_Filters = tuple[tuple[str, int], ...]
 
 
 def _contains(name: str, how_many: int) -> Condition:
-    column: Any = func.lower(_P[name]) if CONTAINS[name] else _P[name]
-    return or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+    """Match any part of a name, whatever its case, or of a code, as it is written."""
+    column = _P[name] if name == "product_code" else NAMES.c[name]
+    one_of = or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+    return one_of if name == "product_code" else _word(NAMES, lambda _: one_of)(name)
 
 
-def _where(filters: tuple[tuple[str, int], ...]) -> Condition:
+def _where(filters: _Filters, *, led: bool) -> Condition:
     conditions: list[Condition] = [
         _P.mall_id == bindparam("mall_id"),
         _P.shop_no == bindparam("shop_no"),
     ]
+    if led:
+        conditions.append(InList(_P.product_no, "candidates"))
     for name, how_many in filters:
-        if name in CONTAINS:
+        if name in _IN_PARTS:
             conditions.append(_contains(name, how_many))
         elif name == "product_bundle":
             conditions.append(
@@ -150,19 +151,33 @@ def _where(filters: tuple[tuple[str, int], ...]) -> Condition:
     return and_(*conditions)
 
 
-def _list(filters: tuple[tuple[str, int], ...], sort: str, order: str) -> Select[Any]:
-    column = _P[sort]
-    statement = select(*(SHOWN[name] for name in LISTED), _P.listed, _P.options)
-    statement = statement.where(_where(filters))
+def _sorted(statement: Select[Any], columns: Any, sort: str, order: str) -> Select[Any]:
     if order == "asc":
-        statement = statement.order_by(column, _P.product_no)
-    else:
-        statement = statement.order_by(column.desc(), _P.product_no.desc())
-    return statement.limit(bindparam("limit")).offset(bindparam("offset"))
+        return statement.order_by(columns[sort], columns.product_no)
+    return statement.order_by(columns[sort].desc(), columns.product_no.desc())
 
 
-def _count(filters: tuple[tuple[str, int], ...]) -> Select[Any]:
-    return select(func.count()).select_from(PRODUCT).where(_where(filters))
+def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
+    """Find the page's numbers in an index, and only then look at the rows of these products.
+
+    `led`: of `candidates`; else it walks through the shop's products in the order asked for.
+    """
+    found = _sorted(select(_P.product_no).where(_where(filters, led=led)), _P, sort, order)
+    found = found.limit(bindparam("limit")).offset(bindparam("offset"))
+    found = found.with_hint(PRODUCT, *by_index(SHELF if led else IN_ORDER[sort]))
+    shown = _SHOWN.c
+    columns = (_COLUMNS[name] for name in LISTED)
+    statement = select(*columns, shown.listed, shown.options).where(
+        shown.mall_id == bindparam("mall_id"),
+        shown.shop_no == bindparam("shop_no"),
+        shown.product_no.in_(found),
+    )
+    return _sorted(statement, shown, sort, order)
+
+
+def _count(filters: _Filters, led: bool) -> Select[Any]:
+    counting = select(func.count()).select_from(PRODUCT).where(_where(filters, led=led))
+    return counting.with_hint(PRODUCT, *by_index(SHELF))
 
 
 _LISTS: Final = Shapes(_list)
@@ -175,9 +190,7 @@ _AMOUNTS: Final = frozenset(
 )
 
 
-def _bound(
-    params: ProductFilters, categories: list[int] | None
-) -> tuple[tuple[tuple[str, int], ...], dict[str, Any]]:
+def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filters, dict[str, Any]]:
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, int]] = []
     values: dict[str, Any] = {"shop_no": params.shop_no}
@@ -185,10 +198,10 @@ def _bound(
         if name in _NOT_FILTERS:
             continue
         how_many = 1
-        if name in CONTAINS:
+        if name in _IN_PARTS:
             how_many = len(value)
             for at, text in enumerate(value):
-                values[f"{name}_{at}"] = text.lower() if CONTAINS[name] else text
+                values[f"{name}_{at}"] = text if name == "product_code" else parts.folded(text)
         elif name == "product_bundle":
             how_many = int(value == "T")
         elif name == "category":
@@ -217,7 +230,10 @@ async def page(
     else:
         sort = "product_no" if query.sort is UNSET else query.sort
         order, offset = query.order, query.offset
-    statement = _LISTS.of(shape, sort, order)
+    worth = leads.PAGE if sort in ("product_no", "created_date") else leads.SORTED_PAGE
+    values |= await _led(call, values, worth)
+    led = "candidates" in values
+    statement = _LISTS.of(shape, sort, order, led)
     rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
     found = [as_listed(row[:-1]) for row in rows]
     mains = await main_places.of_products(call, [each.product_no for each in found])
@@ -235,10 +251,17 @@ async def page(
     return found, options
 
 
+async def _led(call: Call, values: dict[str, Any], worth: leads.Worth) -> dict[str, Any]:
+    """Return the products that may be meant as `candidates` to bind, or nothing."""
+    candidates = await leads.candidates(call.db, values, worth)
+    return {} if candidates is None else {"candidates": candidates}
+
+
 async def number(call: Call, filters: ProductFilters, categories: list[int] | None) -> int:
     """Return how many products there are."""
     shape, values = _bound(filters, categories)
-    row = await call.db.one(_COUNTS.of(shape), **values)
+    values |= await _led(call, values, leads.COUNT)
+    row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
     assert row is not None
     total: int = row[0]
     return total

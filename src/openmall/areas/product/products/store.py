@@ -5,12 +5,12 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
-from sqlalchemy import bindparam, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, FromClause, bindparam, case, delete, insert, select, update
 
 from openmall.areas.category.categories import places
 from openmall.areas.category.mains import places as main_places
 from openmall.areas.product.bundles import tables as bundles
-from openmall.areas.product.products import words
+from openmall.areas.product.products import names, words
 from openmall.areas.product.products.shape import (
     InCategory,
     ListedProduct,
@@ -31,6 +31,7 @@ AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_we
 """Columns kept in hundredths."""
 _DOCUMENTS: Final = ("options", "listed", "detail")
 _SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_product_code"})
+_NAMED: Final = frozenset(names.FIELDS)
 _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 
 COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_DOCUMENTS))
@@ -66,14 +67,23 @@ _KEY: Final = (
     PRODUCT.c.shop_no == bindparam("shop_no"),
     PRODUCT.c.product_no == bindparam("product_no"),
 )
-SOLD_OUT: Final = case(
-    (PRODUCT.c.set_product_type.is_(None), PRODUCT.c.sold_out),
-    else_=bundles.sold_out(PRODUCT.c.mall_id, PRODUCT.c.product_no),
-).label("sold_out")
-"""Whether a product is sold out: a bundle has no stock of its own, its parts say it."""
-SHOWN: Final = {name: SOLD_OUT if name == "sold_out" else PRODUCT.c[name] for name in COLUMNS}
-"""Column -> what a statement selects to show it."""
-WHOLE: Final = (*SHOWN.values(), *(PRODUCT.c[name] for name in _DOCUMENTS))
+
+
+def shown_of(table: FromClause) -> dict[str, ColumnElement[Any]]:
+    """Return what a statement selects to show each column of products read as `table`.
+
+    Whether one is sold out its parts say, where it is a bundle: it has no stock of its own.
+    """
+    sold_out = case(
+        (table.c.set_product_type.is_(None), table.c.sold_out),
+        else_=bundles.sold_out(table.c.mall_id, table.c.product_no),
+    ).label("sold_out")
+    return {**{name: table.c[name] for name in COLUMNS}, "sold_out": sold_out}
+
+
+_SHOWN: Final = shown_of(PRODUCT)
+SOLD_OUT: Final = _SHOWN["sold_out"]
+WHOLE: Final = (*_SHOWN.values(), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """What a statement selects for `whole` to read."""
 _IN_MAINS: Final = main_places.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product stands in, for `main_places.read`."""
@@ -302,7 +312,9 @@ def _json(value: Any) -> str:
 
 async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
     """Add a product in one shop of the mall."""
-    await call.db.run(_ADD, **row_of(product, options))
+    row = row_of(product, options)
+    await call.db.run(_ADD, **row)
+    await names.add(call.db, [row])
     await words.index(call, product)
 
 
@@ -325,6 +337,8 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
     if not _SHARED.isdisjoint(changed):
         shared = {name: getattr(after, name) for name in _SHARED}
         await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
+    if not _NAMED.isdisjoint(changed):
+        await names.change(call, after)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await words.index(call, after)
 
@@ -351,4 +365,5 @@ async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
 async def remove(call: Call, product_no: int) -> None:
     """Remove a product in every language of the mall."""
     await call.db.run(_DELETE, product_no=product_no)
+    await names.forget(call, product_no)
     await words.forget(call, product_no)

@@ -1,7 +1,8 @@
 """The table of products: a row for each language of the mall, so that a read is one descent.
 
 What is searched or sorted by is a column; what is only shown is kept in two JSON documents, one
-for what lists show and one for what only the detail does.
+for what lists show and one for what only the detail does. Its indexes are the orders in which
+lists find them. See docs/decisions/0002-product-rows.md and 0013-names-by-their-parts.md.
 """
 
 from typing import Final
@@ -50,13 +51,38 @@ PRODUCT: Final = shop_table(
 )
 
 Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
-Index("ix_product_created", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.created_date)
-Index("ix_product_updated", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.updated_date)
-Index("ix_product_name", PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_name)
-Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
-Index("ix_product_brand", PRODUCT.c.mall_id, PRODUCT.c.brand_code, PRODUCT.c.shop_no)
-Index("ix_product_supplier", PRODUCT.c.mall_id, PRODUCT.c.supplier_code, PRODUCT.c.shop_no)
-Index("ix_product_trend", PRODUCT.c.mall_id, PRODUCT.c.trend_code, PRODUCT.c.shop_no)
+SHELF: Final = "ix_product_shelf"
+"""Index whose name says what is in it: what lists ask of most products, in their usual order."""
+IN_ORDER: Final = {
+    "product_no": SHELF,
+    "created_date": "ix_product_created",
+    "updated_date": "ix_product_updated",
+    "product_name": "ix_product_name",
+}
+"""What lists are sorted by -> the index that has a shop's products in that order."""
+_OF_SHOP: Final = (PRODUCT.c.mall_id, PRODUCT.c.shop_no)
+_NUMBERED: Final = PRODUCT.c.product_no
 Index(
-    "ix_product_classification", PRODUCT.c.mall_id, PRODUCT.c.classification_code, PRODUCT.c.shop_no
+    SHELF,
+    *_OF_SHOP,
+    _NUMBERED,
+    PRODUCT.c.display,
+    PRODUCT.c.selling,
+    PRODUCT.c.price,
+    PRODUCT.c.brand_code,
+    PRODUCT.c.product_condition,
+    PRODUCT.c.created_date,
 )
+Index("ix_product_created", *_OF_SHOP, PRODUCT.c.created_date, _NUMBERED)
+Index("ix_product_updated", *_OF_SHOP, PRODUCT.c.updated_date, _NUMBERED)
+Index("ix_product_name", *_OF_SHOP, PRODUCT.c.product_name, _NUMBERED)
+Index("ix_product_price", *_OF_SHOP, PRODUCT.c.price, _NUMBERED)
+Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
+for _group in ("brand", "manufacturer", "supplier", "trend", "classification"):
+    Index(
+        f"ix_product_{_group}",
+        PRODUCT.c.mall_id,
+        PRODUCT.c[f"{_group}_code"],
+        PRODUCT.c.shop_no,
+        _NUMBERED,
+    )

@@ -9,7 +9,7 @@ from sqlalchemy import Index, and_, bindparam, case, delete, func, select, updat
 from openmall.areas.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, money
-from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
@@ -51,6 +51,16 @@ Index(
     VARIANT.c.product_no,
     sqlite_where=USED_UP,
     postgresql_where=USED_UP,
+)
+CODED: Final = VARIANT.c.custom_variant_code != EMPTY
+"""Of a variant: it has a code of the merchant's own; few have, and only they are in the index."""
+Index(
+    "ix_variant_custom_code",
+    VARIANT.c.mall_id,
+    VARIANT.c.custom_variant_code,
+    VARIANT.c.product_no,
+    sqlite_where=CODED,
+    postgresql_where=CODED,
 )
 
 _THIS: Final = (

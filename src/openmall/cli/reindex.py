@@ -1,0 +1,51 @@
+"""Makes anew what is found through an index of our own: products by parts of their names."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.product.products.reindexing import Reindexed
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def reindex() -> None:
+    """Make anew what searches look into.
+
+    \b
+    Examples:
+      openmall reindex products
+      openmall reindex products --mall myshop --json
+    """
+
+
+@reindex.command("products")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Make anew the index products are found by when a part of their name is asked for.
+
+    For after somebody wrote into the store's tables by hand. A running server may go on; whoever
+    stops this on its way leaves every product found.
+    """
+    from openmall.areas.product.products import reindexing
+    from openmall.cli import installation
+    from openmall.malls import rules
+    from openmall.oauth.directory import Directory
+
+    async def work(opened: "Installation") -> "Reindexed":
+        if mall_id is not None:
+            names = [(await opened.require_mall(mall_id)).mall_id]
+        else:
+            names = [each.mall_id for each in await rules.every(opened.database)]
+        directory = Directory(opened.database, opened.clock, lambda: 0)
+        malls = [mall for name in names if (mall := await directory.mall(name)) is not None]
+        with output.progress("Reading names", as_json=as_json) as progress:
+            return await reindexing.reindex(opened.database, malls, progress=progress)
+
+    done = installation.run(settings.configured(**given), work)
+    text = f"{done.products:,} products are found by their names."
+    output.show(done, as_json=as_json, text=text)
