@@ -4,6 +4,9 @@ from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
 from openmall.areas.collection import brands, classifications, manufacturers, origin, trends
+from openmall.areas.order.orders import admin as orders
+from openmall.areas.order.payments import admin as payments
+from openmall.areas.order.shipments import admin as shipments
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -98,5 +101,8 @@ def door() -> Door:
             categories_products.OPERATIONS,
             mains.OPERATIONS,
             mains_products.OPERATIONS,
+            orders.OPERATIONS,
+            payments.OPERATIONS,
+            shipments.OPERATIONS,
         ],
     )

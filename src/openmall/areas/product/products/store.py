@@ -130,6 +130,9 @@ _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(
     select(PRODUCT.c.shop_no).where(_KEY[0], _KEY[2]).order_by(PRODUCT.c.shop_no).with_for_update()
 )
+_OF_NUMBERS: Final = Statement(
+    select(*WHOLE).where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
+)
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -215,6 +218,15 @@ async def with_options(
     product, options = whole(columns, category)
     force_setattr(product, "main", main_places.read(mains))
     return product, options
+
+
+async def of_numbers(
+    call: Call, product_nos: list[int]
+) -> dict[int, tuple[Product, list[OptionNames]]]:
+    """Return products of the call's shop and their options, without their categories."""
+    rows = await call.db.all(_OF_NUMBERS, shop_no=call.shop_no, product_nos=product_nos)
+    found = [whole(row, []) for row in rows]
+    return {product.product_no: (product, options) for product, options in found}
 
 
 async def lock(call: Call, product_no: int) -> None:
