@@ -12,7 +12,7 @@ from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.pipeline.doors import Door
 from openmall.standard.settings import SETTING
-from tests.every_operation import examples
+from tests.every_operation import examples, made_order
 from tests.world import World
 
 Values = dict[str, Any]
@@ -250,6 +250,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "mains/{display_group}": _main,
     "mains/{display_group}/products/{product_no}": _shown,
     "products/{product_no}/decorationimages/{code}": _decoration,
+    **made_order.MAKES,
 }
 """Path down to a placeholder -> what makes such a thing and returns its number or code."""
 
@@ -261,6 +262,7 @@ def _plain_product(world: World, above: Values) -> int:
 
 INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST products/{product_no}/options", "products/{product_no}"): _plain_product,
+    **made_order.INSTEAD,
 }
 """Operation, and path down to a placeholder -> what makes another such thing than MAKES does."""
 
@@ -281,6 +283,7 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST mains/{display_group}/products": _shown_first,
     "PUT mains/{display_group}/products": _shown_first,
     "GET products/decorationimages": _any_decoration,
+    **made_order.MUST_BE_THERE,
 }
 """Operation -> what makes the thing it answers, which its path does not name."""
 
@@ -299,6 +302,7 @@ NOBODY: dict[str, Any] = {
     "brand_code": "B00000ZZ",
     "manufacturer_code": "M00000ZZ",
     "tag": "nobody's",
+    **made_order.NOBODY,
 }
 """Path parameter -> one that exists nowhere; for all others the largest number."""
 
@@ -317,6 +321,8 @@ NEEDS: dict[str, Callable[[Any], Values]] = {
         "icon_exposure_begin_datetime": "2026-11-01",
         "icon_exposure_end_datetime": "2026-11-30",
     },
+    "start_date": lambda value: {"end_date": "2026-11-30"},
+    "end_date": lambda value: {"start_date": "2026-10-01"},
     "use_show_date": lambda value: (
         {"show_start_date": "2026-11-01", "show_end_date": "2026-11-30"} if value == "T" else {}
     ),
@@ -341,11 +347,13 @@ MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
 
 ALSO: dict[str, Values] = {
     "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
+    **made_order.ALSO,
 }
 """Operation -> what it needs to be sent that no column can say is required."""
 
 NOTHING: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},
     "PUT products/{product_no}/decorationimages": {"image_list": []},
+    **made_order.NOTHING,
 }
 """Update whose required parameter is all it takes -> the value that says what a new one has."""

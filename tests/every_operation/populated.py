@@ -18,7 +18,7 @@ from openmall.journal.tables import ACTIVITY
 from openmall.pipeline.doors import Door
 from openmall.versions import calendar
 from tests.areas.partner import taking_part
-from tests.every_operation import examples
+from tests.every_operation import examples, made_order
 from tests.every_operation.made import (
     _FRESH,
     ALSO,
@@ -76,6 +76,8 @@ def least(world: World, row: Operation, path: Values) -> Values:
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
     } | ALSO.get(row.name, {})
+    if row.name in made_order.OF_CALL:
+        values |= made_order.OF_CALL[row.name](world)
     if row.scope in taking_part.SCOPES:
         values |= _published(world, row)
     if row.method == "PUT":
@@ -106,6 +108,10 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return f"/old/{next(_FRESH)}"
     if name == "variant_code":
         return _variant(world, path)
+    if name == "order_id":
+        return made_order.newest(world)
+    if name == "shipping_code":
+        return made_order.newest_parcel(world)
     if name in SENT:
         return SENT[name]
     if name == "custom_properties":

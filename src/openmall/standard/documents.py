@@ -45,7 +45,7 @@ class Documents(Generic[S]):
     ) -> None:
         fields = kind.__struct_fields__
         self._document = document
-        self._names = tuple(c.name for c in table.c if c.name in fields)
+        self._names = tuple(c.name for c in table.c if c.name in fields and c.name not in elsewhere)
         self.columns: tuple[Column[Any], ...] = tuple(table.c[name] for name in self._names)
         """What a statement selects, in this order, before the document."""
         self.select: tuple[Column[Any], ...] = (*self.columns, table.c[document])

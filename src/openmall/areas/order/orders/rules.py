@@ -97,7 +97,7 @@ async def process(call: Call, params: Processing) -> Processed:
     if params.show_shipping_address is not UNSET:
         after = replace(after, show_shipping_address=params.show_shipping_address)
     if not changed and after == before:
-        raise NotModified("The content is identical to what is stored, nothing was changed.")
+        raise NotModified()
     whole.order = after
     code = "confirm_order"
     if params.process_status is not UNSET:

@@ -5,9 +5,9 @@ Specification: resources of the Order area are "not shown"; names and codes as c
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType
 
 from openmall.areas.order.amounts import OrderAmount
 from openmall.areas.order.orders.item_shape import Item
@@ -204,6 +204,3 @@ class Order(Struct, frozen=True, kw_only=True):
     items: list[Item] | UnsetType = UNSET
     receivers: list[Receiver] | UnsetType = UNSET
     buyer: Buyer | UnsetType = UNSET
-    return_: list[Any] | UnsetType = field(name="return", default=UNSET)
-    cancellation: list[Any] | UnsetType = UNSET
-    exchange: list[Any] | UnsetType = UNSET

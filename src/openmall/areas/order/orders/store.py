@@ -6,18 +6,17 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import Table, bindparam, func, insert, select, update
+from sqlalchemy import Table, bindparam, insert, select, update
 
 from openmall.areas.order.amounts import Share
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Buyer, Order, Receiver
-from openmall.areas.order.orders.tables import HISTORY, ITEM, ITEMS, ORDER, ORDERS, PARCEL, PAYMENT
+from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
 from openmall.areas.order.states import named
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
-from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
 
 
@@ -42,22 +41,6 @@ class Parcel(Struct, frozen=True, kw_only=True):
     carrier_id: int = 0
     tracking_no_updated_date: int | None = None
     status_additional_info: str = ""
-
-
-class Payment(Struct, frozen=True, kw_only=True):
-    """A row of the ledger; amounts in hundredths, times in UTC seconds."""
-
-    payment_no: int
-    payment_settle_type: str
-    payment_methods: str
-    order_amount: int
-    additional_payment_amount: int = 0
-    paid_amount: int
-    payment_datetime: int | None
-    created_datetime: int
-    claim_code: str = ""
-    gateway: str = ""
-    transaction_id: str = ""
 
 
 class Whole(Struct, kw_only=True):
@@ -126,8 +109,6 @@ def _add(table: Table) -> Statement:
 _ADD_ORDER: Final = _add(ORDER)
 _ADD_ITEM: Final = _add(ITEM)
 _ADD_PARCEL: Final = _add(PARCEL)
-_ADD_PAYMENT: Final = _add(PAYMENT)
-_ADD_HISTORY: Final = _add(HISTORY)
 _CHANGES: Final = Shapes(
     lambda *names: (
         update(ORDER)
@@ -146,37 +127,6 @@ _SET_PARCEL: Final = Statement(
     update(PARCEL)
     .where(*(PARCEL.c[name] == bindparam(name) for name in _PARCEL_KEYS))
     .values({c.name: bindparam(c.name) for c in PARCEL.c if c.name not in _PARCEL_KEYS})
-)
-_M: Final = PAYMENT.c
-_PAYMENTS: Final = Statement(
-    select(*(_M[name] for name in Payment.__struct_fields__))
-    .where(_M.mall_id == bindparam("mall_id"), _M.order_id == bindparam("order_id"))
-    .order_by(_M.payment_no)
-)
-_SETTLE: Final = Statement(
-    update(PAYMENT)
-    .where(
-        _M.mall_id == bindparam("mall_id"),
-        _M.order_id == bindparam("order_id"),
-        _M.payment_no == bindparam("payment_no"),
-    )
-    .values(
-        payment_datetime=bindparam("payment_datetime"),
-        paid_amount=bindparam("paid_amount"),
-        transaction_id=bindparam("transaction_id"),
-    )
-)
-_H: Final = HISTORY.c
-_OF_KIND: Final = (
-    _H.mall_id == bindparam("mall_id"),
-    _H.order_id == bindparam("order_id"),
-    _H.kind == bindparam("kind"),
-)
-_LAST_ENTRY: Final = Statement(select(func.coalesce(func.max(_H.entry_no), 0)).where(*_OF_KIND))
-_HISTORY: Final = Statement(
-    select(_H.changed_at, _H.user_id, _H.user_name, _H.document)
-    .where(*_OF_KIND)
-    .order_by(_H.entry_no.desc())
 )
 
 
@@ -244,27 +194,13 @@ async def buyers_of(call: Call, order_ids: Sequence[str]) -> dict[str, Buyer]:
     return {order_id: _BUYER.decode(text) for order_id, text in rows}
 
 
-async def payments_of(call: Call, order_id: str) -> list[Payment]:
-    """Return the ledger of an order's money, first row first."""
-    rows = await call.db.all(_PAYMENTS, order_id=order_id)
-    return [Payment(**dict(zip(Payment.__struct_fields__, row, strict=True))) for row in rows]
-
-
-async def history(call: Call, order_id: str, kind: str) -> list[Row]:
-    """Return what something of an order was before: (UTC seconds, user, name, JSON), last first."""
-    return await call.db.all(_HISTORY, order_id=order_id, kind=kind)
-
-
-async def add(call: Call, new: Whole, payments: Iterable[Payment]) -> None:
-    """Add an order with its items, parcels and the ledger's first rows."""
+async def add(call: Call, new: Whole) -> None:
+    """Add an order with its items and parcels."""
     order = new.order
     row = {**order_row(order), **_of_buyer(new.buyer, new.group_no)}
     await call.db.run(_ADD_ORDER, auto_paid="T" if new.auto_paid else "F", **row)
     await call.db.many(_ADD_ITEM, [item_row(order, line) for line in new.lines])
     await call.db.many(_ADD_PARCEL, [parcel_row(order.order_id, each) for each in new.parcels])
-    rows = [payment_row(order, each) for each in payments]
-    if rows:
-        await call.db.many(_ADD_PAYMENT, rows)
 
 
 async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:
@@ -275,23 +211,6 @@ async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:
 async def add_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
     """Add a parcel to an order that is there."""
     await call.db.run(_ADD_PARCEL, **parcel_row(order_id, parcel))
-
-
-async def add_payment(call: Call, order: Order, payment: Payment) -> None:
-    """Write a payment, or a refund, into the ledger."""
-    await call.db.run(_ADD_PAYMENT, **payment_row(order, payment))
-
-
-async def settle(call: Call, order_id: str, payment: Payment) -> None:
-    """Write down that a payment which was awaited has come, or that one was taken back."""
-    await call.db.run(
-        _SETTLE,
-        order_id=order_id,
-        payment_no=payment.payment_no,
-        payment_datetime=payment.payment_datetime,
-        paid_amount=payment.paid_amount,
-        transaction_id=payment.transaction_id,
-    )
 
 
 async def change(call: Call, before: Order, after: Order, *, auto_paid: bool | None = None) -> None:
@@ -328,21 +247,6 @@ async def change_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:
 async def change_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
     """Write the new state of a parcel."""
     await call.db.run(_SET_PARCEL, **parcel_row(order_id, parcel))
-
-
-async def remember(call: Call, order_id: str, kind: str, before: Struct) -> None:
-    """Keep what something of an order was before it is changed, and who changes it."""
-    row = await call.db.one(_LAST_ENTRY, order_id=order_id, kind=kind)
-    await call.db.run(
-        _ADD_HISTORY,
-        order_id=order_id,
-        kind=kind,
-        entry_no=(row[0] if row else 0) + 1,
-        changed_at=int(call.clock.now()),
-        user_id=call.identity.user_id,
-        user_name=call.identity.app.name,
-        document=msgspec.json.encode(before).decode(),
-    )
 
 
 def order_row(order: Order) -> dict[str, Any]:
@@ -391,12 +295,6 @@ def parcel_row(order_id: str, parcel: Parcel) -> dict[str, Any]:
     values["receiver_address"] = f"{receiver.address1} {receiver.address2}".strip()
     values["receiver"] = msgspec.json.encode(receiver).decode()
     return values
-
-
-def payment_row(order: Order, payment: Payment) -> dict[str, Any]:
-    """Return a row of the ledger as values, without `mall_id`."""
-    values = msgspec.structs.asdict(payment)
-    return {**values, "order_id": order.order_id, "shop_no": order.shop_no}
 
 
 def tracked(parcel: Parcel) -> Any:

@@ -1,4 +1,4 @@
-"""The rows of an order: itself, its items, its parcels, what was paid, and what was changed."""
+"""The rows of an order: itself, its items, its parcels."""
 
 from typing import Final
 
@@ -112,50 +112,12 @@ PARCEL: Final = shop_table(
 )
 """What is sent together to one receiver. `receiver`: JSON of a Receiver."""
 
-PAYMENT: Final = shop_table(
-    "order_payment",
-    text("order_id"),
-    number("payment_no"),
-    number("shop_no"),
-    flag("payment_settle_type"),
-    text("payment_methods"),
-    number("order_amount"),
-    number("additional_payment_amount"),
-    number("paid_amount"),
-    number("payment_datetime", null=True),
-    number("created_datetime"),
-    text("claim_code"),
-    text("gateway"),
-    text("transaction_id"),
-    key=("order_id", "payment_no"),
-)
-"""The ledger of an order's money, a row for every payment and refund, never changed once paid.
-
-`payment_settle_type`: O first payment, R additional payment, P refund, whose `paid_amount` is
-below zero. `payment_datetime`: null while it is awaited.
-"""
-
-Index("ix_order_payment_date", PAYMENT.c.mall_id, PAYMENT.c.shop_no, PAYMENT.c.payment_datetime)
-
-HISTORY: Final = shop_table(
-    "order_history",
-    text("order_id"),
-    text("kind"),
-    number("entry_no"),
-    number("changed_at"),
-    text("user_id"),
-    text("user_name"),
-    text("document"),
-    key=("order_id", "kind", "entry_no"),
-)
-"""What an order's buyer, receivers or items were before they were changed, by kind."""
-
 ORDERS: Final = Documents(
     Order,
     ORDER,
     amounts=("payment_amount",),
     moments=("order_date", "payment_date", "cancel_date"),
-    elsewhere=("items", "receivers", "buyer", "return_", "cancellation", "exchange"),
+    elsewhere=("items", "receivers", "buyer"),
 )
 ITEMS: Final = Documents(
     Item,

@@ -15,9 +15,9 @@ from openmall.contract.params import (
     StartDate,
 )
 
-OrderId = Annotated[str, Meta(pattern=r"^\d{8}-\d{7,}$", max_length=20)]
+OrderId = str
 """`20260301-0000007`: the day it was placed, and its number on that day."""
-ItemCode = Annotated[str, Meta(pattern=r"^\d{8}-\d{7,}-\d{2,}$", max_length=24)]
+ItemCode = str
 """`20260301-0000007-01`: an item of an order."""
 MarketOrderNo = Annotated[str, Meta(max_length=40, pattern="^[a-zA-Z0-9_-]*$")]
 PaymentStatus = Literal["F", "M", "T", "A", "P"]
@@ -99,7 +99,7 @@ class Processing(ShopParams, frozen=True, kw_only=True):
 
     order_id: OrderId
     process_status: Process | UnsetType = UNSET
-    order_item_code: Annotated[list[ItemCode], Meta(max_length=1000)] | UnsetType = UNSET
+    order_item_code: list[ItemCode] | UnsetType = UNSET
     purchase_confirmation: Flag | UnsetType = UNSET
     collect_points: Flag = "F"
     """Points that the purchase brought are taken back when its confirmation is."""

@@ -10,7 +10,8 @@ from openmall.areas.order import shelf
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
-from openmall.areas.order.orders.store import Payment, Whole
+from openmall.areas.order.orders.store import Whole
+from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.shape import (
     PaymentChange,
     PaymentChanged,
@@ -18,6 +19,7 @@ from openmall.areas.order.payments.shape import (
     TimelinePath,
     TimelineQuery,
 )
+from openmall.areas.order.payments.store import Payment
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -31,7 +33,7 @@ _BACK: Final = frozenset(("N10", "N20"))
 async def timeline(call: Call, query: TimelineQuery) -> Sequence[TimelineEntry]:
     """Retrieve an order's payments and refunds."""
     await store.get(call, query.order_id)
-    found = await store.payments_of(call, query.order_id)
+    found = await ledger.of_order(call, query.order_id)
     if query.start_date is not UNSET:
         found = [each for each in found if (_at(each, query) or 0) >= query.start_date]
     if query.end_date is not UNSET:
@@ -43,7 +45,7 @@ async def timeline(call: Call, query: TimelineQuery) -> Sequence[TimelineEntry]:
 async def timeline_entry(call: Call, params: TimelinePath) -> TimelineEntry:
     """Retrieve one of an order's payments and refunds."""
     await store.get(call, params.order_id)
-    for each in await store.payments_of(call, params.order_id):
+    for each in await ledger.of_order(call, params.order_id):
         if each.payment_no == params.payment_no:
             return entry(call, each)
     raise NotFound("The payment does not exist.", parameter="payment_no")
@@ -90,7 +92,7 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
     """
     lines = [line for line in whole.lines if line.item.order_status == "N00"]
     if not lines:
-        raise NotModified("The order awaits no payment.")
+        raise NotModified()
     before, now = whole.order, int(call.clock.now())
     await shelf.take(call, before.order_id, lines)
     moving.move(call, lines, "pay", who="time" if auto else "merchant")
@@ -110,8 +112,8 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
         initial_order_amount=first,
         transaction_ids=[transaction_id] if transaction_id else None,
     )
-    [awaited] = await store.payments_of(call, before.order_id)
-    await store.settle(
+    [awaited] = await ledger.of_order(call, before.order_id)
+    await ledger.settle(
         call,
         before.order_id,
         replace(
@@ -128,7 +130,7 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     """Let a paid order of which nothing was sent or claimed await payment again."""
     before, now = whole.order, int(call.clock.now())
     if before.paid != "T":
-        raise NotModified("The order awaits payment already.")
+        raise NotModified()
     for line in whole.lines:
         if line.item.order_status not in _BACK:
             raise Invalid(f"An item is in state {line.item.order_status}.", parameter="status")
@@ -147,8 +149,8 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         initial_order_amount=first,
         transaction_ids=None,
     )
-    [settled] = await store.payments_of(call, before.order_id)
+    [settled] = await ledger.of_order(call, before.order_id)
     awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
-    await store.settle(call, before.order_id, awaited)
+    await ledger.settle(call, before.order_id, awaited)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

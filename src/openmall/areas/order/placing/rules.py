@@ -19,7 +19,9 @@ from openmall.areas.order.orders.shape import (
     RegionalSurcharge,
     ShippingFee,
 )
-from openmall.areas.order.orders.store import Line, Parcel, Payment, Whole
+from openmall.areas.order.orders.store import Line, Parcel, Whole
+from openmall.areas.order.payments import store as payments
+from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.placing.pricing import Priced, smallest_unit
 from openmall.areas.order.states import named
 from openmall.areas.product.stock import rules as stock
@@ -105,7 +107,8 @@ async def place(call: Call, placement: Placement) -> Whole:
         created_datetime=at,
         gateway=placement.gateway,
     )
-    await store.add(call, whole, [awaited])
+    await store.add(call, whole)
+    await payments.add(call, order, awaited)
     call.announce(OrderPlaced.of(whole, "create_order"))
     return whole
 

@@ -124,10 +124,12 @@ async def change(call: Call, params: ShipmentChangeOf) -> Sent:
     moved: list[Line] = []
     if params.status is not UNSET:
         if not lines:
-            raise Invalid("Nothing in this shipment can be sent.", parameter="shipping_code")
+            raise Invalid(
+                "Nothing in this shipment is in a state to be sent.", parameter="shipping_code"
+            )
         moved = moving.move(call, lines, _DEEDS[params.status])
     if after == parcel and not moved:
-        raise NotModified("The content is identical to what is stored, nothing was changed.")
+        raise NotModified()
     await store.change_parcel(call, order_id, after)
     changed = moved
     if after.shipping_company_code != parcel.shipping_company_code:
@@ -206,7 +208,7 @@ def _meant(whole: Whole, draft: ShipmentOf) -> list[Line]:
         parcel = _parcel(whole, draft.shipping_code)
         lines = _in_parcel(lines, parcel.shipping_code)
     if not lines:
-        raise Invalid("Nothing of the order can be sent.", parameter="order_id")
+        raise Invalid("Nothing of the order is in a state to be sent.", parameter="order_id")
     return lines
 
 

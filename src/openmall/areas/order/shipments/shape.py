@@ -10,12 +10,12 @@ from openmall.contract.params import EntityNo, ShopParams
 
 ShipmentState = Literal["standby", "shipping", "shipped"]
 """Awaiting shipment N21, in transit N30, delivered N40."""
-TrackingNo = Annotated[str, Meta(min_length=1, max_length=40)]
-Company = Annotated[str, Meta(min_length=1, max_length=20)]
+TrackingNo = Annotated[str, Meta(max_length=40)]
+Company = str
 """Code of a carrier."""
-ShippingCode = Annotated[str, Meta(max_length=30)]
+ShippingCode = str
 """`D-20260301-0000007-00`: a parcel of an order."""
-Items = Annotated[list[ItemCode], Meta(max_length=1000)]
+Items = list[ItemCode]
 
 
 class InParcel(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Orders, their items, parcels, payments and history."""
+"""Orders, their items, parcels and payments."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,21 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
-        "order_history",
-        sa.Column("mall_id", sa.String(length=50), nullable=False),
-        sa.Column("order_id", sa.Text(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("entry_no", sa.BigInteger(), nullable=False),
-        sa.Column("changed_at", sa.BigInteger(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("user_name", sa.Text(), nullable=False),
-        sa.Column("document", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint(
-            "mall_id", "order_id", "kind", "entry_no", name=op.f("pk_order_history")
-        ),
-        sqlite_with_rowid=False,
-    )
     op.create_table(
         "order_item",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
