@@ -27,6 +27,8 @@ from tests.every_operation.made import (
     MUST_BE_GONE,
     MUST_BE_THERE,
     MUST_HAVE,
+    OF_CALL,
+    OF_MALL,
     SENT,
     Row,
     Values,
@@ -76,6 +78,8 @@ def least(world: World, row: Operation, path: Values) -> Values:
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
     } | ALSO.get(row.name, {})
+    if row.name in OF_CALL:
+        values |= OF_CALL[row.name](world)
     if row.scope in taking_part.SCOPES:
         values |= _published(world, row)
     if row.method == "PUT":
@@ -108,6 +112,8 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return catalogue.variant(world, path)
     if name == "user_id":
         return f"user{next(FRESH)}"
+    if name in OF_MALL:
+        return OF_MALL[name](world)
     if name in SENT:
         return SENT[name]
     if name == "custom_properties":

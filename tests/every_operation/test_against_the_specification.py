@@ -147,6 +147,9 @@ DIFFERENCES: dict[Where, str] = {
         "*_surcharge_amount",
         "type",
     ): "an amount, as every other surcharge",
+    ("admin GET orders*", "payment_method", "type"): "one of the listed codes finds anything",
+    ("admin GET orders*", "date_type", "codes"): "claims have no dates yet",
+    ("admin PUT payments", "status", "codes"): "a payment is cancelled with a claim",
 }
 """Cells in which openmall is different on purpose, and why."""
 
@@ -177,6 +180,16 @@ MORE: dict[tuple[str, str], str] = {
 """Parameters openmall takes beyond the specification, and why."""
 
 NOT_YET: dict[tuple[str, str], str] = {
+    ("admin GET orders*", "name_furigana"): "kept with the buyer, not searched",
+    ("admin GET orders*", "inflow_path"): "comes with visits",
+    ("admin GET orders*", "market_*"): "comes with marketplaces",
+    ("admin GET orders*", "discount_*"): "comes with coupons",
+    ("admin GET orders*", "labels"): "comes with labels",
+    ("admin GET orders*", "multiple_addresses"): "an order has one address until it is sent",
+    ("admin GET orders*", "wished_carrier_id"): "comes with carriers",
+    ("admin GET orders*", "refund_status"): "comes with claims",
+    ("admin PUT payments", "cancel_request*"): "a payment is cancelled with a claim",
+    ("admin PUT payments", "payment_no"): "an order has one payment that is awaited",
     ("partner GET *", "collection_*_category.depth*"): "one code finds it at whatever depth",
     ("storefront POST carts", "addtional_products"): "products sold with others are not kept yet",
     ("admin POST carriers", "shipping_fee_setting*"): "fees are the shop's, not yet a carrier's",
@@ -220,12 +233,13 @@ def test_every_cell_of_every_parameter_agrees() -> None:
         f"{_row(key)} {key[3]}: {column}": (ours[key][column], said)
         for key in sorted(ours.keys() & theirs.keys())
         for column, said in theirs[key].items()
-        if ours[key][column] != said and not _explained(key, column)
+        if ours[key][column] != said and not explained(key, column)
     }
     assert wrong == {}, "openmall, then the specification"
 
 
-def _explained(key: tuple[str, ...], column: str) -> bool:
+def explained(key: tuple[str, ...], column: str) -> bool:
+    """Say whether a cell differs from the specification on purpose."""
     return any(
         _matches(row, _row(key)) and _matches(name, key[3]) and where == column
         for row, name, where in DIFFERENCES

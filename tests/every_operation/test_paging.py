@@ -18,6 +18,7 @@ from tests.every_operation.made import (
     NEEDS,
     Row,
     Values,
+    order,
 )
 from tests.every_operation.made import community as written
 from tests.every_operation.populated import (
@@ -93,6 +94,7 @@ FULL: Values = {
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
+    "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
@@ -139,6 +141,8 @@ def _fill(world: World) -> None:
         written.MAKES["boards/{board_no}/articles/{article_no}"](world, FULL)
         written.MAKES["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](world, FULL)
         asking.receive(world)
+    for at in range(HOW_MANY):
+        order.ordered(world, at % 3 + 1)
 
 
 async def _group(db: Session) -> None:

@@ -26,6 +26,9 @@ from openmall.areas.customer import (
 from openmall.areas.customer import memos as customer_memos
 from openmall.areas.customer.customergroups import admin as customergroups
 from openmall.areas.customer.customers import admin as customers
+from openmall.areas.order.orders import admin as orders
+from openmall.areas.order.payments import admin as payments
+from openmall.areas.order.shipments import admin as shipments
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -156,5 +159,8 @@ def door() -> Door:
             monthlyreviews.OPERATIONS,
             urgentinquiry.OPERATIONS,
             urgentinquiry_reply.OPERATIONS,
+            orders.OPERATIONS,
+            payments.OPERATIONS,
+            shipments.OPERATIONS,
         ],
     )

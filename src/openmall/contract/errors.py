@@ -67,6 +67,14 @@ class RequestTimeout(ApiError):
 class NotModified(ApiError):
     status = 409
 
+    def __init__(
+        self,
+        message: str = "The content is identical to what is stored, nothing was changed.",
+        *,
+        parameter: str | None = None,
+    ) -> None:
+        super().__init__(message, parameter=parameter)
+
 
 class TooLarge(ApiError):
     status = 413

@@ -170,7 +170,10 @@ def post(
     prepare: Prepare[P] | None = None,
     **columns: Any,
 ) -> Operation:
-    """Return the row of an operation that creates; with `objects` above 1, several in one call."""
+    """Return the row of an operation that creates; with `objects` above 1, several in one call.
+
+    `plural`: one is created, and answered in a list.
+    """
     return _row("POST", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
 
@@ -185,7 +188,8 @@ def put(
 ) -> Operation:
     """Return the row of an operation that modifies; with `objects` above 1, several in one call.
 
-    The handler is called once for each object, each in a savepoint of its own.
+    The handler is called once for each object, each in a savepoint of its own. `plural`: as of
+    `post`.
     """
     return _row("PUT", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
@@ -203,4 +207,5 @@ def delete(
 
 
 def _plural(columns: dict[str, Any]) -> Answers:
-    return "many" if columns.get("objects", 1) > 1 else "one"
+    plural = columns.pop("plural", False)
+    return "many" if plural or columns.get("objects", 1) > 1 else "one"

@@ -58,6 +58,8 @@ async def write(
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
         await record.call(call)
+        if call.operation.answers == "many":
+            result = [result]
         return Handled(answering.status(call.operation), answering.body(call, result, shape))
 
 
@@ -76,7 +78,7 @@ async def write_each(
     operation = call.operation
     good = answering.status(operation)
     outcomes: list[dict[str, Any]] = []
-    failed = 0
+    done_well: list[dict[str, Any]] = []
     ready = [await _ready(call, sent, database, deadline) for sent in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
         for sent, params in zip(objects, ready, strict=True):
@@ -91,18 +93,20 @@ async def write_each(
             except (DatabaseAway, DeadlinePassed):
                 raise
             except ApiError as error:
-                failed += 1
                 del call.events[announced:], call.deeds[done:]
                 outcomes.append(
                     {**_keys(operation, sent), "status": error.status, "message": error.text()}
                 )
             else:
-                outcomes.append({**msgspec.to_builtins(shape.cut(result)), "status": good})
-        if failed < len(objects):
+                outcomes.append(msgspec.to_builtins(shape.cut(result)))
+                done_well.append(outcomes[-1])
+        if done_well:
             await record.call(call)
-    if not failed:
-        for outcome in outcomes:
-            del outcome["status"]
+    failed = len(done_well) < len(objects)
+    if failed:
+        for outcome in done_well:
+            # over a field of that name, as only beside refusals each needs an outcome of its own
+            outcome["status"] = good
     body = answering.encode({operation.key: outcomes})
     return Handled(207 if failed else good, body)
 

@@ -6,11 +6,19 @@ Every room has a file here; this one puts together what they say.
 from collections.abc import Callable
 from typing import Any
 
-from tests.every_operation.made import catalogue, community, customers, displays, store, supply
+from tests.every_operation.made import (
+    catalogue,
+    community,
+    customers,
+    displays,
+    order,
+    store,
+    supply,
+)
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order)
 
 
 def _of_all(name: str) -> dict[Any, Any]:
@@ -58,6 +66,11 @@ NOTHING: dict[str, Values] = _of_all("NOTHING")
 """Update whose required parameter is all it takes -> the value that says what a new one has."""
 
 
+OF_MALL: dict[str, Callable[[World], Any]] = _of_all("OF_MALL")
+"""Parameter -> what says its value by looking into the mall."""
+OF_CALL: dict[str, Callable[[World], Values]] = _of_all("OF_CALL")
+"""Operation -> what it needs to be sent beside what is required, by looking into the mall."""
+
 IN_EVERY_MALL = {"board_no"}
 """Path parameter of things that every mall has from its first day."""
 
@@ -73,6 +86,8 @@ __all__ = [
     "NEEDS",
     "NOBODY",
     "NOTHING",
+    "OF_CALL",
+    "OF_MALL",
     "OWN",
     "SENT",
     "Row",

@@ -118,6 +118,9 @@ _KEEP_STILL: Final = Statement(
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update(read=True, key_share=True)
 )
+_OF_NUMBERS: Final = Statement(
+    select(*WHOLE).where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
+)
 _DETAILS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.detail).where(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
@@ -207,6 +210,15 @@ def _alone(row: Row | None) -> tuple[Product, list[OptionNames]]:
     product, options = whole(columns, category)
     force_setattr(product, "main", main_places.read(mains))
     return product, options
+
+
+async def of_numbers(
+    call: Call, product_nos: list[int]
+) -> dict[int, tuple[Product, list[OptionNames]]]:
+    """Return products of the call's shop and their options, without their categories."""
+    rows = await call.db.all(_OF_NUMBERS, shop_no=call.shop_no, product_nos=product_nos)
+    found = [whole(row, []) for row in rows]
+    return {product.product_no: (product, options) for product, options in found}
 
 
 async def lock(call: Call, product_no: int) -> None:

@@ -71,6 +71,24 @@ async def take(call: Call, variant_code: str, *, reference: str) -> int:
     return held.quantity
 
 
+async def sell(call: Call, variant_code: str, *, quantity: int, reference: str) -> bool:
+    """Sell units of a variant that nobody has put by before; say whether they are counted.
+
+    A variant that does not count its stock always has enough. Raises NotFound (404), and
+    OutOfStock (422) when fewer are left than are wanted.
+    """
+    if quantity < 1:
+        raise Invalid("At least one is sold.", parameter="quantity")
+    product_no, shelf = await _locked(call, variant_code)
+    if shelf.use_inventory != "T":
+        return False
+    if quantity > await _available(call, product_no, variant_code, shelf):
+        raise OutOfStock("There are not enough in stock.", parameter="quantity")
+    left = shelf.quantity - quantity
+    await _set(call, product_no, variant_code, shelf, left, "sale", reference)
+    return True
+
+
 async def put_back(call: Call, variant_code: str, *, quantity: int, reference: str) -> None:
     """Add units that were sold and came back; nothing happens where stock is not counted.
 

@@ -1,0 +1,1 @@
+"""Orders: what was bought, paid, sent, and given back."""

@@ -1,0 +1,1 @@
+"""Orders and their items as they are found, read and moved on."""

@@ -1,0 +1,129 @@
+"""What is announced of orders. Specification: "Events" are "not shown"; fields as catalogued."""
+
+from typing import Any, ClassVar, TypeVar
+
+from openmall.areas.order.orders.shape import Buyer, Order
+from openmall.areas.order.orders.store import Whole
+from openmall.contract.events import Event
+
+E = TypeVar("E", bound="OrderEvent")
+
+
+class OrderEvent(Event, frozen=True, kw_only=True):
+    """Something happened to an order; the order as it is afterwards."""
+
+    event_code: str
+    order_id: str
+    payment_gateway_name: str
+    currency: str
+    order_date: str
+    order_place_name: str
+    member_id: str
+    member_authentication: str | None
+    buyer_name: str
+    buyer_email: str
+    buyer_phone: str
+    buyer_cellphone: str
+    group_no_when_ordering: str
+    first_order: str
+    order_from_mobile: str
+    paid: str
+    payment_date: str | None
+    billing_name: str
+    bank_code: str
+    payment_method: str
+    easypay_name: str
+    use_escrow: str
+    bank_account_no: str
+    order_price_amount: str
+    membership_discount_amount: str
+    actual_payment_amount: str
+    mileage_spent_amount: str
+    cancel_date: str | None
+    shipping_fee: str
+    shipping_type: str
+    shipping_status: str
+    wished_delivery_date: str
+    wished_delivery_time: str | None
+    store_pickup: str
+    shipping_message: str
+    order_place_id: str
+    ordering_product_code: str
+    ordering_product_name: str
+
+    @classmethod
+    def of(cls: type[E], whole: Whole, code: str, **more: Any) -> E:
+        """Return the event that tells of an order; `code`: what happened, in a word."""
+        order, buyer = whole.order, whole.buyer
+        items = [line.item for line in whole.lines]
+        return cls(
+            event_shop_no=str(order.shop_no),
+            event_code=code,
+            ordering_product_code=",".join(dict.fromkeys(item.product_code for item in items)),
+            ordering_product_name=",".join(dict.fromkeys(item.product_name for item in items)),
+            shipping_message=whole.parcels[0].receiver.shipping_message if whole.parcels else "",
+            group_no_when_ordering=str(whole.group_no) if order.member_id else "",
+            **_of_buyer(buyer),
+            **_of_order(order),
+            **more,
+        )
+
+
+def _of_buyer(buyer: Buyer) -> dict[str, Any]:
+    return {
+        "buyer_name": buyer.name,
+        "buyer_email": buyer.email,
+        "buyer_phone": buyer.phone,
+        "buyer_cellphone": buyer.cellphone,
+    }
+
+
+def _of_order(order: Order) -> dict[str, Any]:
+    amount = order.actual_order_amount
+    names = (
+        "order_id", "currency", "order_place_name", "member_id", "member_authentication",
+        "first_order", "order_from_mobile", "paid", "billing_name", "bank_code", "easypay_name",
+        "use_escrow", "bank_account_no", "shipping_type", "shipping_status",
+        "wished_delivery_date", "wished_delivery_time", "store_pickup", "order_place_id",
+    )  # fmt: skip
+    return {
+        **{name: getattr(order, name) for name in names},
+        "payment_gateway_name": ",".join(order.payment_gateway_names or ()),
+        "payment_method": ",".join(order.payment_method),
+        "order_date": _text(order.order_date),
+        "payment_date": _text(order.payment_date),
+        "cancel_date": _text(order.cancel_date),
+        "order_price_amount": str(amount.order_price_amount),
+        "membership_discount_amount": str(amount.membership_discount_amount),
+        "actual_payment_amount": str(order.payment_amount),
+        "mileage_spent_amount": str(amount.points_spent_amount),
+        "shipping_fee": str(amount.shipping_fee),
+    }
+
+
+def _text(at: Any) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+class OrderPlaced(OrderEvent, frozen=True, kw_only=True):
+    """Event 90023: an order came in."""
+
+    event_no: ClassVar[int] = 90023
+
+
+class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
+    """Event 90024: items of an order are prepared, held, sent or delivered."""
+
+    event_no: ClassVar[int] = 90024
+
+
+class PaymentChanged(OrderEvent, frozen=True, kw_only=True):
+    """Event 90025: an order was paid, or its payment was taken back."""
+
+    event_no: ClassVar[int] = 90025
+
+
+class CancellationChanged(OrderEvent, frozen=True, kw_only=True):
+    """Event 90026: items of an order are being cancelled, or no longer."""
+
+    event_no: ClassVar[int] = 90026

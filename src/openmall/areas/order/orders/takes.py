@@ -1,0 +1,118 @@
+"""What may be sent to find orders and to move them on."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from openmall.areas.order.orders.shape import Place
+from openmall.areas.order.states import Status
+from openmall.contract.params import (
+    EndDate,
+    EntityNo,
+    Flag,
+    Params,
+    ShopParams,
+    StartDate,
+)
+
+OrderId = str
+"""`20260301-0000007`: the day it was placed, and its number on that day."""
+ItemCode = str
+"""`20260301-0000007-01`: an item of an order."""
+MarketOrderNo = Annotated[str, Meta(max_length=40, pattern="^[a-zA-Z0-9_-]*$")]
+PaymentStatus = Literal["F", "M", "T", "A", "P"]
+"""F awaiting payment, M awaiting more, T paid as a person said, A as a gateway said, P either."""
+MemberType = Literal["2", "3"]
+"""2 member, 3 not a member."""
+DateType = Literal[
+    "order_date",
+    "pay_date",
+    "shipbegin_date",
+    "shipend_date",
+    "cancel_date",
+    "place_date",
+    "purchaseconfirmation_date",
+]
+PayBy = Literal[
+    "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "point", "mileage", "deposit",
+    "giftcard", "pointcard", "etc",
+]  # fmt: skip
+"""As a filter names it: `deposit` is answered as `credit`, `mileage` as `point`."""
+Process = Literal["prepare", "prepareproduct", "hold", "unhold"]
+"""To N20, N10, N22, and from N22 back to N20."""
+Limit1000 = Annotated[int, Meta(ge=1, le=1000)]
+Offset15000 = Annotated[int, Meta(ge=0, le=15_000)]
+
+
+class OrderFilters(ShopParams, frozen=True, kw_only=True):
+    """Which orders a list or a count is about."""
+
+    start_date: StartDate | UnsetType = UNSET
+    end_date: EndDate | UnsetType = UNSET
+    order_id: list[OrderId] | UnsetType = UNSET
+    order_status: list[Status] | UnsetType = UNSET
+    payment_status: PaymentStatus | UnsetType = UNSET
+    member_type: MemberType | UnsetType = UNSET
+    group_no: EntityNo | UnsetType = UNSET
+    buyer_name: str | UnsetType = UNSET
+    receiver_name: str | UnsetType = UNSET
+    receiver_address: str | UnsetType = UNSET
+    member_id: str | UnsetType = UNSET
+    member_email: str | UnsetType = UNSET
+    product_no: list[EntityNo] | UnsetType = UNSET
+    product_code: str | UnsetType = UNSET
+    date_type: DateType = "order_date"
+    supplier_id: list[str] | UnsetType = UNSET
+    order_place_id: list[Place] | UnsetType = UNSET
+    buyer_cellphone: str | UnsetType = UNSET
+    buyer_phone: str | UnsetType = UNSET
+    buyer_email: str | UnsetType = UNSET
+    subscription: Flag | UnsetType = UNSET
+    market_order_no: list[MarketOrderNo] | UnsetType = UNSET
+    payment_method: list[PayBy] | UnsetType = UNSET
+    payment_gateway_name: list[str] | UnsetType = UNSET
+    carrier_id: EntityNo | UnsetType = UNSET
+    first_order: Flag | UnsetType = UNSET
+
+
+class OrderQuery(OrderFilters, frozen=True, kw_only=True):
+    """Which page of those orders, the newest first."""
+
+    limit: Limit1000 = 10
+    offset: Offset15000 = 0
+
+
+class OrderPath(ShopParams, frozen=True, kw_only=True):
+    """One order."""
+
+    order_id: OrderId
+
+
+class ItemsPath(OrderPath, frozen=True, kw_only=True):
+    """The items of one order."""
+
+    supplier_id: list[str] | UnsetType = UNSET
+
+
+class Processing(ShopParams, frozen=True, kw_only=True):
+    """What happens to items of one order; those of the whole order when none is named."""
+
+    order_id: OrderId
+    process_status: Process | UnsetType = UNSET
+    order_item_code: list[ItemCode] | UnsetType = UNSET
+    purchase_confirmation: Flag | UnsetType = UNSET
+    collect_points: Flag = "F"
+    """Points that the purchase brought are taken back when its confirmation is."""
+    show_shipping_address: Flag | UnsetType = UNSET
+
+
+class Processed(Params, frozen=True, kw_only=True):
+    """What was done to an order."""
+
+    shop_no: int
+    order_id: str
+    process_status: Process | None
+    order_item_code: list[str]
+    purchase_confirmation: Flag | None
+    collect_points: Flag
+    show_shipping_address: Flag | None

@@ -1,0 +1,40 @@
+"""The admin API's operations on payments of orders."""
+
+from openmall.areas.order.payments import rules
+from openmall.areas.order.payments.shape import (
+    PaymentChange,
+    PaymentChanged,
+    TimelineEntry,
+    TimelinePath,
+    TimelineQuery,
+)
+from openmall.contract.operation import get, listing, put
+from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
+
+OPERATIONS = [
+    listing(
+        "orders/{order_id}/paymenttimeline",
+        rules.timeline,
+        takes=TimelineQuery,
+        gives=TimelineEntry,
+        key="paymenttimeline",
+        scope=READ_ORDER,
+    ),
+    get(
+        "orders/{order_id}/paymenttimeline/{payment_no}",
+        rules.timeline_entry,
+        takes=TimelinePath,
+        gives=TimelineEntry,
+        key="paymenttimeline",
+        scope=READ_ORDER,
+    ),
+    put(
+        "payments",
+        rules.change,
+        takes=PaymentChange,
+        gives=PaymentChanged,
+        key="payments",
+        scope=WRITE_ORDER,
+        objects=10,
+    ),
+]

@@ -1,0 +1,241 @@
+"""Items are sent: together or in several parcels, with a number by which they are followed."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from openmall.areas.order.orders import moving, store
+from openmall.areas.order.orders.events import ShippingChanged
+from openmall.areas.order.orders.rules import keep
+from openmall.areas.order.orders.store import Line, Parcel, Whole
+from openmall.areas.order.orders.takes import OrderPath
+from openmall.areas.order.shipments.events import TrackingChanged
+from openmall.areas.order.shipments.shape import (
+    InParcel,
+    Sent,
+    Shipment,
+    ShipmentChangeOf,
+    ShipmentOf,
+    ShipmentPath,
+    ShipmentState,
+)
+from openmall.areas.order.states import Deed, Status
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound, NotModified
+
+_DEEDS: Final[dict[ShipmentState, Deed]] = {
+    "standby": "standby",
+    "shipping": "ship",
+    "shipped": "deliver",
+}
+_STATES: Final[dict[Status, ShipmentState]] = {
+    "N21": "standby",
+    "N30": "shipping",
+    "N40": "shipped",
+    "N50": "shipped",
+}
+_EVENT_CODES: Final[dict[ShipmentState, str]] = {
+    "standby": "standby_order",
+    "shipping": "shipping_order",
+    "shipped": "delivered_order",
+}
+_SENDABLE: Final = frozenset(("N10", "N20", "N21"))
+_CODE: Final = re.compile(r"D-(\d{8}-\d{7,})-\d{2,}")
+
+
+async def listing(call: Call, params: OrderPath) -> Sequence[Shipment]:
+    """Retrieve a list of an order's shipments."""
+    await store.get(call, params.order_id)
+    lines = (await store.lines_of(call, [params.order_id]))[params.order_id]
+    parcels = (await store.parcels_of(call, [params.order_id]))[params.order_id]
+    return [
+        Shipment(
+            shop_no=call.shop_no,
+            shipping_code=parcel.shipping_code,
+            order_id=params.order_id,
+            tracking_no=parcel.tracking_no,
+            tracking_no_updated_date=store.tracked(parcel),
+            shipping_company_code=parcel.shipping_company_code,
+            items=[
+                InParcel(
+                    order_item_code=line.item.order_item_code,
+                    status=_STATES.get(line.item.order_status),
+                )
+                for line in _in_parcel(lines, parcel.shipping_code)
+            ],
+        )
+        for parcel in parcels
+        if parcel.tracking_no
+    ]
+
+
+async def create(call: Call, draft: ShipmentOf) -> Sent:
+    """Create a shipment of items of an order."""
+    order_id = _order_of(draft.order_id, draft.shipping_code)
+    whole = await store.whole(call, order_id)
+    before = whole.order
+    lines = _meant(whole, draft)
+    parcel = await _parcel_for(call, whole, lines)
+    moving.move(call, lines, _DEEDS[draft.status])
+    carrier_id = parcel.carrier_id if draft.carrier_id is UNSET else draft.carrier_id
+    after = replace(
+        parcel,
+        tracking_no=draft.tracking_no,
+        shipping_company_code=draft.shipping_company_code,
+        carrier_id=carrier_id,
+        tracking_no_updated_date=int(call.clock.now()),
+    )
+    await store.change_parcel(call, order_id, after)
+    for line in lines:
+        line.item = replace(
+            line.item,
+            shipping_code=after.shipping_code,
+            shipping_company_code=after.shipping_company_code,
+        )
+    whole.order = moving.summed_up(whole, int(call.clock.now()))
+    event = ShippingChanged.of(whole, _EVENT_CODES[draft.status])
+    await keep(call, before, whole, lines, event)
+    return _sent(call, order_id, after, lines)
+
+
+async def change(call: Call, params: ShipmentChangeOf) -> Sent:
+    """Update a shipment: how far it has come, its tracking number, its carrier."""
+    order_id = _order_of(params.order_id, params.shipping_code)
+    whole = await store.whole(call, order_id)
+    before = whole.order
+    parcel = _parcel(whole, params.shipping_code)
+    lines = [
+        line
+        for line in _in_parcel(whole.lines, parcel.shipping_code)
+        if line.item.order_status in _STATES or line.item.order_status in _SENDABLE
+    ]
+    after = parcel
+    for name in ("status_additional_info", "tracking_no", "shipping_company_code"):
+        value = getattr(params, name)
+        if value is not UNSET:
+            after = replace(after, **{name: value})
+    tracked = (after.tracking_no, after.shipping_company_code)
+    retracked = tracked != (parcel.tracking_no, parcel.shipping_company_code)
+    if retracked:
+        after = replace(after, tracking_no_updated_date=int(call.clock.now()))
+    moved: list[Line] = []
+    if params.status is not UNSET:
+        if not lines:
+            raise Invalid(
+                "Nothing in this shipment is in a state to be sent.", parameter="shipping_code"
+            )
+        moved = moving.move(call, lines, _DEEDS[params.status])
+    if after == parcel and not moved:
+        raise NotModified()
+    await store.change_parcel(call, order_id, after)
+    changed = moved
+    if after.shipping_company_code != parcel.shipping_company_code:
+        changed = lines
+        for line in lines:
+            line.item = replace(line.item, shipping_company_code=after.shipping_company_code)
+    whole.order = moving.summed_up(whole, int(call.clock.now()))
+    if params.status is not UNSET and moved:
+        event: Any = ShippingChanged.of(whole, _EVENT_CODES[params.status])
+    else:
+        event = TrackingChanged.of(call.shop_no, order_id, after)
+    await keep(call, before, whole, changed, event)
+    return _sent(call, order_id, after, lines)
+
+
+async def delete(call: Call, params: ShipmentPath) -> Sent:
+    """Delete a shipment: its items are prepared again, its tracking number is forgotten."""
+    whole = await store.whole(call, params.order_id)
+    before = whole.order
+    parcel = _parcel(whole, params.shipping_code)
+    if not parcel.tracking_no:
+        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+    lines = _in_parcel(whole.lines, parcel.shipping_code)
+    moved = moving.move(call, lines, "unship")
+    after = replace(
+        parcel,
+        tracking_no="",
+        shipping_company_code="",
+        carrier_id=0,
+        tracking_no_updated_date=None,
+        status_additional_info="",
+    )
+    await store.change_parcel(call, params.order_id, after)
+    for line in lines:
+        line.item = replace(line.item, shipping_company_code="")
+    whole.order = moving.summed_up(whole, int(call.clock.now()))
+    await keep(call, before, whole, lines, ShippingChanged.of(whole, "unship_order"))
+    return _sent(call, params.order_id, after, moved)
+
+
+def _order_of(order_id: str | UnsetType, shipping_code: str | UnsetType) -> str:
+    if isinstance(order_id, str):
+        return order_id
+    if shipping_code is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="order_id")
+    found = _CODE.fullmatch(str(shipping_code))
+    if found is None:
+        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+    return found[1]
+
+
+def _parcel(whole: Whole, shipping_code: str) -> Parcel:
+    for parcel in whole.parcels:
+        if parcel.shipping_code == shipping_code:
+            return parcel
+    raise NotFound("The shipment does not exist.", parameter="shipping_code")
+
+
+def _in_parcel(lines: Sequence[Line], shipping_code: str) -> list[Line]:
+    return [line for line in lines if line.item.shipping_code == shipping_code]
+
+
+def _meant(whole: Whole, draft: ShipmentOf) -> list[Line]:
+    """Return the items to send. Raises Invalid (422) where one cannot be."""
+    if draft.order_item_code is not UNSET:
+        lines = moving.chosen(whole, draft.order_item_code)
+        for line in lines:
+            if line.item.order_status not in _SENDABLE:
+                raise Invalid(
+                    f"An item in state {line.item.order_status} cannot be sent.",
+                    parameter="order_item_code",
+                )
+    else:
+        lines = [line for line in whole.lines if line.item.order_status in _SENDABLE]
+    if draft.shipping_code is not UNSET:
+        parcel = _parcel(whole, draft.shipping_code)
+        lines = _in_parcel(lines, parcel.shipping_code)
+    if not lines:
+        raise Invalid("Nothing of the order is in a state to be sent.", parameter="order_id")
+    return lines
+
+
+async def _parcel_for(call: Call, whole: Whole, lines: list[Line]) -> Parcel:
+    """Return the parcel that items travel in: the one they fill, or a new one."""
+    codes = {line.item.shipping_code for line in lines}
+    parcel = _parcel(whole, min(codes))
+    if len(codes) == 1 and len(_in_parcel(whole.lines, parcel.shipping_code)) == len(lines):
+        return parcel
+    order_id = whole.order.order_id
+    code = store.shipping_code(order_id, len(whole.parcels))
+    made = Parcel(shipping_code=code, receiver=replace(parcel.receiver, shipping_code=code))
+    await store.add_parcel(call, order_id, made)
+    whole.parcels.append(made)
+    return made
+
+
+def _sent(call: Call, order_id: str, parcel: Parcel, lines: Sequence[Line]) -> Sent:
+    states = {_STATES.get(line.item.order_status) for line in lines}
+    return Sent(
+        shop_no=call.shop_no,
+        shipping_code=parcel.shipping_code,
+        order_id=order_id,
+        status=states.pop() if len(states) == 1 else None,
+        tracking_no=parcel.tracking_no or None,
+        shipping_company_code=parcel.shipping_company_code or None,
+        order_item_code=[line.item.order_item_code for line in lines],
+        carrier_id=parcel.carrier_id,
+        status_additional_info=parcel.status_additional_info,
+    )

@@ -1,0 +1,102 @@
+"""A struct kept in a row: some fields as columns, the rest in one JSON document.
+
+What is searched, sorted or changed by itself is a column. Of the rest only what differs from a new
+one is written, so that a row is a fraction as long as its answer, and a struct is decoded in one
+go. A default may therefore only change together with a migration.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import force_setattr
+from sqlalchemy import Column, Table
+
+from openmall.contract.moments import moment, seconds
+from openmall.contract.money import hundredths, money
+from openmall.database.session import Row
+
+S = TypeVar("S", bound=Struct)
+
+
+def _moment_or_none(at: int | None) -> datetime | None:
+    return None if at is None else moment(at)
+
+
+class Documents(Generic[S]):
+    """How structs of `kind` lie in the rows of `table`, whose column `document` holds the rest.
+
+    `amounts` and `moments` name the columns that hold hundredths and UTC seconds. Fields named in
+    `elsewhere` are kept by somebody else. Every field of `kind` has a default.
+    """
+
+    def __init__(
+        self,
+        kind: type[S],
+        table: Table,
+        *,
+        document: str = "detail",
+        amounts: Collection[str] = (),
+        moments: Collection[str] = (),
+        elsewhere: Collection[str] = (),
+    ) -> None:
+        fields = kind.__struct_fields__
+        self._document = document
+        self._names = tuple(c.name for c in table.c if c.name in fields and c.name not in elsewhere)
+        self.columns: tuple[Column[Any], ...] = tuple(table.c[name] for name in self._names)
+        """What a statement selects, in this order, before the document."""
+        self.select: tuple[Column[Any], ...] = (*self.columns, table.c[document])
+        reads: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, money)
+        reads |= dict.fromkeys(moments, _moment_or_none)
+        self._reads = tuple((name, reads.get(name)) for name in self._names)
+        self._amounts = frozenset(amounts)
+        self._moments = frozenset(moments)
+        self._defaults = {
+            name: value
+            for name, value in msgspec.structs.asdict(kind()).items()
+            if name not in self._names and name not in elsewhere
+        }
+        self._decoder = msgspec.json.Decoder(kind)
+        self.written = frozenset(self._defaults)
+        """Fields that lie in the document."""
+
+    def read(self, row: Row) -> S:
+        """Return the struct of a row that begins with `select`."""
+        made = self._decoder.decode(row[len(self._reads)])
+        for (name, convert), value in zip(self._reads, row, strict=False):
+            # in place, as nobody else has seen it: a copy of so many fields costs more
+            force_setattr(made, name, value if convert is None else convert(value))
+        return made
+
+    def row(self, struct: S, names: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the columns of `struct`, or those of `names`, and its document when it is meant.
+
+        `names`: fields that changed; None: all.
+        """
+        values: dict[str, Any] = {}
+        for name in self._names:
+            if names is None or name in names:
+                values[name] = self._kept(name, getattr(struct, name))
+        if names is None or not self.written.isdisjoint(names):
+            values[self._document] = self.text(struct)
+        return values
+
+    def _kept(self, name: str, value: Any) -> Any:
+        if name in self._amounts:
+            assert isinstance(value, Decimal)
+            return hundredths(value)
+        if name in self._moments:
+            return None if value is None else seconds(value)
+        return value
+
+    def text(self, struct: S) -> str:
+        """Return the document: what `struct` has otherwise than a new one."""
+        different = {
+            name: value
+            for name, default in self._defaults.items()
+            if (value := getattr(struct, name)) != default
+        }
+        return msgspec.json.encode(different).decode()
