@@ -65,9 +65,15 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         scripts = {
             "product by id": load.reads(some, authorization=token),
             "list of 10": load.reads('"/api/v2/admin/products"', authorization=token),
+            "list, variants, options": load.reads(
+                '"/api/v2/admin/products?embed=variants,options"', authorization=token
+            ),
             "update": load.updates(some, authorization=token),
             "settings": load.reads('"/api/v2/admin/coupons/setting"', authorization=token),
             "storefront list of 10": load.reads('"/api/v2/products"', authorization=f"Basic {key}"),
+            "partner products of 10": load.reads(
+                '"/api/products"', authorization=f"Basic {secret}"
+            ),
             "token refresh": load.refreshes(
                 refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
                 authorization=f"Basic {secret}",
