@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -28,33 +28,54 @@ MOST_NAMED: Final = 10
 class Shape(Struct, frozen=True):
     """How the answer of one call is cut: what the operation shows, and what the client asked."""
 
+    whole: bool
+    """Nothing is cut: the answer can be encoded as the handler made it."""
+    shown: frozenset[str]
+    """What is answered, in the call's version, of what the client asked for."""
+    inner: tuple[tuple[str, frozenset[str]], ...]
+    """Embedded sub-resource -> its fields that the call's version does not have."""
     changes: tuple[Change, ...]
-    shows: frozenset[str]
-    fields: frozenset[str]
-    known: frozenset[str]
-    """What may be asked for with `fields` in the call's version."""
+    """What changed, oldest first, since the call's version."""
+    rewriting: tuple[Change, ...]
+    """Those of them, newest first, that do more to an answer than to take fields out."""
 
-    @property
-    def whole(self) -> bool:
-        """Nothing is cut: the answer can be encoded as the handler made it."""
-        return not (self.changes or self.shows or self.fields)
-
-    def cut(self, answer: Any) -> Any:
+    def cut(self, answer: Struct) -> Any:
         """Return one answered resource, cut to shape."""
-        if self.shows and not self.changes:
-            return _picked(answer, self.shows & self.fields if self.fields else self.shows)
-        resource: dict[str, Any] = msgspec.to_builtins(answer)
-        changes.bring_down(self.changes, resource)
-        for wanted in (self.shows, self.fields):
-            if wanted:
-                resource = {name: value for name, value in resource.items() if name in wanted}
-        return resource
+        smaller = _picked(answer, self.shown)
+        for name, gone in self.inner:
+            embedded = getattr(smaller, name, UNSET)
+            if isinstance(embedded, list):
+                setattr(smaller, name, [_without(each, gone) for each in embedded])
+        for change in self.rewriting:
+            _bring_down(change, smaller)
+        return smaller
+
+
+def _bring_down(change: Change, answer: Struct) -> None:
+    part = {
+        name: msgspec.to_builtins(value)
+        for name in change.touched
+        if (value := getattr(answer, name, UNSET)) is not UNSET
+    }
+    names = list(part)
+    change.answer(part)
+    for name in names:
+        setattr(answer, name, part.get(name, UNSET))
 
 
 def _picked(answer: Struct, wanted: frozenset[str]) -> Struct:
     kind: type[Struct] = answer.__class__
     smaller, values_of = _smaller(kind, wanted)
     return smaller(*values_of(answer))
+
+
+def _without(answer: Struct, gone: frozenset[str]) -> Struct:
+    return _picked(answer, _rest(answer.__class__, gone))
+
+
+@lru_cache(maxsize=256)
+def _rest(kind: type[Struct], gone: frozenset[str]) -> frozenset[str]:
+    return frozenset(kind.__struct_encode_fields__) - gone
 
 
 @lru_cache(maxsize=1_024)
@@ -65,7 +86,7 @@ def _smaller(
 
     All are read at once, and a struct is encoded faster than a dictionary made for one answer.
     """
-    fields = [field for field in msgspec.structs.fields(kind) if field.name in wanted]
+    fields = [field for field in msgspec.structs.fields(kind) if field.encode_name in wanted]
     names = [field.name for field in fields]
     renamed = {field.name: field.encode_name for field in fields}
     smaller = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], rename=renamed)
@@ -87,22 +108,29 @@ class Shapes:
         shape = self._known.get(key)
         if shape is None:
             between = changes.between(f"{api} {call.operation.name}", call.version, call.embed)
-            shows = frozenset(call.operation.shows)
-            shape = Shape(between, shows, frozenset(), _answerable(call.operation, between))
-            self._known[key] = shape
+            shape = self._known[key] = _shape(call.operation, between)
         fields = _names(wanted, "fields")
         if not fields:
             return shape
-        ignored += [name for name in fields if name not in shape.known]
-        return msgspec.structs.replace(shape, fields=shape.known.intersection(fields))
+        ignored += [name for name in fields if name not in shape.shown]
+        asked = shape.shown.intersection(fields)
+        return msgspec.structs.replace(shape, shown=asked, whole=False)
 
 
-def _answerable(operation: Operation, between: tuple[Change, ...]) -> frozenset[str]:
-    """Return the fields an operation may answer in the version that lies `between` back."""
+def _shape(operation: Operation, between: tuple[Change, ...]) -> Shape:
+    """Return the shape of an operation's answer in the version that lies `between` back."""
     if operation.gives is None:
-        return frozenset()
-    fields = frozenset(operation.shows) or frozenset(fields_of(operation.gives))
-    return fields.difference(*(change.added for change in between))
+        return Shape(whole=True, shown=frozenset(), inner=(), changes=between, rewriting=())
+    shown = frozenset(operation.shows) or frozenset(fields_of(operation.gives))
+    return Shape(
+        whole=not between and not operation.shows,
+        shown=shown.difference(*(change.added for change in between if not change.within)),
+        inner=tuple(
+            (change.within, frozenset(change.added)) for change in between if change.within
+        ),
+        changes=between,
+        rewriting=tuple(change for change in reversed(between) if change.touched),
+    )
 
 
 def embed(call: Call, wanted: dict[str, Any], ignored: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any, ClassVar
 
+from openmall.contract.errors import DeclarationError
+
 Body = dict[str, Any]
 
 
@@ -9,7 +11,7 @@ class Change:
     """What changed at a release for some operations; a subclass's docstring is its changelog entry.
 
     What it `added` is taken out for earlier versions by itself; `request` and `answer` do the rest,
-    where there is any.
+    where there is any. An `answer` names the fields it is about with `touched`.
     """
 
     release: ClassVar[str]
@@ -19,6 +21,13 @@ class Change:
     """Parameters and answer fields that earlier versions do not have."""
     within: ClassVar[str] = ""
     """The sub-resource it is about, if it is about one that may be embedded."""
+    touched: ClassVar[tuple[str, ...]] = ()
+    """Answer fields that `answer` is given."""
+
+    def __init_subclass__(cls) -> None:
+        """Raise DeclarationError for an `answer` that would be given nothing."""
+        if "answer" in vars(cls) and not cls.touched:
+            raise DeclarationError(f"{cls.__name__}: `answer` needs `touched`")
 
     def request(self, body: Body) -> None:
         """Bring one object's parameters, sent in the version before, up to this release.
@@ -27,4 +36,4 @@ class Change:
         """
 
     def answer(self, resource: Body) -> None:
-        """Bring one answered resource of this release down to the version before."""
+        """Bring the touched fields of one resource of this release down to the version before."""

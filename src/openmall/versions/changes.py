@@ -3,7 +3,7 @@
 Business code knows only the newest version. Dropping a date deletes one file.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -34,17 +34,6 @@ def between(
 def bring_up(between: Iterable[Change], body: Body) -> None:
     """Bring one object's parameters up to the newest version. Raises Invalid (422)."""
     for change in between:
-        _take_out(change.added, body)
+        for name in change.added:
+            body.pop(name, None)
         change.request(body)
-
-
-def bring_down(between: Sequence[Change], resource: Body) -> None:
-    """Bring one answered resource down to the version that lies `between` back."""
-    for change in reversed(between):
-        change.answer(resource)
-        _take_out(change.added, resource)
-
-
-def _take_out(names: Iterable[str], body: Body) -> None:
-    for name in names:
-        body.pop(name, None)

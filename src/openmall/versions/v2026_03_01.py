@@ -38,6 +38,7 @@ class RaiseNumberOfTags(Change):
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES | _PRODUCT_READS
+    touched: ClassVar[tuple[str, ...]] = ("product_tag",)
 
     def request(self, body: Body) -> None:
         tags = body.get("product_tag")
@@ -63,6 +64,7 @@ class RaiseNumberOfTagsAtOnce(Change):
             "admin POST products/{product_no}/tags",
         }
     )
+    touched: ClassVar[tuple[str, ...]] = ("tags",)
 
     def request(self, body: Body) -> None:
         tags = body.get("tags")
@@ -150,12 +152,6 @@ class AddReviewStatusToPaymentGateways(Change):
     )
     added: ClassVar[tuple[str, ...]] = ("review_status",)
 
-    def request(self, body: Body) -> None:
-        body.pop("review_status", None)
-
-    def answer(self, resource: Body) -> None:
-        resource.pop("review_status", None)
-
 
 class PriceAndOrderVariants(Change):
     """Variants gained `display_order`, their place among the variants of the product, and
@@ -186,10 +182,7 @@ class PriceAndOrderVariantsOfProducts(Change):
         "storefront GET products",
     }
 
-    def answer(self, resource: Body) -> None:
-        for variant in resource.get("variants", ()):
-            for name in PriceAndOrderVariants.added:
-                variant.pop(name, None)
+    added: ClassVar[tuple[str, ...]] = PriceAndOrderVariants.added
 
 
 class FilterArticlesByNumber(Change):
