@@ -5,9 +5,11 @@ one is written, so that a row is a fraction as long as its answer, and a struct 
 go. A default may therefore only change together with a migration.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from itertools import repeat
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -20,6 +22,31 @@ from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
 
 S = TypeVar("S", bound=Struct)
+
+
+class Filling:
+    """Puts the columns of a row, which come in the order of `names`, into a struct.
+
+    In place, as it was just decoded and nobody else has seen it: a copy of so many fields costs
+    more than all the rest. `converting`: what makes a field's value of its column.
+    """
+
+    __slots__ = ("_converting", "names")
+
+    def __init__(self, names: Sequence[str], converting: dict[str, Callable[[Any], Any]]) -> None:
+        self.names = tuple(names)
+        self._converting = tuple(
+            (at, converting[name]) for at, name in enumerate(names) if name in converting
+        )
+
+    def fill(self, struct: S, columns: Iterable[Any]) -> S:
+        """Return `struct`, filled; what `columns` have beyond `names` is left."""
+        values = list(columns)
+        for at, convert in self._converting:
+            values[at] = convert(values[at])
+        # a loop that never enters Python: this is most of what a row costs
+        deque(map(force_setattr, repeat(struct), self.names, values), maxlen=0)
+        return struct
 
 
 def _moment_or_none(at: int | None) -> datetime | None:
@@ -51,7 +78,7 @@ class Documents(Generic[S]):
         self.select: tuple[Column[Any], ...] = (*self.columns, table.c[document])
         reads: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, money)
         reads |= dict.fromkeys(moments, _moment_or_none)
-        self._reads = tuple((name, reads.get(name)) for name in self._names)
+        self._filling = Filling(self._names, reads)
         self._amounts = frozenset(amounts)
         self._moments = frozenset(moments)
         self._defaults = {
@@ -65,11 +92,7 @@ class Documents(Generic[S]):
 
     def read(self, row: Row) -> S:
         """Return the struct of a row that begins with `select`."""
-        made = self._decoder.decode(row[len(self._reads)])
-        for (name, convert), value in zip(self._reads, row, strict=False):
-            # in place, as nobody else has seen it: a copy of so many fields costs more
-            force_setattr(made, name, value if convert is None else convert(value))
-        return made
+        return self._filling.fill(self._decoder.decode(row[len(self._names)]), row)
 
     def row(self, struct: S, names: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the columns of `struct`, or those of `names`, and its document when it is meant.

@@ -9,12 +9,13 @@ from sqlalchemy import bindparam, select, update
 from openmall.areas.category.categories import places
 from openmall.areas.product.products.events import Announced
 from openmall.areas.product.products.shape import ListIcon
-from openmall.areas.product.products.store import FILED, READ_WHOLE, Read, joined
+from openmall.areas.product.products.store import COLUMNS, CONVERTING, FILED, joined
 from openmall.areas.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
 from openmall.database.statements import InList, Statement
+from openmall.standard.documents import Filling
 
 Group = Literal["brand_code", "supplier_code"]
 """What a product belongs to that can be deleted: the product is put into another then."""
@@ -41,15 +42,13 @@ _MARK: Final = Statement(
     .values(listed=bindparam("text"))
 )
 _ANNOUNCED: Final = msgspec.json.Decoder(Announced)
-_READ_ANNOUNCED: Final[Read] = tuple(
-    each for each in READ_WHOLE if each[0] in Announced.__struct_fields__
+_TOLD: Final = Filling(
+    [name for name in COLUMNS if name in Announced.__struct_fields__], CONVERTING
 )
 _GROUPS: Final[tuple[Group, ...]] = ("brand_code", "supplier_code")
 _OF_GROUP: Final = {
     group: Statement(
-        select(
-            *(PRODUCT.c[name] for name, _ in _READ_ANNOUNCED), PRODUCT.c.listed, PRODUCT.c.detail
-        )
+        select(*(PRODUCT.c[name] for name in _TOLD.names), PRODUCT.c.listed, PRODUCT.c.detail)
         .where(_MALL, PRODUCT.c[group] == bindparam("code"))
         .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
         .with_for_update()
@@ -112,10 +111,7 @@ async def of_group(call: Call, group: Group, code: str) -> list[Announced]:
     """
     found = []
     for *columns, listed, detail in await call.db.all(_OF_GROUP[group], code=code):
-        product = _ANNOUNCED.decode(joined(listed, detail))
-        for (name, convert), value in zip(_READ_ANNOUNCED, columns, strict=True):
-            setattr(product, name, value if convert is None else convert(value))
-        found.append(product)
+        found.append(_TOLD.fill(_ANNOUNCED.decode(joined(listed, detail)), columns))
     return found
 
 

@@ -24,6 +24,7 @@ from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
+from openmall.standard.documents import Filling
 
 P = TypeVar("P", bound=ListedProduct)
 
@@ -38,15 +39,14 @@ COLUMNS: Final = tuple(c.name for c in PRODUCT.c if c.name not in ("mall_id", *_
 LISTED: Final = tuple(name for name in COLUMNS if name not in _DETAIL_COLUMNS)
 
 
-Read = tuple[tuple[str, Callable[[Any], Any] | None], ...]
-_CONVERT: Final[dict[str, Callable[[Any], Any]]] = {
+CONVERTING: Final[dict[str, Callable[[Any], Any]]] = {
     **dict.fromkeys(AMOUNTS, money),
     "created_date": moment,
     "updated_date": moment,
 }
-READ_WHOLE: Final[Read] = tuple((name, _CONVERT.get(name)) for name in COLUMNS)
-_READ_LISTED: Final[Read] = tuple((name, _CONVERT.get(name)) for name in LISTED)
-"""Columns in the order they are selected, and what makes a product's value of each."""
+"""Column -> what makes a product's value of it."""
+_WHOLE_COLUMNS: Final = Filling(COLUMNS, CONVERTING)
+_LISTED_COLUMNS: Final = Filling(LISTED, CONVERTING)
 
 _LISTED_DOCUMENT: Final = frozenset(ListedProduct.__struct_fields__) - set(COLUMNS)
 _DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMENT - set(COLUMNS)
@@ -251,7 +251,7 @@ async def in_every_language(
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:
     """Return the product of a row that holds WHOLE, and its options."""
     *columns, options, listed, detail = row
-    product = _filled(_DETAIL.decode(joined(listed, detail)), READ_WHOLE, columns)
+    product = _marked(_WHOLE_COLUMNS.fill(_DETAIL.decode(joined(listed, detail)), columns))
     force_setattr(product, "category", category)
     return product, options_from(options)
 
@@ -265,17 +265,11 @@ def joined(one: str, other: str) -> str:
 
 def listed(row: Row) -> ListedProduct:
     """Return the product of a row that holds the columns LISTED and the document `listed`."""
-    *columns, document = row
-    return _filled(_LISTED.decode(document), _READ_LISTED, columns)
+    return _marked(_LISTED_COLUMNS.fill(_LISTED.decode(row[-1]), row))
 
 
-def _filled(product: P, read: Read, columns: Iterable[Any]) -> P:
-    """Return a product just decoded from its documents, its columns put in.
-
-    In place, as nobody else has seen it: a copy of so many fields costs more than all the rest.
-    """
-    for (name, convert), value in zip(read, columns, strict=True):
-        force_setattr(product, name, value if convert is None else convert(value))
+def _marked(product: P) -> P:
+    """Return a product just read, its icons saying whether it is sold out."""
     sold_out = product.sold_out == "T"
     if product.list_icon.soldout_icon != sold_out:
         marked = msgspec.structs.replace(product.list_icon, soldout_icon=sold_out)

@@ -1,6 +1,8 @@
 """The rows of variants and their stock."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -101,6 +103,8 @@ _USED_UP: Final = Statement(
 )
 _FIELDS: Final = tuple(c.name for c in VARIANT.c)
 _SHOWN: Final = tuple(name for name in _FIELDS if name in Variant.__struct_fields__)
+_AT_NUMBER: Final = _FIELDS.index("product_no")
+_PLACE: Final = attrgetter("display_order")
 Values = dict[str, Any]
 
 
@@ -128,12 +132,11 @@ async def of_products(
     """
     found: dict[int, list[Variant]] = {number: [] for number in options}
     for row in await call.db.all(_OF_PRODUCTS, product_nos=list(options)):
-        values = dict(zip(_FIELDS, row, strict=True))
-        number = values["product_no"]
-        found[number].append(_variant(call.shop_no, values, options[number]))
+        number = row[_AT_NUMBER]
+        found[number].append(_variant(call.shop_no, row, options[number]))
     for variants in found.values():
         # those of one place in the order stay in that of their codes
-        variants.sort(key=lambda variant: variant.display_order)
+        variants.sort(key=_PLACE)
     return found
 
 
@@ -142,7 +145,7 @@ async def one(
 ) -> Variant | None:
     """Return a variant, or None."""
     row = await call.db.one(_ONE, product_no=product_no, variant_code=variant_code)
-    return None if row is None else _variant(call.shop_no, _named(row), options)
+    return None if row is None else _variant(call.shop_no, row, options)
 
 
 async def one_to_change(
@@ -152,8 +155,7 @@ async def one_to_change(
     row = await call.db.one(_ONE_TO_CHANGE, product_no=product_no, variant_code=variant_code)
     if row is None:
         return None
-    values = _named(row)
-    return _variant(call.shop_no, values, options), values
+    return _variant(call.shop_no, row, options), _named(row)
 
 
 async def origin_code(call: Call, product_no: int, variant_code: str) -> str:
@@ -168,29 +170,37 @@ def _named(row: Row) -> Values:
     return values
 
 
-def _variant(shop_no: int, row: Values, options: list[OptionNames]) -> Variant:
-    choice: list[int] = msgspec.json.decode(row["choice"])
+def _variant(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
+    """Return the variant of a row that holds every column, in the order of the table."""
+    code, choice, custom, display, selling, more, counts, important, control, soldout = row[2:12]
+    quantity, safety, image, place, supply = row[12:17]
     return Variant(
         shop_no=shop_no,
-        variant_code=row["variant_code"],
+        variant_code=code,
         options=[
             OptionChoice(name=option.name, value=option.values[at])
-            for option, at in zip(options, choice, strict=True)
+            for option, at in zip(options, _choice(choice), strict=True)
         ],
-        custom_variant_code=row["custom_variant_code"],
-        display=row["display"],
-        selling=row["selling"],
-        additional_amount=money(row["additional_amount"]),
-        use_inventory=row["use_inventory"],
-        important_inventory=row["important_inventory"],
-        inventory_control_type=row["inventory_control_type"],
-        display_soldout=row["display_soldout"],
-        quantity=row["quantity"],
-        safety_inventory=row["safety_inventory"],
-        image=row["image"],
-        display_order=row["display_order"],
-        supply_price=money(row["supply_price"]),
+        custom_variant_code=custom,
+        display=display,
+        selling=selling,
+        additional_amount=money(more),
+        use_inventory=counts,
+        important_inventory=important,
+        inventory_control_type=control,
+        display_soldout=soldout,
+        quantity=quantity,
+        safety_inventory=safety,
+        image=image,
+        display_order=place,
+        supply_price=money(supply),
     )
+
+
+@lru_cache(maxsize=4_096)
+def _choice(text: str) -> tuple[int, ...]:
+    """Return which value of each option a variant has; few texts serve all variants."""
+    return tuple(msgspec.json.decode(text))
 
 
 async def rows_to_change(db: Session, product_nos: list[int]) -> dict[int, list[Values]]:
