@@ -40,10 +40,14 @@ def room(row: Operation) -> str:
     return "/".join(parts[1:-1] if parts[-1] in _FILES_OF_A_ROOM else parts[1:])
 
 
-def missing(door: Door) -> list[tuple[str, str]]:
-    """Return the operations the specification names and an API does not have: name, row."""
-    there = {row.name for row in door.operations}
-    return [(name, row) for name, row in specified.NAMED[door.name] if row not in there]
+def missing(door: Door) -> list[specified.Named]:
+    """Return the operations the specification names and an API does not have."""
+    there = {specified.alike(row.name) for row in door.operations}
+    return [
+        named
+        for named in specified.operations()
+        if named.api == door.name and specified.alike(named.row) not in there
+    ]
 
 
 def page() -> str:
@@ -54,9 +58,8 @@ def page() -> str:
         f"Printed from the registry by `{RENEW}`; do not edit.",
         "",
     ]
-    for door in sorted(
-        registry.doors().all, key=lambda door: list(specified.NAMED).index(door.name)
-    ):
+    apis = list(dict.fromkeys(named.api for named in specified.operations()))
+    for door in sorted(registry.doors().all, key=lambda door: apis.index(door.name)):
         lines += _section(door)
     lines += _ledger()
     return "\n".join(lines) + "\n"
@@ -86,19 +89,28 @@ def _section(door: Door) -> list[str]:
 
 
 def _ledger() -> list[str]:
-    lines = [
-        "## Not there yet",
-        "",
-        "Operations the specification names, and those around events:",
-        "",
-    ]
+    lines = ["## Not there yet", "", "Of the operations the specification names:", ""]
     for door in registry.doors().all:
         gone = missing(door)
-        there = len(specified.NAMED[door.name]) - len(gone)
-        lines.append(f"- {door.name}: {there} of {len(specified.NAMED[door.name])} are there.")
-        lines += [f"  - {name} (`{row}`)" for name, row in gone]
-    rooms = {room(row).split("/")[1] for door in registry.doors().all for row in door.operations}
-    empty = [area for area in specified.AREAS if area.lower() not in rooms]
-    if empty:
-        lines += ["", "Areas of the admin API without any operation: " + ", ".join(empty) + "."]
+        named = [each for each in specified.operations() if each.api == door.name]
+        lines.append(f"- {door.name}: {len(named) - len(gone)} of {len(named)} are there.")
+        for area in dict.fromkeys(each.area for each in named):
+            lines += _of_area(
+                area,
+                [each for each in named if each.area == area],
+                [each for each in gone if each.area == area],
+            )
+    return lines
+
+
+def _of_area(area: str, named: list[specified.Named], gone: list[specified.Named]) -> list[str]:
+    """Return the lines on one area: which of its operations are not there, `later` ones apart."""
+    lines = []
+    indent = "  "
+    if area:
+        lines.append(f"  - {area}: {len(named) - len(gone)} of {len(named)}")
+        indent = "    "
+    for each in gone:
+        later = ", of a later version" if each.since == "later" else ""
+        lines.append(f"{indent}- {each.name} (`{each.row}`{later})")
     return lines

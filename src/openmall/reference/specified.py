@@ -1,107 +1,40 @@
 """Every operation the specification names, so that a page can say which are missing."""
 
-from typing import Final
+import csv
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
 
-_ANALYTICS: Final = [
-    "adeffect/addetails",
-    "carts/action",
-    "members/sales",
-    "pages/view",
-    "products/categorydetails",
-    "products/sales",
-    "products/view",
-    "sales/orderdetails",
-    "sales/paymethods",
-    "sales/pervisitors",
-    "sales/times",
-    "visitors/dailyactive",
-    "visitors/pageview",
-    "visitors/unique",
-    "visitors/view",
-    "visitpaths/adkeywordsales",
-    "visitpaths/ads",
-    "visitpaths/adsales",
-    "visitpaths/domains",
-    "visitpaths/domainsales",
-    "visitpaths/keyworddetails",
-    "visitpaths/keywords",
-    "visitpaths/keywordsales",
-    "visitpaths/urls",
-]
+_PLACEHOLDER: Final = re.compile(r"\{\w+\}")
 
-_METHODS: Final = "paymentgateway/{client_id}/paymentmethods"
 
-NAMED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "admin": (
-        ("List activity logs", "GET activitylogs"),
-        ("Retrieve an activity log", "GET activitylogs/{process_no}"),
-        ("List automessage variables", "GET automessages/arguments"),
-        ("Retrieve automessage settings", "GET automessages/setting"),
-        ("Update automessage settings", "PUT automessages/setting"),
-        ("Retrieve coupon settings", "GET coupons/setting"),
-        ("Update coupon settings", "PUT coupons/setting"),
-        ("Retrieve currency settings", "GET currency"),
-        ("Retrieve dashboard", "GET dashboard"),
-        ("List payment-gateway contracts", "GET financials/paymentgateway"),
-        ("Retrieve store transactions", "GET financials/store"),
-        ("Retrieve image-size settings", "GET images/setting"),
-        ("Update image-size settings", "PUT images/setting"),
-        ("Retrieve chat-app sender profile key", "GET chatappalimtalk/profile"),
-        ("Retrieve chat-app alimtalk settings", "GET chatappalimtalk/setting"),
-        ("Update chat-app alimtalk settings", "PUT chatappalimtalk/setting"),
-        ("Retrieve chat-pay settings", "GET chatpay/setting"),
-        ("Update chat-pay settings", "PUT chatpay/setting"),
-        ("Retrieve menus", "GET menus"),
-        ("Retrieve mobile settings", "GET mobile/setting"),
-        ("Retrieve portal-pay settings", "GET portalpay/setting"),
-        ("Create portal-pay settings", "POST portalpay/setting"),
-        ("Update portal-pay settings", "PUT portalpay/setting"),
-        ("Retrieve order settings", "GET orders/setting"),
-        ("Update order settings", "PUT orders/setting"),
-        ("Retrieve displayed order status", "GET orders/status"),
-        ("Update displayed order status", "PUT orders/status"),
-        ("Create payment gateway", "POST paymentgateway"),
-        ("Update payment gateway", "PUT paymentgateway/{client_id}"),
-        ("Delete payment gateway", "DELETE paymentgateway/{client_id}"),
-        ("List gateway payment methods", f"GET {_METHODS}"),
-        ("Create gateway payment method", f"POST {_METHODS}"),
-        ("Update gateway payment method", f"PUT {_METHODS}/{{payment_method_code}}"),
-        ("Delete gateway payment method", f"DELETE {_METHODS}/{{payment_method_code}}"),
-        ("List payment methods", "GET paymentmethods"),
-        ("Retrieve webhook settings", "GET webhooks/setting"),
-        ("Update webhook settings", "PUT webhooks/setting"),
-        ("List webhook logs", "GET webhooks/logs"),
-        ("Retrieve app information", "GET apps"),
-        ("Update app information", "PUT apps"),
-    ),
-    "storefront": (
-        ("Count products", "GET products/count"),
-        ("List products", "GET products"),
-        ("Retrieve a product", "GET products/{product_no}"),
-        ("List a product's variants", "GET products/{product_no}/variants"),
-        ("Retrieve a product's variant", "GET products/{product_no}/variants/{variant_code}"),
-        ("Retrieve a product's options", "GET products/{product_no}/options"),
-        ("List categories", "GET categories"),
-        ("Count categories", "GET categories/count"),
-        ("Retrieve a category", "GET categories/{category_no}"),
-        ("List a category's products", "GET categories/{category_no}/products"),
-        ("Count a category's products", "GET categories/{category_no}/products/count"),
-        ("List the products of a main section", "GET mains/{display_group}/products"),
-        ("Add to the cart", "POST carts"),
-        ("Post an article", "POST boards/{board_no}/articles"),
-        ("Post a comment", "POST boards/{board_no}/articles/{article_no}/comments"),
-    ),
-    "partner": (
-        ("List shops", "GET shops"),
-        ("List products", "GET products"),
-    ),
-    "analytics": tuple((path.replace("/", ", "), f"GET {path}") for path in _ANALYTICS),
-}
-"""API -> operations: their name, and method and path below the API's prefix."""
+class Named(NamedTuple):
+    """An operation of the specification; `path` is below the API's prefix."""
 
-AREAS: Final = (
-    "Store", "Product", "Order", "Customer", "Community", "Design", "Promotion", "Application",
-    "Category", "Collection", "Supply", "Shipping", "Salesreport", "Personal", "Privacy",
-    "Mileage", "Notification", "Translation", "Analytics",
-)  # fmt: skip
-"""Resource areas of the admin API, in the specification's order."""
+    api: str
+    area: str
+    """Resource area of the admin API; empty for the other APIs."""
+    method: str
+    path: str
+    name: str
+    since: str
+    """`first`: it was always there; `later`: a later version of the specification names it."""
+
+    @property
+    def row(self) -> str:
+        """Return method and path as the registry writes them."""
+        return f"{self.method} {self.path}"
+
+
+@lru_cache(maxsize=1)
+def operations() -> tuple[Named, ...]:
+    """Return every operation the specification names, by API and area."""
+    text = (files("openmall.reference") / "specified.tsv").read_text(encoding="utf-8")
+    reader = csv.reader(text.splitlines()[1:], delimiter="\t")
+    return tuple(Named(*row) for row in reader)
+
+
+def alike(row: str) -> str:
+    """Return method and path as they compare: whatever its placeholders are called."""
+    return _PLACEHOLDER.sub("{}", row)
