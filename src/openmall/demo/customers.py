@@ -196,7 +196,7 @@ async def _note(call: Call) -> None:
         memo="Likes to be told of new linen first.",
         important_flag="T",
     )
-    await memos.create(call, draft)
+    await memos.MEMOS.create(memos.MemoDraft)(call, draft)
     await plusapp.installed(
         call, "haneul", device_id="phone", os_type="os_a", auto_login=True, push=True
     )

@@ -30,8 +30,8 @@ class Named(NamedTuple):
 @lru_cache(maxsize=1)
 def operations() -> tuple[Named, ...]:
     """Return every operation the specification names, by API and area."""
-    text = (files("openmall.reference") / "specified.tsv").read_text(encoding="utf-8")
-    reader = csv.reader(text.splitlines()[1:], delimiter="\t")
+    text = (files("openmall.reference") / "specified.csv").read_text(encoding="utf-8")
+    reader = csv.reader(text.splitlines()[1:])
     return tuple(Named(*row) for row in reader)
 
 

@@ -1,100 +1,197 @@
-"""Ready-made handlers for a resource whose objects are rows of one table, numbered in a mall."""
+"""Ready-made handlers for a resource whose objects are rows of one table, numbered in a mall.
+
+The rows are of something: of a shop, of a product, of a customer in a shop. What that is the
+primary key says, by the columns between the mall and the row's own number.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, Table, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, insert, select, update
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.params import ShopParams
+from openmall.contract.moments import moment, seconds
+from openmall.contract.params import Params
 from openmall.database import numbers
 from openmall.database.statements import Shapes, Statement
 
 R = TypeVar("R", bound=Struct)
-Q = TypeVar("Q", bound=ShopParams)
-D = TypeVar("D", bound=ShopParams)
+Q = TypeVar("Q", bound=Params)
+D = TypeVar("D", bound=Params)
+Changes = dict[str, tuple[Any, Any]]
+_PAGE: Final = frozenset({"offset", "limit"})
+
+
+class Require(Protocol):
+    """Raises NotFound (404) unless what the rows of a call are of is there.
+
+    `to_change`: nobody removes it until the transaction ends.
+    """
+
+    def __call__(self, call: Call, params: Any, *, to_change: bool) -> Awaitable[None]: ...
 
 
 class Rows(Generic[R]):
-    """The rows of a shop's table as the structs `kind`, whose fields are the table's columns.
+    """The rows of a shop's table as the structs `kind`, whose fields are among its columns.
 
-    `number` is the column that numbers them; `unique` columns no two rows of a shop share.
+    `number`: the column that numbers them. `unique`: columns no two rows of one thing share.
+    `require`: looks whether what they are of is there. `made`: the column of the moment a row was
+    made, which `kind` has as a moment. `filters`: list parameter -> its condition, where that is
+    not that the column of its name is equal. `newest_first`: the order of lists, else by number.
+    `called`: what one is called. `subject`: (parameters, number) -> what the activity log calls it.
+    `told`: what of its changes the activity log is told.
     """
 
     def __init__(
-        self, table: Table, kind: type[R], *, number: str, unique: tuple[str, ...] = ()
+        self,
+        table: Table,
+        kind: type[R],
+        *,
+        number: str,
+        unique: tuple[str, ...] = (),
+        require: Require | None = None,
+        made: str = "",
+        filters: dict[str, ColumnElement[bool]] | None = None,
+        newest_first: bool = False,
+        called: str = "",
+        subject: Callable[[Any, int], str] | None = None,
+        told: Callable[[Changes], Changes] = lambda changes: changes,
     ) -> None:
+        self._table = table
         self._kind = kind
-        self._name = table.name
+        self._called = called or table.name
         self._number = number
         self._unique = unique
-        self._columns = [c for c in table.c if c.name != "mall_id"]
-        here = (
-            table.c.mall_id == bindparam("mall_id"),
-            table.c.shop_no == bindparam("shop_no"),
+        self._require = require
+        self._created = made
+        self._filters = filters or {}
+        self._newest_first = newest_first
+        self._subject = subject or (lambda params, number: f"{self._called} {number}")
+        self._told = told
+        self._of = tuple(
+            c.name for c in table.primary_key.columns if c.name not in ("mall_id", number)
         )
-        self._here = here
-        self._table = table
-        one = (*here, table.c[number] == bindparam(number))
+        self._fields = tuple(c.name for c in table.c if c.name in kind.__struct_fields__)
+        self._here = tuple(table.c[name] == bindparam(name) for name in ("mall_id", *self._of))
+        self._columns = [table.c[name] for name in self._fields]
+        one = (*self._here, table.c[number] == bindparam(number))
         self._get = Statement(select(*self._columns).where(*one))
         self._get_to_change = Statement(select(*self._columns).where(*one).with_for_update())
         self._add = Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
-        settable: dict[str, Any] = {
-            c.name: bindparam(c.name) for c in self._columns if c.name not in ("shop_no", number)
-        }
+        self._settable = [
+            name for name in self._fields if name not in (*self._of, number, self._created)
+        ]
+        settable: dict[str, Any] = {name: bindparam(name) for name in self._settable}
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
         self._lists = Shapes(self._list)
 
-    def _list(self, filters: tuple[str, ...]) -> Select[Any]:
-        wanted = [self._table.c[name] == bindparam(name) for name in filters]
-        return (
-            select(*self._columns).where(*self._here, *wanted).order_by(self._table.c[self._number])
-        )
+    def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> Select[Any]:
+        wanted = [
+            self._filters[name] if name in self._filters else self._table.c[name] == bindparam(name)
+            for name in filters
+        ]
+        number = self._table.c[self._number]
+        found = select(*self._columns).where(*self._here, *wanted)
+        found = found.order_by(number.desc() if self._newest_first else number)
+        if "limit" in page:
+            found = found.limit(bindparam("limit"))
+        return found.offset(bindparam("offset")) if "offset" in page else found
 
-    def _made(self, row: Sequence[Any]) -> R:
-        return self._kind(**dict(zip([c.name for c in self._columns], row, strict=True)))
+    def _read(self, row: Sequence[Any]) -> R:
+        values = dict(zip(self._fields, row, strict=True))
+        if self._created:
+            values[self._created] = moment(values[self._created])
+        return self._kind(**values)
 
-    async def find(self, call: Call, **filters: Any) -> list[R]:
-        """Return the rows of the call's shop whose columns equal `filters`, by number."""
-        statement = self._lists.of(tuple(filters))
-        rows = await call.db.all(statement, shop_no=call.shop_no, **filters)
-        return [self._made(row) for row in rows]
+    def _above(self, call: Call, params: Any) -> dict[str, Any]:
+        """Return the key of what the rows of a call are of."""
+        return {
+            name: call.shop_no if name == "shop_no" else getattr(params, name) for name in self._of
+        }
 
-    async def get(self, call: Call, number: int, *, to_change: bool = False) -> R:
-        """Return a row by its number. Raises NotFound (404)."""
+    async def _there(self, call: Call, params: Any, *, to_change: bool = False) -> None:
+        if self._require is not None:
+            await self._require(call, params, to_change=to_change)
+
+    async def find(self, call: Call, params: Any = None, **filters: Any) -> list[R]:
+        """Return the rows that `filters` let through; `limit` and `offset` among them cut a page.
+
+        `params`: what says of what the rows are, where that is not only a shop.
+        """
+        names = tuple(name for name in filters if name not in _PAGE)
+        page = tuple(name for name in filters if name in _PAGE)
+        statement = self._lists.of(names, page)
+        rows = await call.db.all(statement, **self._above(call, params), **filters)
+        return [self._read(row) for row in rows]
+
+    async def get(self, call: Call, params: Any, *, to_change: bool = False) -> R:
+        """Return the row that `params` name. Raises NotFound (404)."""
+        await self._there(call, params)
+        number = {self._number: getattr(params, self._number)}
         statement = self._get_to_change if to_change else self._get
-        row = await call.db.one(statement, shop_no=call.shop_no, **{self._number: number})
+        row = await call.db.one(statement, **self._above(call, params), **number)
         if row is None:
-            raise NotFound(f"The {self._name} does not exist.", parameter=self._number)
-        return self._made(row)
+            raise NotFound(f"The {self._called} does not exist.", parameter=self._number)
+        return self._read(row)
 
     def listing(self, query: type[Q]) -> Callable[[Call, Q], Awaitable[Sequence[R]]]:
         """Return the handler that lists rows; a parameter named like a column filters by it."""
 
         async def retrieve(call: Call, params: Q) -> Sequence[R]:
-            return await self.find(call, **self._values(params))
+            await self._there(call, params)
+            return await self.find(call, params, **self._asked(params))
 
-        retrieve.__doc__ = f"Retrieve a list of {self._name}s."
+        retrieve.__doc__ = f"Retrieve a list of {self._called}s."
         return retrieve
+
+    def count(self, query: type[Q]) -> Callable[[Call, Q], Awaitable[int]]:
+        """Return the handler that counts all rows there are."""
+        counting = Statement(select(func.count()).where(*self._here))
+
+        async def counted(call: Call, params: Q) -> int:
+            await self._there(call, params)
+            row = await call.db.one(counting, **self._above(call, params))
+            assert row is not None
+            found: int = row[0]
+            return found
+
+        counted.__doc__ = f"Retrieve a count of {self._called}s."
+        return counted
+
+    def retrieve(self, path: type[D]) -> Callable[[Call, D], Awaitable[R]]:
+        """Return the handler that retrieves a row."""
+
+        async def one(call: Call, params: D) -> R:
+            return await self.get(call, params)
+
+        one.__doc__ = f"Retrieve a {self._called}."
+        return one
 
     def create(self, draft: type[D]) -> Callable[[Call, D], Awaitable[R]]:
         """Return the handler that creates a row. A second one like it is 422."""
 
         async def add(call: Call, params: D) -> R:
-            values = self._values(params)
-            await self._require_unique(call, values, but=0)
-            number = await numbers.take(call.db, self._name)
-            made = self._kind(shop_no=call.shop_no, **{self._number: number}, **values)
-            await call.db.run(self._add, **msgspec.structs.asdict(made))
-            call.journal(f"{self._name} {number}", differences_from_nothing(made))
-            return made
+            await self._there(call, params, to_change=True)
+            given = sent(params)
+            values = {name: given[name] for name in self._settable if name in given}
+            await self._require_unique(call, params, values, but=0)
+            number = await numbers.take(call.db, self._table.name)
+            above = self._above(call, params)
+            own = {name: above[name] for name in self._of if name in self._fields}
+            if self._created:
+                own[self._created] = moment(call.clock.now())
+            new = self._kind(**own, **{self._number: number}, **values)
+            await call.db.run(self._add, **above, **self._kept(new, but=self._of))
+            told = self._told(differences_from_nothing(new))
+            call.journal(self._subject(params, number), told)
+            return new
 
-        add.__doc__ = f"Create a {self._name}."
+        add.__doc__ = f"Create a {self._called}."
         return add
 
     def change(self, change: type[D]) -> Callable[[Call, D], Awaitable[R]]:
@@ -102,15 +199,17 @@ class Rows(Generic[R]):
 
         async def update_row(call: Call, params: D) -> R:
             number = getattr(params, self._number)
-            before = await self.get(call, number, to_change=True)
+            before = await self.get(call, params, to_change=True)
             after = patched(before, params)
             values = msgspec.structs.asdict(after)
-            await self._require_unique(call, values, but=number)
-            await call.db.run(self._set, **values)
-            call.journal(f"{self._name} {number}", differences(before, after))
+            await self._require_unique(call, params, values, but=number)
+            key = {**self._above(call, params), self._number: number}
+            kept = self._kept(after, but=(*self._of, self._number, self._created))
+            await call.db.run(self._set, **key, **kept)
+            call.journal(self._subject(params, number), self._told(differences(before, after)))
             return after
 
-        update_row.__doc__ = f"Update a {self._name}."
+        update_row.__doc__ = f"Update a {self._called}."
         return update_row
 
     def delete(self, path: type[D]) -> Callable[[Call, D], Awaitable[R]]:
@@ -118,20 +217,29 @@ class Rows(Generic[R]):
 
         async def remove(call: Call, params: D) -> R:
             number = getattr(params, self._number)
-            before = await self.get(call, number, to_change=True)
-            await call.db.run(self._remove, shop_no=call.shop_no, **{self._number: number})
-            call.journal(f"{self._name} {number}", {"deleted": (False, True)})
+            before = await self.get(call, params, to_change=True)
+            await call.db.run(self._remove, **self._above(call, params), **{self._number: number})
+            call.journal(self._subject(params, number), {"deleted": (False, True)})
             return before
 
-        remove.__doc__ = f"Delete a {self._name}."
+        remove.__doc__ = f"Delete a {self._called}."
         return remove
 
-    def _values(self, params: Struct) -> dict[str, Any]:
-        names = {c.name for c in self._columns} - {"shop_no"}
-        return {name: value for name, value in sent(params).items() if name in names}
+    def _kept(self, row: R, *, but: Sequence[str]) -> dict[str, Any]:
+        values = {name: getattr(row, name) for name in self._fields if name not in but}
+        if self._created in values:
+            values[self._created] = seconds(values[self._created])
+        return values
 
-    async def _require_unique(self, call: Call, values: dict[str, Any], *, but: int) -> None:
+    def _asked(self, params: Struct) -> dict[str, Any]:
+        """Return what a list is asked for: filters, and its page."""
+        known = {*self._fields, *self._filters, *_PAGE} - {*self._of}
+        return {name: value for name, value in sent(params).items() if name in known}
+
+    async def _require_unique(
+        self, call: Call, params: Any, values: dict[str, Any], *, but: int
+    ) -> None:
         for name in self._unique:
-            for other in await self.find(call, **{name: values[name]}):
+            for other in await self.find(call, params, **{name: values[name]}):
                 if getattr(other, self._number) != but:
-                    raise Invalid(f"There is a {self._name} like this.", parameter=name)
+                    raise Invalid(f"There is a {self._called} like this.", parameter=name)
