@@ -15,7 +15,15 @@ from tests.world import NOVEMBER_2026, Stage, World, open_stage
 _NUMBERS = itertools.count(1)
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests on both stores, but those on one that are about what is decided before it."""
+    if "stage" in metafunc.fixturenames:
+        one = metafunc.definition.get_closest_marker("one_store") is not None
+        stores = ["sqlite"] if one else ["sqlite", "postgresql"]
+        metafunc.parametrize("stage", stores, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
     database = postgres.server().new_database() if request.param == "postgresql" else ""

@@ -15,6 +15,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.test_permission import error
 from tests.world import World
 
+pytestmark = pytest.mark.one_store
+
 
 def test_path_parameters_may_be_repeated_in_query_and_body(world: World, placed: Row) -> None:
     path = things(world, placed[1])

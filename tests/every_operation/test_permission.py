@@ -26,6 +26,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.registered import every_row
 from tests.world import EVERY_SCOPE, Installed, Stage, World
 
+pytestmark = pytest.mark.one_store
+
 _NUMBERS = itertools.count(1)
 NO_TOKEN = "An access token is missing: send Authorization: Bearer <token>."
 BAD_TOKEN = "Invalid access_token (invalid_token)"

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -19,6 +20,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.test_against_the_specification import explained
 from tests.every_operation.test_bounds import _tried
 from tests.world import World
+
+pytestmark = pytest.mark.one_store
 
 Cells = dict[str, str]
 Drawn = tuple[str, Any, bool]

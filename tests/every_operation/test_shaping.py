@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from openmall.versions import calendar
 from tests.every_operation.made import (
     Row,
@@ -15,6 +17,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.test_envelope import _fill, _resources, _whole
 from tests.every_operation.test_permission import error
 from tests.world import World
+
+pytestmark = pytest.mark.one_store
 
 BOGUS = "nobody_knows_this"
 

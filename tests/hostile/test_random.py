@@ -24,6 +24,8 @@ from tests.every_operation.registered import every_row, named
 from tests.hostile import wire
 from tests.world import World
 
+pytestmark = pytest.mark.one_store
+
 SOME = settings(
     max_examples=60,
     derandomize=True,
