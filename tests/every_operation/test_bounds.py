@@ -19,7 +19,12 @@ from tests.every_operation.populated import (
 )
 from tests.world import World
 
-RULED = {"bundle_product_sales.discount_value": "The discount is more than the parts cost."}
+RULED = {
+    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "variant_code": "There is no variant",
+    "product_bundle": "The item is no bundle.",
+    "was_product_bundle": "Which bundle was it in?",
+}
 """Parameter whose highest value another parameter may forbid -> what is said then."""
 
 

@@ -20,8 +20,8 @@ P = TypeVar("P", bound=Params)
 class Named(Generic[R]):
     """The rows of a mall's table as the structs `kind`, whose fields are the table's columns.
 
-    `key` are the columns they are known by, the last of which the client chose; `within` says
-    where the thing lies that the first of them names.
+    `called`: what one is called. `key` are the columns they are known by, the last of which the
+    client chose; `within` says where the thing lies that the first of them names.
     """
 
     def __init__(
@@ -30,11 +30,13 @@ class Named(Generic[R]):
         kind: type[R],
         *,
         key: tuple[str, ...],
+        called: str,
         within: "Named[Any] | None" = None,
     ) -> None:
         self._kind = kind
         self._table = table
         self._key = key
+        self._called = called
         self._within = within
         self._columns = [c for c in table.c if c.name != "mall_id"]
         mall = table.c.mall_id == bindparam("mall_id")
@@ -68,13 +70,13 @@ class Named(Generic[R]):
         return {name: getattr(params, name) for name in self._key}
 
     def _subject(self, params: Struct) -> str:
-        return f"{self._table.name} {' '.join(self._named(params).values())}"
+        return f"{self._called} {' '.join(self._named(params).values())}"
 
     async def require(self, call: Call, *, to_change: bool = False, **named: str) -> R:
         """Return a row by its name. Raises NotFound (404)."""
         row = await call.db.one(self._get_to_change if to_change else self._get, **named)
         if row is None:
-            raise NotFound(f"The {self._table.name} does not exist.", parameter=self._key[-1])
+            raise NotFound(f"The {self._called} does not exist.", parameter=self._key[-1])
         return self._made(row)
 
     async def _require_above(self, call: Call, params: Struct, *, to_change: bool = False) -> None:
@@ -96,7 +98,7 @@ class Named(Generic[R]):
             above = {name: values[name] for name in (*self._key[:-1], *paging)}
             return [self._made(row) for row in await call.db.all(self._lists.of(paging), **above)]
 
-        retrieve.__doc__ = f"Retrieve a list of {self._table.name}s."
+        retrieve.__doc__ = f"Retrieve a list of {self._called}s."
         return retrieve
 
     def create(self, draft: type[P]) -> Callable[[Call, P], Awaitable[R]]:
@@ -106,13 +108,11 @@ class Named(Generic[R]):
             await self._require_above(call, params, to_change=True)
             made = self._kind(**sent(params))
             if not await call.db.run(self._add, **asdict(made)):
-                raise Invalid(
-                    f"There is a {self._table.name} of this name.", parameter=self._key[-1]
-                )
+                raise Invalid(f"There is a {self._called} of this name.", parameter=self._key[-1])
             call.journal(self._subject(params), differences_from_nothing(made))
             return made
 
-        add.__doc__ = f"Create a {self._table.name}."
+        add.__doc__ = f"Create a {self._called}."
         return add
 
     def change(self, change: type[P]) -> Callable[[Call, P], Awaitable[R]]:
@@ -125,7 +125,7 @@ class Named(Generic[R]):
             call.journal(self._subject(params), differences(before, after))
             return after
 
-        update_row.__doc__ = f"Update a {self._table.name}."
+        update_row.__doc__ = f"Update a {self._called}."
         return update_row
 
     def delete(self, path: type[P]) -> Callable[[Call, P], Awaitable[R]]:
@@ -137,7 +137,7 @@ class Named(Generic[R]):
             call.journal(self._subject(params), {"deleted": (False, True)})
             return before
 
-        remove.__doc__ = f"Delete a {self._table.name}."
+        remove.__doc__ = f"Delete a {self._called}."
         return remove
 
     async def _find(self, call: Call, params: Struct) -> R:

@@ -71,8 +71,10 @@ class InflowNamed(InflowPath, frozen=True, kw_only=True):
     inflow_icon: Icon
 
 
-GROUPS: Final = Named(GROUP, Group, key=("inflow_group_id",))
-INFLOWS: Final = Named(INFLOW, Inflow, key=("group_id", "inflow_id"), within=GROUPS)
+GROUPS: Final = Named(GROUP, Group, key=("inflow_group_id",), called="inflowgroup")
+INFLOWS: Final = Named(
+    INFLOW, Inflow, key=("group_id", "inflow_id"), called="inflow", within=GROUPS
+)
 _EMPTY: Final = Statement(
     delete(INFLOW).where(
         INFLOW.c.mall_id == bindparam("mall_id"), INFLOW.c.group_id == bindparam("group_id")

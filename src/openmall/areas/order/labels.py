@@ -148,7 +148,7 @@ async def remove(call: Call, params: LabelPath) -> LabelGone:
     whole = await store.whole(call, params.order_id)
     line = store.line(whole.lines, params.order_item_code)
     if params.name not in _of(line):
-        raise NotFound("The item has no such label.", parameter="name")
+        raise NotFound("The label does not exist.", parameter="name")
     await _keep(call, whole, line, [name for name in _of(line) if name != params.name])
     return LabelGone(
         shop_no=call.shop_no,

@@ -303,7 +303,7 @@ def _require_ordered(items: Sequence[Item], products: Sequence[MemoProduct]) -> 
     for each in products:
         if (each.product_no, each.option_code) not in there:
             raise Invalid(
-                f"Product {each.product_no} {each.option_code} is not in the order.",
+                f"There is no such product in the order: {each.product_no} {each.option_code}.",
                 parameter="product_list",
             )
 

@@ -12,7 +12,8 @@ from openmall.standard.named import Named
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-zA-Z0-9]*\Z")]
 Name = Annotated[str, Meta(max_length=100)]
-Icon = Annotated[str, Meta(max_length=500, pattern=r"^https?://[^\s<>\"']+\Z")]
+ADDRESS: Final = r"^https?://[^\s<>\"']+\Z"
+Icon = Annotated[str, Meta(max_length=500, pattern=ADDRESS)]
 """Address of a picture."""
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
 Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]
@@ -53,7 +54,7 @@ class ChannelChange(ChannelPath, frozen=True, kw_only=True):
     sales_channel_icon: Icon | UnsetType = UNSET
 
 
-CHANNELS: Final = Named(CHANNEL, SalesChannel, key=("sales_channel_id",))
+CHANNELS: Final = Named(CHANNEL, SalesChannel, key=("sales_channel_id",), called="saleschannel")
 
 OPERATIONS = [
     listing(

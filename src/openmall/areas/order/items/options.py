@@ -70,7 +70,7 @@ async def remove(call: Call, params: ItemPath) -> ItemOptions:
     """Delete the texts of an item that is not sent yet."""
     whole, line = await _open(call, params)
     if not line.item.additional_option_values:
-        raise NotFound("The item has no texts.", parameter="order_item_code")
+        raise NotFound("The option does not exist.", parameter="order_item_code")
     await _keep(call, whole, line, _written([]))
     return _answer(call, params, line.item, [])
 
