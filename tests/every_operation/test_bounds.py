@@ -21,7 +21,8 @@ from tests.world import World
 
 RULED = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
-    "variant_code": "There is no variant",
+    "shipping_type": "To which country",
+    "country_code": "The shop does not deliver",
     "product_bundle": "The item is no bundle.",
     "was_product_bundle": "Which bundle was it in?",
 }

@@ -28,6 +28,7 @@ from openmall.areas.customer.customergroups import admin as customergroups
 from openmall.areas.customer.customers import admin as customers
 from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
 from openmall.areas.order import memos as order_memos
+from openmall.areas.order.calculation import rules as calculation
 from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
@@ -172,6 +173,7 @@ def door() -> Door:
             order_memos.OPERATIONS,
             labels.OPERATIONS,
             applied.OPERATIONS,
+            calculation.OPERATIONS,
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,
         ],

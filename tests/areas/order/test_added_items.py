@@ -98,7 +98,7 @@ def test_what_cannot_be_had_is_not_added(world: World) -> None:
     said = [each.json()["items"][0]["message"] for each in (answer, lost, bundle)]
     assert said == [
         "There are not enough in stock. (parameter.quantity)",
-        "There is no variant P0000ZZZ000A. (parameter.variant_code)",
+        "There is no such variant: P0000ZZZ000A. (parameter.variant_code)",
         "The order has no item x-01. (parameter.original_bundle_item_no)",
     ]
     assert money(world, number) == ("T", "11000.00", "0.00", "11000.00")

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
+from tests.every_operation.made.catalogue import variant
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.every_operation.made.order import newest, ordered
 from tests.world import World
@@ -123,6 +124,18 @@ def _changed_buyer(world: World, above: Values) -> None:
     world.put(f"orders/{above['order_id']}/buyer", name="Sora Kim")
 
 
+def _wanted(world: World) -> Values:
+    """Return one of the newest product, at its price."""
+    product = world.get("products")["products"][0]
+    number = product["product_no"]
+    return {
+        "product_no": number,
+        "variant_code": variant(world, {"product_no": number}),
+        "quantity": 1,
+        "product_price": product["price"],
+    }
+
+
 def _memo_of_newest(world: World) -> None:
     _any_order(world)
     _memo(world, {"order_id": newest(world)})
@@ -158,6 +171,7 @@ MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     ),
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
+    "POST orders/calculation": lambda world: void(world.product()),
     "GET orders/memos": _memo_of_newest,
     "GET orders/benefits": _discounted,
     "GET orders/coupons": _discounted,
@@ -197,6 +211,7 @@ OF_CALL: dict[str, Callable[[World], Values]] = {
     "GET orders/benefits": lambda world: {"order_id": [newest(world)]},
     "GET orders/coupons": lambda world: {"order_id": [newest(world)]},
     "GET orders/paymentamount": lambda world: {"order_item_code": [f"{newest(world)}-01"]},
+    "POST orders/calculation": lambda world: {"items": [_wanted(world)]},
     "POST labels": lambda world: {"order_item_code": [f"{newest(world)}-01"]},
 }
 OF_MALL: dict[str, Callable[[World], Any]] = {
