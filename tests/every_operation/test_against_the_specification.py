@@ -150,6 +150,7 @@ DIFFERENCES: dict[Where, str] = {
     ("admin GET orders*", "payment_method", "type"): "one of the listed codes finds anything",
     ("admin GET orders*", "date_type", "codes"): "claims have no dates yet",
     ("admin PUT payments", "status", "codes"): "a payment is cancelled with a claim",
+    ("admin POST orders/calculation", "items", "required"): "what is to be worked out?",
     ("admin POST fulfillments", "post_express_flag", "type"): "it has one code",
     (
         "admin POST orders/*/options",
@@ -215,6 +216,10 @@ NOT_YET: dict[tuple[str, str], str] = {
         "addresses of customers are theirs to change"
     ),
     ("admin PUT orders/*/receivers/*", "receiver_direct_input_check"): "what it does is not said",
+    ("admin POST orders/calculation", "device"): "comes with discounts of the app",
+    ("admin POST orders/calculation", "points_spent_amount"): "comes with points",
+    ("admin POST orders/calculation", "order_coupons"): "comes with coupons",
+    ("admin POST orders/calculation", "items.*"): "comes with coupons",
 }
 """Parameters of the specification that openmall does not take yet."""
 

@@ -116,7 +116,7 @@ def test_what_cannot_be_worked_out_says_why(world: World) -> None:
     said = [
         refused(ask(world), 422),
         refused(ask(world, item(other, code)), 422),
-        refused(ask(world, item(product, code), member_id="nobody"), 422),
+        refused(ask(world, item(product, code), member_id="nobody"), 404),
         refused(ask(world, item(product, code), shipping_type="B"), 422),
         refused(ask(world, item(product, code), country_code="US"), 422),
     ]
@@ -124,7 +124,7 @@ def test_what_cannot_be_worked_out_says_why(world: World) -> None:
     assert said == [
         "At least one item is named. (parameter.items)",
         f"There is no such variant of product {other}. (parameter.items.product_no)",
-        "There is no such customer. (parameter.member_id)",
+        "The customer does not exist. (parameter.member_id)",
         "To which country is it sent? (parameter.country_code)",
         "The shop does not deliver abroad. (parameter.country_code)",
     ]

@@ -25,7 +25,7 @@ from openmall.areas.order.placing.rules import billed
 from openmall.areas.shipping.fees import Quote
 from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
 from openmall.contract.scopes import WRITE_ORDER
@@ -36,7 +36,7 @@ _CASH: Final = frozenset(("cash", "icash", "tcash"))
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
     """Calculate what an order would come to; nothing is put by and nothing is written."""
     items = await _priced(call, draft.items)
-    group = await _group(call, draft)
+    group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
     goods = billed(call, items, Wishes())
     off = ZERO
     if group is not None and _counts(group, draft):
@@ -86,15 +86,6 @@ async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
             item = replace(item, costs=costs)
         found.append(item)
     return found
-
-
-async def _group(call: Call, draft: CalculationDraft) -> Group | None:
-    if draft.member_id is UNSET:
-        return None
-    try:
-        return await group_of(call, draft.member_id)
-    except NotFound:
-        raise Invalid("There is no such customer.", parameter="member_id") from None
 
 
 def _counts(group: Group, draft: CalculationDraft) -> bool:
