@@ -187,6 +187,7 @@ MORE: dict[tuple[str, str], str] = {
     ("admin PUT shipping", "supplier_*"): "answered, so it can be set",
     ("admin PUT shipping", "applicable_suppliers*"): "answered, so it can be set",
     ("admin PUT shipping", "country_hs_code.*"): "the fields it is answered with",
+    ("admin * cashreceipt*", "shop_no"): "an order is of a shop",
     ("admin GET labels", "shop_no"): "labels are a shop's, and it is answered",
     ("admin DELETE orders/*/options", "shop_no"): "every other write takes it",
 }

@@ -29,6 +29,7 @@ from openmall.areas.customer.customers import admin as customers
 from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
 from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
+from openmall.areas.order.cashreceipts import admin as cashreceipts
 from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
@@ -173,6 +174,7 @@ def door() -> Door:
             order_memos.OPERATIONS,
             labels.OPERATIONS,
             applied.OPERATIONS,
+            cashreceipts.OPERATIONS,
             calculation.OPERATIONS,
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,

@@ -104,11 +104,21 @@ def fill(world: World, times: int) -> None:
     for _ in numbers:
         _memo(world, {"order_id": order_id})
         _channel(world, {})
+        _receipt(world, {})
 
 
 def _discounted(world: World) -> None:
     number = world.product()["product_no"]
     ordered(world, number, benefits=[benefit(1)], coupons=[coupon(1)])
+
+
+def _receipt(world: World, above: Values) -> int:
+    _any_order(world)
+    made = world.post(
+        "cashreceipt", order_id=newest(world), type="personal", cellphone="01000000000"
+    )
+    number: int = made["cashreceipt"]["cashreceipt_no"]
+    return number
 
 
 def _any_order(world: World) -> None:
@@ -154,6 +164,7 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     ),
     "orders/{order_id}/items/{order_item_code}": _item,
     f"{LABELS}/{{name}}": _label,
+    "cashreceipt/{cashreceipt_no}": _receipt,
     "orders/saleschannels/{sales_channel_id}": _channel,
     "orders/inflowgroups/{inflow_group_id}": _group,
     "orders/inflowgroups/{group_id}": _group,
@@ -171,6 +182,8 @@ MUST_HAVE: dict[str, Callable[[World, Values], None]] = {
     ),
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
+    "GET cashreceipt": lambda world: void(_receipt(world, {})),
+    "POST cashreceipt": _any_order,
     "POST orders/calculation": lambda world: void(world.product()),
     "GET orders/memos": _memo_of_newest,
     "GET orders/benefits": _discounted,
@@ -195,6 +208,12 @@ def void(made: Any) -> None:
 
 
 ALSO: dict[str, Values] = {
+    "POST cashreceipt": {"type": "personal", "cellphone": "01000000000"},
+    "PUT cashreceipt/{cashreceipt_no}": {
+        "type": "business",
+        "company_registration_no": "1234567890",
+    },
+    "PUT cashreceipt/{cashreceipt_no}/cancellation": {"type": "request"},
     f"PUT {OPTIONS}": {
         "additional_options": [{"additional_option_name": "Name", "additional_option_value": "Min"}]
     },

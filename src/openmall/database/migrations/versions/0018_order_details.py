@@ -1,4 +1,4 @@
-"""What hangs on an order: history, memos, labels, benefits, coupons, channels, traffic sources."""
+"""What hangs on an order: history, memos, labels, benefits, coupons, receipts, channels."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,30 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.create_table(
+        "cash_receipt",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("cashreceipt_no", sa.BigInteger(), nullable=False),
+        sa.Column("order_id", sa.Text(), nullable=False),
+        sa.Column("type", sa.Text(), nullable=False),
+        sa.Column("company_registration_no", sa.Text(), nullable=True),
+        sa.Column("cellphone", sa.Text(), nullable=False),
+        sa.Column("approval_no", sa.Text(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("request_date", sa.BigInteger(), nullable=False),
+        sa.Column("tax_amount", sa.BigInteger(), nullable=False),
+        sa.Column("tax_free_amount", sa.BigInteger(), nullable=False),
+        sa.Column("vat", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "cashreceipt_no", name=op.f("pk_cash_receipt")),
+        sqlite_with_rowid=False,
+    )
+    with op.batch_alter_table("cash_receipt", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_cash_receipt_date", ["mall_id", "shop_no", "request_date"], unique=False
+        )
+        batch_op.create_index("ix_cash_receipt_order", ["mall_id", "order_id"], unique=False)
+
     op.create_table(
         "inflow",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
