@@ -62,7 +62,7 @@ def test_a_receipt_says_what_is_taxed(world: World) -> None:
         ]
     }
     assert refused(ask(world, number), 422) == (
-        "Its cash receipt is in a state to be kept. (parameter.order_id)"
+        "The order has a cash receipt in state request. (parameter.order_id)"
     )
     company = change(
         world, "1", order_id=number, type="business", company_registration_no="1234567890"
@@ -83,7 +83,7 @@ def test_a_request_is_withdrawn_once_and_may_be_made_again(world: World) -> None
     issued = change(world, "1/cancellation", order_id=number, type="issue")
     answer = change(world, "1/cancellation", order_id=number, type="request")
 
-    assert refused(issued, 422) == "The receipt is in another state. (parameter.type)"
+    assert refused(issued, 422) == "The receipt is in another state. (parameter.cashreceipt_no)"
     assert answer.json() == {
         "cancellation": {"cashreceipt_no": 1, "order_id": number, "status": "canceled_request"}
     }

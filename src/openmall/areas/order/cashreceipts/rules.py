@@ -84,8 +84,10 @@ async def create(call: Call, draft: ReceiptDraft) -> Answered:
     order, _, _ = await orders.get(call, draft.order_id, to_change=True)
     if order.canceled == "T":
         raise Invalid("The order is cancelled.", parameter="order_id")
-    if _OPEN & await store.statuses(call, draft.order_id):
-        raise Invalid("Its cash receipt is in a state to be kept.", parameter="order_id")
+    there = _OPEN & await store.statuses(call, draft.order_id)
+    if there:
+        said = f"The order has a cash receipt in state {there.pop()}."
+        raise Invalid(said, parameter="order_id")
     taxed, taxfree, vat = await _amounts(call, order)
     company = draft.company_registration_no
     made = Receipt(
@@ -125,7 +127,7 @@ async def cancel(call: Call, params: ReceiptCancellation) -> Withdrawn:
     if before.status == status:
         raise NotModified()
     if before.status != ("request" if params.type == "request" else "issued"):
-        raise Invalid("The receipt is in another state.", parameter="type")
+        raise Invalid("The receipt is in another state.", parameter="cashreceipt_no")
     after = replace(before, status=status)
     await store.change(call, after)
     call.journal(_subject(after), differences(before, after))
