@@ -86,7 +86,7 @@ async def create(call: Call, draft: ReceiptDraft) -> Answered:
         raise Invalid("The order is cancelled.", parameter="order_id")
     there = _OPEN & await store.statuses(call, draft.order_id)
     if there:
-        said = f"The order has a cash receipt in state {there.pop()}."
+        said = f"The order has a cash receipt in state {min(there)}."
         raise Invalid(said, parameter="order_id")
     taxed, taxfree, vat = await _amounts(call, order)
     company = draft.company_registration_no
