@@ -11,6 +11,7 @@ from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.areas.community.monthlyreviews import MONTH
+from openmall.areas.order.saleschannels import ADDRESS
 from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
@@ -39,6 +40,7 @@ _FORMS = {
     PICTURE: ("https://a/", ".png"),
     EMAIL: ("a@a", ""),
     URL: ("https://a/", ""),
+    ADDRESS: ("https://a/", ""),
     LINK: ("https://a/", ""),
     LINK_OR_NONE: ("https://a/", ""),
 }

@@ -19,7 +19,14 @@ from tests.every_operation.populated import (
 )
 from tests.world import World
 
-RULED = {"bundle_product_sales.discount_value": "The discount is more than the parts cost."}
+RULED = {
+    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "type": "For which company",
+    "shipping_type": "To which country",
+    "country_code": "The shop does not deliver",
+    "product_bundle": "The item is no bundle.",
+    "was_product_bundle": "Which bundle was it in?",
+}
 """Parameter whose highest value another parameter may forbid -> what is said then."""
 
 
@@ -111,19 +118,20 @@ def test_a_comma_list_holds_a_hundred_values_or_its_own_bound_without_blanks(
     world: World, reading: Row
 ) -> None:
     path = things(world, reading[1])
+    others = least(world, reading[1], path)
     for name, field in reading[1].fields.items():
         if not field.many:
             continue
         value = str(examples.valid(field.type)[0])
         said = {
-            text: outcome(send(world, reading, {name: text}, path))
+            text: outcome(send(world, reading, {**others, name: text}, path))
             for text in ("", ",", f"{value},", f",{value}", f"{value},,{value}", f"{value}, ")
         }
         assert said == dict.fromkeys(said, (422, f"A comma list has no blanks. (parameter.{name})"))
         most = min(100, getattr(field.type, "max_length", None) or 100)
         full = ",".join([value] * most)
-        assert outcome(send(world, reading, {name: full}, path)) == (200, "")
-        assert outcome(send(world, reading, {name: f"{full},{value}"}, path)) == (
+        assert outcome(send(world, reading, {**others, name: full}, path)) == (200, "")
+        assert outcome(send(world, reading, {**others, name: f"{full},{value}"}, path)) == (
             422,
             f"A list holds at most {most} values. (parameter.{name})",
         )

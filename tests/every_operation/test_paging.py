@@ -18,6 +18,7 @@ from tests.every_operation.made import (
     NEEDS,
     Row,
     Values,
+    details,
     order,
 )
 from tests.every_operation.made import community as written
@@ -95,6 +96,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
+    "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
@@ -143,6 +145,7 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+    details.fill(world, HOW_MANY)
 
 
 async def _group(db: Session) -> None:

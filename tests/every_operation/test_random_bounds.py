@@ -33,6 +33,7 @@ _RULED: dict[str, str] = {
     "available_shop_no": "must name shops of the mall",
     "parent_category_no": "must name a category",
     "fix_product_no": "must be one of the products named",
+    "product_bundle": "must say what the item is",
     "product_no": "must name a product on sale",
 }
 """Parameter -> the rule it has beside its bounds."""

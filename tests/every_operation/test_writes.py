@@ -24,6 +24,7 @@ CALLED = {
     "bundleproduct": "bundle",
     "regional_surcharge_no": "regional surcharge",
     "origin_code": "shipping origin",
+    "order_item_code": "option",
 }
 """Last parameter of a path, or key of an answer -> what a thing is called that is not called as
 it is answered."""

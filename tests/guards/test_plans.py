@@ -44,6 +44,7 @@ SMALL = {
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {
     "ix_variant_used_up": "only variants without stock are in it",
+    "ix_order_label_name": "only items with labels are in it, until a page is full",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""
 

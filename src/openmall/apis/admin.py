@@ -26,8 +26,14 @@ from openmall.areas.customer import (
 from openmall.areas.customer import memos as customer_memos
 from openmall.areas.customer.customergroups import admin as customergroups
 from openmall.areas.customer.customers import admin as customers
+from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
+from openmall.areas.order import memos as order_memos
+from openmall.areas.order.calculation import rules as calculation
+from openmall.areas.order.cashreceipts import admin as cashreceipts
+from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
+from openmall.areas.order.receivers import admin as receivers
 from openmall.areas.order.shipments import admin as shipments
 from openmall.areas.product import (
     additionalimages,
@@ -162,5 +168,15 @@ def door() -> Door:
             orders.OPERATIONS,
             payments.OPERATIONS,
             shipments.OPERATIONS,
+            receivers.OPERATIONS,
+            buyer.OPERATIONS,
+            order_items.OPERATIONS,
+            order_memos.OPERATIONS,
+            labels.OPERATIONS,
+            applied.OPERATIONS,
+            cashreceipts.OPERATIONS,
+            calculation.OPERATIONS,
+            saleschannels.OPERATIONS,
+            inflowgroups.OPERATIONS,
         ],
     )

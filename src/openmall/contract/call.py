@@ -87,9 +87,9 @@ class Means(NamedTuple):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `clock`, `seal`, `pictures`, `tally`,
-    `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session` and `origin`; the
-    rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `ip`, `shopper`, `clock`, `seal`, `pictures`,
+    `tally`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session` and
+    `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -99,6 +99,7 @@ class Call:
         "embed",
         "events",
         "identity",
+        "ip",
         "mall",
         "modified",
         "more",
@@ -124,6 +125,8 @@ class Call:
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity
+        self.ip = ""
+        """From where the client called."""
         self.shopper: Shopper | None = None
         """On the storefront, whoever showed a session; None: nobody did."""
         self.session = ""

@@ -101,7 +101,7 @@ def _row(
     for name in (*shows, *embeds):
         if name not in known:
             raise DeclarationError(f"{where}: {gives and gives.__name__} has no field {name!r}")
-    if answers == "many" and links and not {"limit", "offset"} <= set(fields):
+    if links and not {"limit", "offset"} <= set(fields):
         raise DeclarationError(f"{where}: links need limit and offset")
     document = handler.__doc__ or ""
     return Operation(

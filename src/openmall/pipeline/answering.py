@@ -26,7 +26,7 @@ def body(call: Call, result: Any, shape: Shape) -> bytes:
             else shape.cut(result)
         )
     envelope: dict[str, Any] = {operation.key: result}
-    if operation.links and operation.answers == "many":
+    if operation.links:
         links = _links(call)
         if links:
             envelope["links"] = links

@@ -70,7 +70,7 @@ class Trip:
         call = Call(means.clock)
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
-        call.shopper = self.shopper
+        call.shopper, call.ip = self.shopper, self.request.ip
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

@@ -88,7 +88,7 @@ def test_an_order_that_cannot_be_had_whole_is_not_placed(world: World) -> None:
 
     assert (left(world, one), left(world, other)) == (5, 1)
     assert world.get("orders/count") == {"count": 0}
-    with pytest.raises(Invalid, match="no variant"):
+    with pytest.raises(Invalid, match="no such variant"):
         order(world, wanted("P0000ZZZ000A"))
 
 

@@ -10,6 +10,7 @@ from tests.every_operation.made import (
     catalogue,
     community,
     customers,
+    details,
     displays,
     order,
     store,
@@ -18,7 +19,7 @@ from tests.every_operation.made import (
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order, details)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

@@ -16,7 +16,8 @@ def product(world: World, above: Values) -> int:
 
 
 def variant(world: World, above: Values) -> str:
-    code: str = world.get(f"products/{above['product_no']}/variants")["variants"][0]["variant_code"]
+    number = above.get("product_no") or world.get("products")["products"][0]["product_no"]
+    code: str = world.get(f"products/{number}/variants")["variants"][0]["variant_code"]
     return code
 
 

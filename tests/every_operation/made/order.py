@@ -10,10 +10,11 @@ from tests.world import World
 PARCEL = {"tracking_no": "1111", "shipping_company_code": "0001", "status": "standby"}
 
 
-def ordered(world: World, product_no: int) -> str:
+def ordered(world: World, product_no: int, **more: Any) -> str:
     """Place an order of two units of a product that awaits payment."""
     [variant] = world.get(f"products/{product_no}/variants")["variants"]
-    return order(world, wanted(variant["variant_code"]), wanted(variant["variant_code"]))
+    code = variant["variant_code"]
+    return order(world, wanted(code), wanted(code), **more)
 
 
 def _order(world: World, above: Values) -> str:

@@ -127,3 +127,9 @@ class CancellationChanged(OrderEvent, frozen=True, kw_only=True):
     """Event 90026: items of an order are being cancelled, or no longer."""
 
     event_no: ClassVar[int] = 90026
+
+
+class ItemAdded(OrderEvent, frozen=True, kw_only=True):
+    """Event 90031: an item was added to an order."""
+
+    event_no: ClassVar[int] = 90031

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
 
 from openmall.areas.order.orders.shape import Order
-from openmall.areas.order.orders.tables import ITEM, ORDER, ORDERS, PARCEL
+from openmall.areas.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
 from openmall.areas.order.orders.takes import OrderFilters, OrderQuery
 from openmall.areas.product.variants import codes
 from openmall.contract.call import Call
@@ -42,6 +42,14 @@ def _any_item(*conditions: Condition) -> Condition:
 def _any_parcel(*conditions: Condition) -> Condition:
     return exists().where(
         PARCEL.c.mall_id == ORDER.c.mall_id, PARCEL.c.order_id == ORDER.c.order_id, *conditions
+    )
+
+
+def _labelled(name: str) -> Select[Any]:
+    return select(LABEL.c.order_id).where(
+        LABEL.c.mall_id == bindparam("mall_id"),
+        LABEL.c.shop_no == bindparam("shop_no"),
+        InList(LABEL.c.name, name),
     )
 
 
@@ -97,6 +105,7 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "market_order_no": lambda name: InList(_O.market_order_no, name),
     "payment_gateway_name": lambda name: InList(_O.gateway, name),
     "first_order": lambda name: _O.first_order == bindparam(name),
+    "labels": lambda name: _O.order_id.in_(_labelled(name)),
 }
 """Parameter -> what it asks of an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})

@@ -114,6 +114,9 @@ class Receiver(Struct, frozen=True, kw_only=True):
     zipcode: str = ""
     address1: str = ""
     address2: str = ""
+    address_state: str = ""
+    address_city: str = ""
+    """Of an address abroad, whose first line is then the street."""
     name_en: str | None = None
     city_en: str | None = None
     state_en: str | None = None

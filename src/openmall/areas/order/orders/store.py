@@ -177,6 +177,14 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     return found
 
 
+def line(lines: Iterable[Line], order_item_code: str) -> Line:
+    """Return an item by its code. Raises NotFound (404)."""
+    for each in lines:
+        if each.item.order_item_code == order_item_code:
+            return each
+    raise NotFound("The item does not exist.", parameter="order_item_code")
+
+
 async def parcels_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Parcel]]:
     """Return the parcels of orders in one statement: order -> parcels by code."""
     found: dict[str, list[Parcel]] = {each: [] for each in order_ids}

@@ -112,6 +112,18 @@ PARCEL: Final = shop_table(
 )
 """What is sent together to one receiver. `receiver`: JSON of a Receiver."""
 
+LABEL: Final = shop_table(
+    "order_label",
+    number("shop_no"),
+    text("order_id"),
+    number("item_no"),
+    text("name"),
+    key=("order_id", "item_no", "name"),
+)
+"""The labels of items, by which orders are found; the items have them as well."""
+
+Index("ix_order_label_name", LABEL.c.mall_id, LABEL.c.shop_no, LABEL.c.name, LABEL.c.order_id)
+
 ORDERS: Final = Documents(
     Order,
     ORDER,

@@ -73,6 +73,7 @@ class OrderFilters(ShopParams, frozen=True, kw_only=True):
     payment_gateway_name: list[str] | UnsetType = UNSET
     carrier_id: EntityNo | UnsetType = UNSET
     first_order: Flag | UnsetType = UNSET
+    labels: list[str] | UnsetType = UNSET
 
 
 class OrderQuery(OrderFilters, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The admin API's operations on payments of orders."""
 
-from openmall.areas.order.payments import rules
+from openmall.areas.order.payments import rules, terms
 from openmall.areas.order.payments.shape import (
     PaymentChange,
     PaymentChanged,
@@ -8,6 +8,7 @@ from openmall.areas.order.payments.shape import (
     TimelinePath,
     TimelineQuery,
 )
+from openmall.areas.order.payments.terms import TermsChange, TermsChanged
 from openmall.contract.operation import get, listing, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
@@ -36,5 +37,13 @@ OPERATIONS = [
         key="payments",
         scope=WRITE_ORDER,
         objects=10,
+    ),
+    put(
+        "orders/{order_id}/payments",
+        terms.change,
+        takes=TermsChange,
+        gives=TermsChanged,
+        key="payment",
+        scope=WRITE_ORDER,
     ),
 ]

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.areas.order import shelf
+from openmall.areas.order.amounts import OrderAmount
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
@@ -101,29 +102,33 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
         for line in lines:
             moving.put_in(line, "N20", now)
     due = before.actual_order_amount.total_amount_due
-    amount = replace(before.actual_order_amount, total_amount_due=ZERO, payment_amount=due)
-    first = replace(before.initial_order_amount, total_amount_due=ZERO, payment_amount=due)
+    paid = before.payment_amount + due
+    amount = replace(before.actual_order_amount, total_amount_due=ZERO, payment_amount=paid)
     whole.order = replace(
         moving.summed_up(whole, now),
         paid="T",
         payment_date=moment(now),
-        payment_amount=due,
+        payment_amount=paid,
         actual_order_amount=amount,
-        initial_order_amount=first,
-        transaction_ids=[transaction_id] if transaction_id else None,
+        initial_order_amount=_as_paid(before.initial_order_amount),
+        transaction_ids=[*(before.transaction_ids or ()), *filter(None, (transaction_id,))] or None,
     )
-    [awaited] = await ledger.of_order(call, before.order_id)
-    await ledger.settle(
-        call,
-        before.order_id,
-        replace(
-            awaited,
-            payment_datetime=now,
-            paid_amount=awaited.order_amount,
-            transaction_id=transaction_id,
-        ),
-    )
+    for payment in await ledger.of_order(call, before.order_id):
+        if payment.awaited:
+            settled = replace(
+                payment,
+                payment_datetime=now,
+                paid_amount=payment.order_amount,
+                transaction_id=transaction_id,
+            )
+            await ledger.settle(call, before.order_id, settled)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
+
+
+def _as_paid(first: OrderAmount) -> OrderAmount:
+    """Return what was due when an order was placed as paid; what was added later is not in it."""
+    paid = first.payment_amount + first.total_amount_due
+    return replace(first, total_amount_due=ZERO, payment_amount=paid)
 
 
 async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
@@ -139,7 +144,8 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         await shelf.give_back(call, before.order_id, whole.lines, recover=True)
     due = before.payment_amount
     amount = replace(before.actual_order_amount, total_amount_due=due, payment_amount=ZERO)
-    first = replace(before.initial_order_amount, total_amount_due=due, payment_amount=ZERO)
+    first = before.initial_order_amount
+    first = replace(first, total_amount_due=first.payment_amount, payment_amount=ZERO)
     whole.order = replace(
         moving.summed_up(whole, now),
         paid="F",
@@ -149,8 +155,8 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         initial_order_amount=first,
         transaction_ids=None,
     )
-    [settled] = await ledger.of_order(call, before.order_id)
-    awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
-    await ledger.settle(call, before.order_id, awaited)
+    for settled in await ledger.of_order(call, before.order_id):
+        awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
+        await ledger.settle(call, before.order_id, awaited)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

@@ -52,6 +52,11 @@ class Payment(Struct, frozen=True, kw_only=True):
     gateway: str = ""
     transaction_id: str = ""
 
+    @property
+    def awaited(self) -> bool:
+        """Say whether it is still to come."""
+        return self.payment_settle_type != "P" and self.payment_datetime is None
+
 
 _P: Final = PAYMENT.c
 _OF_ORDER: Final = Statement(
@@ -67,9 +72,17 @@ _SETTLE: Final = Statement(
         _P.payment_no == bindparam("payment_no"),
     )
     .values(
-        payment_datetime=bindparam("payment_datetime"),
-        paid_amount=bindparam("paid_amount"),
-        transaction_id=bindparam("transaction_id"),
+        {
+            name: bindparam(name)
+            for name in (
+                "payment_methods",
+                "order_amount",
+                "additional_payment_amount",
+                "payment_datetime",
+                "paid_amount",
+                "transaction_id",
+            )
+        }
     )
 )
 _ADD: Final = Statement(insert(PAYMENT).values({c.name: bindparam(c.name) for c in PAYMENT.c}))
@@ -87,15 +100,11 @@ async def add(call: Call, order: Order, payment: Payment) -> None:
 
 
 async def settle(call: Call, order_id: str, payment: Payment) -> None:
-    """Write down that a payment which was awaited has come, or that one was taken back."""
-    await call.db.run(
-        _SETTLE,
-        order_id=order_id,
-        payment_no=payment.payment_no,
-        payment_datetime=payment.payment_datetime,
-        paid_amount=payment.paid_amount,
-        transaction_id=payment.transaction_id,
-    )
+    """Write down what became of a payment: it has come, was taken back, or is another amount."""
+    values = msgspec.structs.asdict(payment)
+    for name in ("payment_settle_type", "created_datetime", "claim_code", "gateway"):
+        del values[name]
+    await call.db.run(_SETTLE, order_id=order_id, **values)
 
 
 def _row(order: Order, payment: Payment) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def _priced(
 ) -> Priced:
     variant = by_code.get(wanted.variant_code)
     if variant is None:
-        raise Invalid(f"There is no variant {wanted.variant_code}.", parameter="variant_code")
+        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter="variant_code")
     product, names = found[codes.product_no(wanted.variant_code)]
     costs = Costs(
         quantity=wanted.quantity,

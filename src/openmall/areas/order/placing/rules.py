@@ -7,7 +7,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.areas.order.amounts import Bill, Wishes, bill
+from openmall.areas.order import applied
+from openmall.areas.order.amounts import Bill, Share, Wishes, bill
+from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.events import OrderPlaced
 from openmall.areas.order.orders.shape import (
@@ -25,6 +27,7 @@ from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.placing.pricing import Priced, smallest_unit
 from openmall.areas.order.states import named
 from openmall.areas.product.stock import rules as stock
+from openmall.areas.product.variants.shape import Variant
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -62,6 +65,9 @@ class Placement(Struct, frozen=True, kw_only=True):
     place: Place = "platform"
     shipping: list[ShippingFee] = []
     surcharges: list[RegionalSurcharge] = []
+    benefits: list[AppliedBenefit] = []
+    coupons: list[AppliedCoupon] = []
+    """What the discounts came from, to be read later; the amounts are in items and wishes."""
     first_order: bool = False
     billing_name: str = ""
     placed_at: int | None = None
@@ -96,7 +102,9 @@ async def place(call: Call, placement: Placement) -> Whole:
         parcels=[Parcel(shipping_code=code, receiver=receiver)],
     )
     if placement.count_stock:
-        await _put_by(call, placement, whole)
+        variants = [each.variant for each in placement.items]
+        wanted = list(zip(lines, variants, strict=True))
+        await put_by(call, order_id, wanted, methods=placement.methods)
     awaited = Payment(
         payment_no=1,
         payment_settle_type="O",
@@ -109,6 +117,7 @@ async def place(call: Call, placement: Placement) -> Whole:
     )
     await store.add(call, whole)
     await payments.add(call, order, awaited)
+    await applied.keep(call, order, benefits=placement.benefits, coupons=placement.coupons)
     call.announce(OrderPlaced.of(whole, "create_order"))
     return whole
 
@@ -159,32 +168,46 @@ METHOD_NAMES: Final[dict[Method, str]] = {
 
 
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Line]:
-    lines = []
-    words = named("N00")
-    for number_, (priced, share) in enumerate(
-        zip(placement.items, bill_.shares, strict=True), start=1
-    ):
-        item = replace(
-            priced.item,
-            item_no=number_,
-            order_item_code=store.item_code(order_id, number_),
-            shipping_code=store.shipping_code(order_id, 0),
-            order_status="N00",
-            status_code=words.status_code,
-            status_text=words.status_text,
-            ordered_date=moment(at),
+    code = store.shipping_code(order_id, 0)
+    return [
+        ordered(priced, store.item_code(order_id, item_no), code, at, share=share)
+        for item_no, (priced, share) in enumerate(
+            zip(placement.items, bill_.shares, strict=True), start=1
         )
-        lines.append(Line(item=item, share=share))
-    return lines
+    ]
 
 
-async def _put_by(call: Call, placement: Placement, whole: Whole) -> None:
+def ordered(
+    priced: Priced, item_code: str, shipping_code: str, at: int, *, share: Share | None = None
+) -> Line:
+    """Return what was priced as an item of an order, which awaits payment.
+
+    `share`: what it bears of what was taken from the order as a whole; None: nothing.
+    """
+    words = named("N00")
+    item = replace(
+        priced.item,
+        item_no=int(item_code.rpartition("-")[2]),
+        order_item_code=item_code,
+        shipping_code=shipping_code,
+        order_status="N00",
+        status_code=words.status_code,
+        status_text=words.status_text,
+        ordered_date=moment(at),
+    )
+    return Line(item=item, share=share or Share())
+
+
+async def put_by(
+    call: Call,
+    order_id: str,
+    wanted: Sequence[tuple[Line, Variant]],
+    *,
+    methods: Sequence[Method],
+) -> None:
     """Take off the shelf what goes with the order, put by what goes with its payment."""
-    order_id = whole.order.order_id
-    until = call.clock.now() + _A_DAY * await _days_to_pay(call, placement)
-    control = {each.item.variant_code: each.variant for each in placement.items}
-    for line in sorted(whole.lines, key=lambda line: line.item.variant_code):
-        variant = control[line.item.variant_code]
+    until = call.clock.now() + _A_DAY * await _days_to_pay(call, methods)
+    for line, variant in sorted(wanted, key=lambda each: each[0].item.variant_code):
         code, quantity = line.item.variant_code, line.item.quantity
         if variant.inventory_control_type == "A":
             line.stock_taken = await stock.sell(call, code, quantity=quantity, reference=order_id)
@@ -193,14 +216,14 @@ async def _put_by(call: Call, placement: Placement, whole: Whole) -> None:
             await stock.reserve(call, code, quantity=quantity, reference=reference, until=until)
 
 
-async def _days_to_pay(call: Call, placement: Placement) -> int:
+async def _days_to_pay(call: Call, methods: Sequence[Method]) -> int:
     setting = await current(call, OrdersSetting)
     if setting.auto_cancel != "T":
         return UNPAID_DAYS
-    if "icash" in placement.methods:
+    if "icash" in methods:
         return setting.auto_cancel_virtual_account_period or UNPAID_DAYS
-    if "cvs" in placement.methods:
+    if "cvs" in methods:
         return setting.auto_cancel_cvs_period or UNPAID_DAYS
-    if "cash" in placement.methods and setting.auto_cancel_cash_unit == "D":
+    if "cash" in methods and setting.auto_cancel_cash_unit == "D":
         return setting.auto_cancel_cash_period or UNPAID_DAYS
     return UNPAID_DAYS

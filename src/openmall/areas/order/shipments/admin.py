@@ -3,6 +3,8 @@
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.areas.order.shipments import rules
 from openmall.areas.order.shipments.shape import (
+    Fulfilled,
+    Fulfillment,
     Sent,
     Shipment,
     ShipmentChange,
@@ -76,5 +78,16 @@ OPERATIONS = [
         scope=WRITE_ORDER,
         objects=100,
         shows=("shop_no", "shipping_code", "order_id", *_CHANGED),
+    ),
+    post(
+        "fulfillments",
+        rules.fulfil,
+        takes=Fulfillment,
+        gives=Fulfilled,
+        key="fulfillments",
+        scope=WRITE_ORDER,
+        objects=100,
+        restricted=True,
+        shows=(*_CREATED, "post_express_flag"),
     ),
 ]

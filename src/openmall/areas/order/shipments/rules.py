@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import ShippingChanged
@@ -14,6 +14,8 @@ from openmall.areas.order.orders.store import Line, Parcel, Whole
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.areas.order.shipments.events import TrackingChanged
 from openmall.areas.order.shipments.shape import (
+    Fulfilled,
+    Fulfillment,
     InParcel,
     Sent,
     Shipment,
@@ -99,6 +101,19 @@ async def create(call: Call, draft: ShipmentOf) -> Sent:
     event = ShippingChanged.of(whole, _EVENT_CODES[draft.status])
     await keep(call, before, whole, lines, event)
     return _sent(call, order_id, after, lines)
+
+
+async def fulfil(call: Call, draft: Fulfillment) -> Fulfilled:
+    """Create a shipment of items of one of many orders."""
+    sent = await create(call, draft)
+    express = None if draft.post_express_flag is UNSET else draft.post_express_flag
+    if express is not None:
+        whole = await store.whole(call, sent.order_id)
+        lines = moving.chosen(whole, sent.order_item_code)
+        for line in lines:
+            line.item = replace(line.item, post_express_flag=express)
+        await store.change_lines(call, whole.order, lines)
+    return Fulfilled(**asdict(sent), post_express_flag=express)
 
 
 async def change(call: Call, params: ShipmentChangeOf) -> Sent:

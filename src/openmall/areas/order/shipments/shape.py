@@ -89,3 +89,15 @@ class ShipmentChange(ShipmentChangeOf, frozen=True, kw_only=True):
 
 class ShipmentPath(OrderPath, frozen=True, kw_only=True):
     shipping_code: ShippingCode
+
+
+class Fulfillment(ShipmentOf, frozen=True, kw_only=True):
+    """Items of one of many orders are sent by whoever packs for the shop."""
+
+    tracking_no: Annotated[str, Meta(max_length=30)]
+    post_express_flag: Literal["S"] | UnsetType = UNSET
+    """S: the post picks it up."""
+
+
+class Fulfilled(Sent, frozen=True, kw_only=True):
+    post_express_flag: Literal["S"] | None

@@ -1,0 +1,219 @@
+"""What was taken off an order and why: the benefits and the coupons it was placed with."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+from sqlalchemy import Table, bindparam, insert, select
+
+from openmall.areas.order.orders import store
+from openmall.areas.order.orders.shape import Order
+from openmall.contract.call import Call
+from openmall.contract.money import ZERO, hundredths, money
+from openmall.contract.operation import listing
+from openmall.contract.params import Offset8000, ShopParams
+from openmall.contract.scopes import READ_ORDER
+from openmall.database.schema import number, shop_table, text
+from openmall.database.statements import InList, Statement
+
+Limit500 = Annotated[int, Meta(ge=1, le=500)]
+
+BENEFIT: Final = shop_table(
+    "order_benefit",
+    number("shop_no"),
+    text("order_id"),
+    number("entry_no"),
+    number("item_no"),
+    number("benefit_no"),
+    text("benefit_title"),
+    text("benefit_name"),
+    number("benefit_code"),
+    text("benefit_percent", null=True),
+    number("benefit_value"),
+    text("benefit_app_key", null=True),
+    key=("order_id", "entry_no"),
+)
+COUPON: Final = shop_table(
+    "order_coupon",
+    number("shop_no"),
+    text("order_id"),
+    number("entry_no"),
+    number("item_no"),
+    text("coupon_name"),
+    text("coupon_code"),
+    text("coupon_percent", null=True),
+    number("coupon_value"),
+    number("coupon_value_final"),
+    key=("order_id", "entry_no"),
+)
+"""`item_no`: 0 for what was taken off the order as a whole. Amounts in hundredths."""
+
+
+class AppliedBenefit(Struct, frozen=True, kw_only=True):
+    """A benefit that an order is placed with."""
+
+    item_no: int = 0
+    """Of which item, counted from 1; 0 the order as a whole."""
+    benefit_no: int
+    benefit_title: str
+    benefit_name: str
+    benefit_code: int
+    benefit_percent: str | None = None
+    """`10%`; None: an amount."""
+    benefit_value: Decimal
+    benefit_app_key: str | None = None
+
+
+class AppliedCoupon(Struct, frozen=True, kw_only=True):
+    """A coupon that an order is placed with."""
+
+    item_no: int = 0
+    """Of which item, counted from 1; 0 the order as a whole."""
+    coupon_name: str
+    coupon_code: str
+    coupon_percent: str | None = None
+    """`10%`; None: an amount."""
+    coupon_value: Decimal
+    coupon_value_final: Decimal = ZERO
+    """What really came off, after whatever came before it."""
+
+
+class OrderBenefit(Struct, frozen=True, kw_only=True):
+    """A benefit of an order or of an item of it."""
+
+    shop_no: int
+    order_id: str
+    order_item_code: str
+    """Empty for the order as a whole."""
+    benefit_no: int
+    benefit_title: str
+    benefit_name: str
+    benefit_code: int
+    benefit_percent: str | None
+    benefit_value: Decimal
+    benefit_app_key: str | None
+
+
+class OrderCoupon(Struct, frozen=True, kw_only=True):
+    """A coupon used on an order or on an item of it."""
+
+    shop_no: int
+    order_id: str
+    order_item_code: str
+    """Empty for the order as a whole."""
+    coupon_name: str
+    coupon_code: str
+    coupon_percent: str | None
+    coupon_value: Decimal
+    coupon_value_final: Decimal
+
+
+class AppliedQuery(ShopParams, frozen=True, kw_only=True):
+    order_id: list[str]
+    limit: Limit500 = 10
+    offset: Offset8000 = 0
+
+
+_AMOUNTS: Final = frozenset(("benefit_value", "coupon_value", "coupon_value_final"))
+
+
+def _page(table: Table) -> Statement:
+    hidden = ("mall_id", "shop_no", "entry_no")
+    return Statement(
+        select(*(c for c in table.c if c.name not in hidden))
+        .where(
+            table.c.mall_id == bindparam("mall_id"),
+            table.c.shop_no == bindparam("shop_no"),
+            InList(table.c.order_id, "order_ids"),
+        )
+        .order_by(table.c.order_id, table.c.entry_no)
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+def _add(table: Table) -> Statement:
+    return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
+
+
+_BENEFITS: Final = _page(BENEFIT)
+_COUPONS: Final = _page(COUPON)
+_ADD_BENEFIT: Final = _add(BENEFIT)
+_ADD_COUPON: Final = _add(COUPON)
+
+
+async def keep(
+    call: Call,
+    order: Order,
+    *,
+    benefits: Sequence[AppliedBenefit],
+    coupons: Sequence[AppliedCoupon],
+) -> None:
+    """Write down what an order was placed with."""
+    for statement, applied in ((_ADD_BENEFIT, benefits), (_ADD_COUPON, coupons)):
+        rows = [_row(order, at, each) for at, each in enumerate(applied, start=1)]
+        if rows:
+            await call.db.many(statement, rows)
+
+
+def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, Any]:
+    values = {
+        name: hundredths(value) if name in _AMOUNTS else value
+        for name, value in msgspec.structs.asdict(applied).items()
+    }
+    return {**values, "order_id": order.order_id, "shop_no": order.shop_no, "entry_no": entry_no}
+
+
+async def _values(
+    call: Call, query: AppliedQuery, statement: Statement, kind: type[Struct]
+) -> list[dict[str, Any]]:
+    rows = await call.db.all(
+        statement,
+        shop_no=call.shop_no,
+        order_ids=query.order_id,
+        limit=query.limit,
+        offset=query.offset,
+    )
+    found = []
+    for order_id, item_no, *rest in rows:
+        values = dict(zip(kind.__struct_fields__[3:], rest, strict=True))
+        for name in _AMOUNTS & values.keys():
+            values[name] = money(values[name])
+        code = store.item_code(order_id, item_no) if item_no else ""
+        about = {"shop_no": call.shop_no, "order_id": order_id, "order_item_code": code}
+        found.append({**about, **values})
+    return found
+
+
+async def benefits_of(call: Call, query: AppliedQuery) -> Sequence[OrderBenefit]:
+    """Retrieve a list of the benefits orders were placed with."""
+    found = await _values(call, query, _BENEFITS, OrderBenefit)
+    return [OrderBenefit(**values) for values in found]
+
+
+async def coupons_of(call: Call, query: AppliedQuery) -> Sequence[OrderCoupon]:
+    """Retrieve a list of the coupons orders were placed with."""
+    found = await _values(call, query, _COUPONS, OrderCoupon)
+    return [OrderCoupon(**values) for values in found]
+
+
+OPERATIONS = [
+    listing(
+        "orders/benefits",
+        benefits_of,
+        takes=AppliedQuery,
+        gives=OrderBenefit,
+        key="benefits",
+        scope=READ_ORDER,
+    ),
+    listing(
+        "orders/coupons",
+        coupons_of,
+        takes=AppliedQuery,
+        gives=OrderCoupon,
+        key="coupons",
+        scope=READ_ORDER,
+    ),
+]

@@ -1,0 +1,1 @@
+"""What an order would come to, asked before it is placed."""

@@ -1,0 +1,71 @@
+"""What it costs to send items that could be ordered, by the shop's terms of today."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from openmall.areas.order.placing.pricing import Priced
+from openmall.areas.shipping import shop_terms
+from openmall.areas.shipping.fees import Quote, Undeliverable, Why, quote
+from openmall.areas.shipping.terms import Destination, Line, Policy
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO
+
+
+async def to_send(
+    call: Call,
+    items: Sequence[Priced],
+    discounts: Sequence[Decimal],
+    to: Destination,
+    *,
+    on_delivery: bool = False,
+) -> Quote:
+    """Return the parcels of items and what each costs to send.
+
+    `discounts`: what is taken off all units of each item. Raises Invalid (422) where the shop
+    does not deliver.
+    """
+    terms = await shop_terms.of_shop(call)
+    lines = [
+        _line(at, item, off) for at, (item, off) in enumerate(zip(items, discounts, strict=True))
+    ]
+    try:
+        return quote(terms, lines, to, on_delivery=on_delivery)
+    except Undeliverable as reason:
+        raise Invalid(str(reason), parameter="country_code") from None
+
+
+def part(found: Quote, *why: Why) -> Decimal:
+    """Return what is paid with the order for certain reasons."""
+    charges = [each for parcel in found.parcels if parcel.paid == "prepaid"
+               for each in parcel.charges]  # fmt: skip
+    return sum((each.amount for each in charges if each.why in why), ZERO)
+
+
+def _line(at: int, priced: Priced, discount: Decimal) -> Line:
+    product, costs = priced.product, priced.costs
+    return Line(
+        item=str(at),
+        product_no=product.product_no,
+        quantity=costs.quantity,
+        price=costs.product_price + costs.option_price,
+        discount=discount,
+        weight=product.product_weight,
+        supplier=product.supplier_code,
+        own=_own(priced),
+    )
+
+
+def _own(priced: Priced) -> Policy | None:
+    product = priced.product
+    if product.shipping_fee_by_product == "F":
+        return None
+    return shop_terms.of_product(
+        product.shipping_fee_type,
+        [
+            (each.shipping_rates_min, each.shipping_rates_max, each.shipping_fee)
+            for each in product.shipping_rates
+        ],
+        prepaid=product.prepaid_shipping_fee,
+        method=product.shipping_method,
+    )

@@ -1,0 +1,189 @@
+"""What an order would come to: today's fees, and what the customer's group gets."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.areas.customer.customergroups import benefits
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.customer.customers.rules import group_of
+from openmall.areas.order.amounts import Bill, Wishes
+from openmall.areas.order.calculation import fees
+from openmall.areas.order.calculation.shape import (
+    CalculatedItem,
+    Calculation,
+    CalculationDraft,
+    DiscountDetail,
+    Fees,
+    ItemCalculated,
+)
+from openmall.areas.order.placing.pricing import Priced, Wanted, price
+from openmall.areas.order.placing.rules import billed
+from openmall.areas.shipping.fees import Quote
+from openmall.areas.shipping.terms import Destination
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO, rounded
+from openmall.contract.operation import post
+from openmall.contract.scopes import WRITE_ORDER
+
+_CASH: Final = frozenset(("cash", "icash", "tcash"))
+
+
+async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
+    """Calculate what an order would come to; nothing is put by and nothing is written."""
+    items = await _priced(call, draft.items)
+    group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
+    goods = billed(call, items, Wishes())
+    off = ZERO
+    if group is not None and _counts(group, draft):
+        off = benefits.discount(group, goods.due, mobile=draft.mobile == "T")
+    discounted = billed(call, items, Wishes(membership_discount=off))
+    found = await fees.to_send(
+        call,
+        items,
+        [share.discount for share in discounted.shares],
+        _destination(call, draft),
+        on_delivery=all(each.prepaid_shipping_fee == "C" for each in draft.items),
+    )
+    free = group is not None and group.ship_benefits == "T"
+    wishes = Wishes(
+        membership_discount=off,
+        shipping_fee=found.prepaid,
+        shipping_discount=found.prepaid if free else ZERO,
+    )
+    return _answer(call, draft, items, billed(call, items, wishes), found)
+
+
+async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
+    """Return what is asked about with the prices that were sent."""
+    if not wanted:
+        raise Invalid("At least one item is named.", parameter="items")
+    items = await price(
+        call,
+        [
+            Wanted(
+                variant_code=each.variant_code,
+                quantity=each.quantity,
+                price=rounded(each.product_price),
+                paid_on_delivery=each.prepaid_shipping_fee == "C",
+            )
+            for each in wanted
+        ],
+    )
+    found = []
+    for item, each in zip(items, wanted, strict=True):
+        if item.product.product_no != each.product_no:
+            raise Invalid(
+                f"There is no such variant of product {each.product_no}.",
+                parameter="items.product_no",
+            )
+        if each.option_price is not UNSET:
+            costs = replace(item.costs, option_price=rounded(each.option_price))
+            item = replace(item, costs=costs)
+        found.append(item)
+    return found
+
+
+def _counts(group: Group, draft: CalculationDraft) -> bool:
+    """Say whether a group's discount holds for the way to pay."""
+    if group.benefits_paymethod == "A" or draft.payment_method is UNSET:
+        return True
+    return (draft.payment_method in _CASH) == (group.benefits_paymethod == "B")
+
+
+def _destination(call: Call, draft: CalculationDraft) -> Destination:
+    country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
+    if not country:
+        raise Invalid("To which country is it sent?", parameter="country_code")
+    address = f"{_or(draft.address_state, '')} {_or(draft.address_full, '')}".strip()
+    return Destination(country=country, zipcode=_or(draft.zipcode, ""), address=address)
+
+
+def _or(value: Any, other: Any) -> Any:
+    return other if value is UNSET else value
+
+
+def _answer(
+    call: Call, draft: CalculationDraft, items: Sequence[Priced], bill: Bill, found: Quote
+) -> Calculation:
+    amount = bill.amount
+    taxed = taxfree = ZERO
+    for item, share in zip(items, bill.shares, strict=True):
+        rest = item.costs.payment_amount - share.discount
+        if item.costs.tax_rate:
+            taxed += rest
+        else:
+            taxfree += rest
+    by_product = sum((item.costs.additional_discount for item in items), ZERO)
+    off = amount.membership_discount_amount + amount.shipping_fee_discount_amount + by_product
+    return Calculation(
+        shop_no=call.shop_no,
+        mobile=draft.mobile,
+        member_id=_or(draft.member_id, None),
+        payment_method=_or(draft.payment_method, None),
+        shipping_type=draft.shipping_type,
+        country_code=_or(draft.country_code, call.mall.country),
+        carrier_id=_or(draft.carrier_id, None),
+        zipcode=_or(draft.zipcode, ""),
+        address_full=_or(draft.address_full, ""),
+        address_state=_or(draft.address_state, ""),
+        items=[_item(each, item) for each, item in zip(draft.items, items, strict=True)],
+        membership_discount_amount=amount.membership_discount_amount,
+        shipping_fee_discount_amount=amount.shipping_fee_discount_amount,
+        product_discount_amount=rounded(by_product),
+        order_price_amount=amount.order_price_amount,
+        total_discount_amount=rounded(off),
+        shipping_fee=amount.shipping_fee,
+        total_amount_due=amount.total_amount_due,
+        shipping_fee_information=_fees(found),
+        tax_free_amount=rounded(taxfree),
+        vat_amount=amount.tax,
+        tax_amount=rounded(taxed),
+    )
+
+
+def _item(sent: CalculatedItem, item: Priced) -> ItemCalculated:
+    return ItemCalculated(
+        product_no=sent.product_no,
+        variant_code=sent.variant_code,
+        quantity=sent.quantity,
+        product_price=item.costs.product_price,
+        option_price=item.costs.option_price,
+        product_bundle=sent.product_bundle,
+        product_bundle_no=_or(sent.product_bundle_no, None),
+        prepaid_shipping_fee=sent.prepaid_shipping_fee,
+        additional_discount_price=item.costs.additional_discount,
+        additional_discount_detail=DiscountDetail(
+            individual_bundle_product_discount_amount=ZERO,
+            period_discount_amount=item.costs.additional_discount,
+        ),
+    )
+
+
+def _fees(found: Quote) -> Fees:
+    def some(amount: Decimal) -> Decimal | None:
+        return amount or None
+
+    return Fees(
+        default_shipping_fee=fees.part(found, "basic", "individual", "regional"),
+        supplier_shipping_fee=some(fees.part(found, "supplier")),
+        additonal_abroad_shipping_fee=some(fees.part(found, "country")),
+        additional_handling_fee=some(fees.part(found, "handling")),
+    )
+
+
+OPERATIONS = [
+    post(
+        "orders/calculation",
+        calculate,
+        takes=CalculationDraft,
+        gives=Calculation,
+        key="calculation",
+        scope=WRITE_ORDER,
+        restricted=True,
+    ),
+]

@@ -1,0 +1,1 @@
+"""What of an order was changed, by whom, and what it was before."""
