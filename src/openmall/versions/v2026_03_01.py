@@ -334,6 +334,22 @@ class SayHowCouponsAreIssued(Change):
                     raise Invalid("Expected one of " + ", ".join(known) + ".", parameter=name)
 
 
+class AddKindsOfBenefits(Change):
+    """Benefits may be for buying again, for buying many, and for members.
+
+    Earlier versions create the other kinds; they answer these as well.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin POST benefits"})
+
+    def request(self, body: Body) -> None:
+        if body.get("benefit_type") in ("DR", "DQ", "DM"):
+            raise Invalid("Expected one of DP, DN, DV, PG, PB.", parameter="benefit_type")
+        for name in ("repurchase_sale", "bulk_purchase_sale", "member_sale"):
+            body.pop(name, None)
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
@@ -350,4 +366,5 @@ CHANGES: Final = (
     AddPermissionsToSupplierUsers(),
     PageSupplierUsers(),
     SayHowCouponsAreIssued(),
+    AddKindsOfBenefits(),
 )

@@ -1,7 +1,7 @@
 """What may be sent about coupons."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -36,7 +36,8 @@ from openmall.contract.params import (
     StartDate,
 )
 
-CouponNo = Annotated[str, Meta(pattern=r"^[0-9]{19}\Z")]
+COUPON: Final = r"^[0-9]{19}\Z"
+CouponNo = Annotated[str, Meta(pattern=COUPON)]
 CouponName = Annotated[str, Meta(min_length=1, max_length=50)]
 To999 = Annotated[int, Meta(ge=1, le=999)]
 From0To999 = Annotated[int, Meta(ge=0, le=999)]

@@ -5,7 +5,7 @@ Specification: resources of the Promotion area are "not shown"; names and codes 
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -27,7 +27,8 @@ from openmall.contract.params import (
     StartDate,
 )
 
-IssueNo = Annotated[str, Meta(pattern=r"^[1-8][0-9]{18}\Z")]
+ISSUE: Final = r"^[1-8][0-9]{18}\Z"
+IssueNo = Annotated[str, Meta(pattern=ISSUE)]
 Since = Annotated[int, Meta(ge=0, le=9_000_000_000_000_000_000)]
 Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]
 Each = Annotated[int, Meta(ge=2, le=10)]

@@ -1,4 +1,4 @@
-"""Coupons: themselves, who has one, and the ledger of their uses."""
+"""Coupons: themselves, who has one, and the ledger of their uses; benefits."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,27 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.create_table(
+        "benefit",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("benefit_no", sa.BigInteger(), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("use_benefit", sa.String(length=1), nullable=False),
+        sa.Column("benefit_name", sa.Text(), nullable=False),
+        sa.Column("benefit_type", sa.Text(), nullable=False),
+        sa.Column("benefit_start_date", sa.BigInteger(), nullable=True),
+        sa.Column("benefit_end_date", sa.BigInteger(), nullable=True),
+        sa.Column("created_date", sa.BigInteger(), nullable=False),
+        sa.Column("platforms", sa.Text(), nullable=False),
+        sa.Column("detail", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "benefit_no", name=op.f("pk_benefit")),
+        sqlite_with_rowid=True,
+    )
+    with op.batch_alter_table("benefit", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_benefit_listed", ["mall_id", "shop_no", "benefit_no"], unique=False
+        )
+
     op.create_table(
         "coupon",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
