@@ -19,6 +19,7 @@ from tests.every_operation.made import (
     Row,
     Values,
     order,
+    promotion,
 )
 from tests.every_operation.made import community as written
 from tests.every_operation.populated import (
@@ -88,12 +89,14 @@ FULL: Values = {
     "board_no": 5,
     "article_no": 1,
     "supplier_id": "farm1",
+    "coupon_no": promotion.FIRST_COUPON,
 }
 """Path parameter -> the thing that `_fill` puts things into."""
 
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
+    "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -143,6 +146,7 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+    promotion.fill(world, "haneul", times=HOW_MANY)
 
 
 async def _group(db: Session) -> None:

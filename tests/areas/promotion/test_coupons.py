@@ -160,7 +160,7 @@ def test_it_is_listed_with_all_that_is_known_of_it(world: World) -> None:
         ({"issue_limit": "T"}, "How many are issued? (parameter.issue_max_count)"),
         (
             {"issue_member_group_no": 9},
-            "The shop has no such group. (parameter.issue_member_group_no)",
+            "There is no such group. (parameter.issue_member_group_no)",
         ),
     ],
 )

@@ -239,7 +239,7 @@ def test_a_coupon_is_taken_away(world: World) -> None:
 
     assert message(not_theirs) == (
         422,
-        "The customer does not have it, or has used it. (parameter.issue_no)",
+        "There is no such coupon that the customer has and has not used. (parameter.issue_no)",
     )
     assert one.json() == {"coupon": {"shop_no": 1, "coupon_no": number, "issue_no": [second]}}
     assert rest.json()["coupon"]["issue_no"] == [first]

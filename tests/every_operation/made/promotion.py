@@ -8,6 +8,8 @@ from tests.every_operation.made.customers import SWEPT, swept
 from tests.every_operation.made.kinds import Values
 from tests.world import World
 
+FIRST_COUPON = "6000000000000000001"
+_GIVES = ("PG", "PB")
 _SALE: Values = {
     "discount_value": "1000.00",
     "discount_value_unit": "W",
@@ -23,6 +25,32 @@ BENEFIT: Values = {
     "platform_types": ["P", "M"],
     "period_sale": _SALE,
 }
+_EVERY_KIND: Values = {
+    "repurchase_sale": {**_SALE, "purchase_times": 1},
+    "bulk_purchase_sale": {
+        **_SALE,
+        "bulk_purchase_begin_quantity": 2,
+        "bulk_purchase_limit_quantity": 5,
+    },
+    "member_sale": _SALE,
+    "new_product_sale": {
+        **_SALE,
+        "new_product_date_type": "I",
+        "new_product_day": 3,
+        "new_product_term_type": "D",
+    },
+    "shipping_fee_sale": {"product_list": [1]},
+    "gift": {"product_list": [1]},
+    "gift_product_bundle": {"product_bundle_type": "P", "product_bundle_count": 1},
+}
+
+
+def fill(world: World, member_id: str, *, times: int) -> None:
+    """Make so many coupons and benefits, and give the first coupon to somebody as often."""
+    for at in range(times):
+        coupon(world, coupon_name=f"Spring {at % 3}")
+        world.post("benefits", **{**BENEFIT, "benefit_name": f"Sale {at % 3}"})
+    give(world, FIRST_COUPON, member_id, single_issue_per_once="F", issue_count_per_once=times)
 
 
 def _coupon(world: World, above: Values) -> str:
@@ -90,6 +118,7 @@ ALSO: dict[str, Values] = {
             "benefit_percentage_round_unit": "1",
             "benefit_percentage_max_price": "0.00",
         },
+        "issue_type": "M",
         "issue_sub_type": "J",
         "issue_reserved_date": "2026-11-21",
         "issue_max_count": 10,
@@ -99,9 +128,14 @@ ALSO: dict[str, Values] = {
     },
     "PUT coupons/{coupon_no}": {"status": "pause"},
     "POST coupons/{coupon_no}/issues": {
-        "issued_member_scope": "M",
+        "issued_member_scope": "A",
+        "allow_duplication": "T",
         "member_id": SWEPT,
         "group_no": 1,
     },
-    "POST benefits": BENEFIT,
+    "POST benefits": {**BENEFIT, **_EVERY_KIND},
+}
+NEEDS: dict[str, Callable[[Any], Values]] = {
+    "benefit_type": lambda value: {"benefit_division": "P" if value in _GIVES else "D"},
+    "benefit_division": lambda value: {"benefit_type": "PG" if value == "P" else "DP"},
 }

@@ -209,7 +209,7 @@ async def _group(call: Call, draft: CouponDraft) -> int | None:
         if group.group_no == number or (number is None and group.group_name == name):
             return group.group_no
     at_fault = "issue_member_group_name" if number is None else "issue_member_group_no"
-    raise Invalid("The shop has no such group.", parameter=at_fault)
+    raise Invalid("There is no such group.", parameter=at_fault)
 
 
 def _made(coupon: Coupon) -> CouponMade:

@@ -220,9 +220,12 @@ async def take_away(call: Call, params: Taking) -> Taken:
     if params.issue_no is not UNSET:
         taken = sorted({int(each) for each in params.issue_no})
         if not set(taken) <= set(found):
-            raise Invalid("The customer does not have it, or has used it.", parameter="issue_no")
+            raise Invalid(
+                "There is no such coupon that the customer has and has not used.",
+                parameter="issue_no",
+            )
     if not taken:
-        raise NotFound("The customer has no such coupon.", parameter="coupon_no")
+        raise NotFound("The coupon does not exist.", parameter="coupon_no")
     await store.take_away(call, taken)
     numbers = [str(each) for each in taken]
     call.journal(f"coupon {params.coupon_no} of {params.member_id}", {"issue_no": (numbers, None)})
