@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from tests.cli.calling import Shell
 from tests.cli.test_demo import DEMO, rows
 
@@ -32,3 +34,18 @@ def test_what_was_deleted_stays_away(shell: Shell) -> None:
     shell.text(*DEMO)
 
     assert rows(shell, BENEFITS) == []
+
+
+def test_an_operator_sees_whether_coupons_are_what_their_ledger_says(shell: Shell) -> None:
+    shell.text(*DEMO)
+    [first, *_] = [row[0] for row in rows(shell, COUPONS)]
+
+    assert shell.json("verify", "coupons") == {"demo": []}
+    assert shell.text("verify", "coupons") == "Every coupon is what its ledger says.\n"
+    rows(shell, f"UPDATE coupon SET issued = 5 WHERE coupon_no = '{first}'")
+
+    told = shell.run("verify", "coupons", "--mall", "demo", "--json")
+    assert told.exit_code == 1
+    assert msgspec.json.decode(told.stdout) == {
+        "demo": [{"subject": "issued", "number": first, "kept": "5", "ledger": "0"}]
+    }

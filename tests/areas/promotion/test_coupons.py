@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from tests.areas.promotion.couponing import NEWEST, RATE, USUAL, coupon, created, refused, shown
+from tests.areas.promotion.couponing import (
+    NEWEST,
+    RATE,
+    USUAL,
+    coupon,
+    created,
+    message,
+    refused,
+    shown,
+)
 from tests.world import World
 
 NUMBER = "6000000000000000001"
@@ -221,6 +230,21 @@ def test_an_earlier_version_makes_the_coupons_it_knows(world: World) -> None:
     made = world.post("coupons", **USUAL, issue_max_count=5)["coupon"]
 
     assert shown(world, made["coupon_no"])["issue_max_count"] is None
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"benefit_type": "E"}, "Expected one of A, B. (parameter.benefit_type)"),
+        ({"issue_type": "D"}, "Expected one of M. (parameter.issue_type)"),
+        ({"available_site": ["W", "P"]}, "Expected one of W, M. (parameter.available_site)"),
+    ],
+)
+def test_an_earlier_version_makes_no_others(world: World, said: dict[str, Any], says: str) -> None:
+    answer = world.call("POST", "coupons", json={"request": USUAL | said})
+
+    assert message(answer) == (422, says)
+    assert created(world, **said)["coupon_no"] == NUMBER
 
 
 def test_a_coupon_is_paused_and_restarted(world: World) -> None:

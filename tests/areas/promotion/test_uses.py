@@ -194,13 +194,18 @@ def test_who_may_not_use_it(world: World) -> None:
     members(world, "haneul", "minjun")
     now = give(world, coupon(world), "haneul")
     later = give(world, coupon(world, available_begin_datetime="2026-11-22"), "haneul")
+    deleted = coupon(world)
+    of_deleted = give(world, deleted, "haneul")
+    world.put(f"coupons/{deleted}", deleted="D")
 
     with pytest.raises(Invalid, match="has no such coupon"):
         use(world, now, member_id="minjun")
     with pytest.raises(Invalid, match="does not hold yet"):
         use(world, later)
+    with pytest.raises(Invalid, match="does not hold any more"):
+        use(world, of_deleted)
     world.stage.clock.pass_(60 * DAY)
-    with pytest.raises(Invalid, match="has expired"):
+    with pytest.raises(Invalid, match="does not hold any more"):
         use(world, now)
 
 

@@ -242,7 +242,9 @@ async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:
             message = "The coupon has been used."
         elif taken_at is None:
             soon = call.clock.now() < begins_at
-            message = "The coupon does not hold yet." if soon else "The coupon has expired."
+            message = (
+                "The coupon does not hold yet." if soon else "The coupon does not hold any more."
+            )
     return Invalid(message, parameter="issue_no")
 
 

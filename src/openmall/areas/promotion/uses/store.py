@@ -3,12 +3,13 @@
 from decimal import Decimal
 from typing import Final
 
-from sqlalchemy import and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
 
 from openmall.areas.promotion.coupons.tables import COUPON, ISSUE, USE
 from openmall.areas.promotion.uses.shape import Difference
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths
+from openmall.database.schema import TRUE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
@@ -22,9 +23,14 @@ _ONE: Final = (
     _I.member_id == bindparam("holder"),
 )
 _FREE: Final = (_I.used_at.is_(None), _I.taken_at.is_(None))
+_DELETED: Final = exists().where(
+    _C.mall_id == bindparam("mall_id"), _C.coupon_no == _I.coupon_no, _C.deleted == TRUE
+)
 _USE: Final = Statement(
     update(ISSUE)
-    .where(*_ONE, *_FREE, _I.begins_at <= bindparam("now"), _I.ends_at >= bindparam("now"))
+    .where(
+        *_ONE, *_FREE, ~_DELETED, _I.begins_at <= bindparam("now"), _I.ends_at >= bindparam("now")
+    )
     .values(used_at=bindparam("now"), order_id=bindparam("order"), times=_I.times + 1)
     .returning(_I.coupon_no, _I.times)
 )
