@@ -190,6 +190,26 @@ def test_a_coupon_is_used_for_an_order(world: World) -> None:
     assert verified(world) == []
 
 
+def test_what_was_quoted_is_used_together_or_not_at_all(world: World) -> None:
+    members(world, "haneul")
+    first = coupon(world, available_scope="P")
+    second = coupon(world)
+    given = [give(world, number, "haneul") for number in (first, second)]
+    found = quoted(world, *reversed(given))
+
+    def use_both(order_id: str) -> None:
+        do(world, lambda call: rules.use_all(call, found, order_id, member_id="haneul"))
+
+    use(world, given[1], "20261121-0000009")
+    with pytest.raises(Invalid, match="has been used"):
+        use_both(ORDER)
+    give_back(world, "20261121-0000009")
+    use_both(ORDER)
+
+    assert [issues(world, each)[0]["related_order_id"] for each in (first, second)] == [ORDER] * 2
+    assert verified(world) == []
+
+
 def test_who_may_not_use_it(world: World) -> None:
     members(world, "haneul", "minjun")
     now = give(world, coupon(world), "haneul")

@@ -2,8 +2,7 @@
 
     for each in await usable(call, member_id, basket): ...        what may be used
     found = await quote(call, member_id, basket, chosen)          what it comes to together
-    for each in found.used:                                       in the order's transaction
-        await use(call, each.issue_no, order_id, member_id=..., discount=each.discount.off)
+    await use_all(call, found, order_id, member_id=member_id)     in the order's transaction
     await give_back(call, order_id)                               when a claim decides so
 
 What is allowed together the shop's coupon settings say. Specification: "Coupons setting".
@@ -231,6 +230,15 @@ async def use(
     if coupon_no is None:
         raise await _refusal(call, int(issue_no), member_id)
     call.journal(f"coupon {coupon_no}", {f"issue {issue_no}": (None, order_id)})
+
+
+async def use_all(call: Call, quote: Quote, order_id: str, *, member_id: str) -> None:
+    """Use what was quoted for an order. Raises Invalid (422) when one of them was used meanwhile.
+
+    By number: two orders that want the same coupons at once do not wait for each other.
+    """
+    for each in sorted(quote.used, key=lambda used: used.issue_no):
+        await use(call, each.issue_no, order_id, member_id=member_id, discount=each.discount.off)
 
 
 async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:

@@ -37,7 +37,7 @@ _USE: Final = Statement(
 _LOOK: Final = Statement(select(_I.used_at, _I.taken_at, _I.begins_at, _I.ends_at).where(*_ONE))
 _WRITE: Final = Statement(insert(USE).values({c.name: bindparam(c.name) for c in _U}))
 _OF_ORDER: Final = Statement(
-    select(_I.issue_no, _I.coupon_no, _I.times)
+    select(_I.issue_no, _I.coupon_no)
     .where(
         _I.mall_id == bindparam("mall_id"),
         _I.order_id == bindparam("order"),
@@ -148,7 +148,7 @@ async def look(call: Call, issue_no: int, member_id: str) -> Row | None:
 async def of_order(call: Call, order_id: str) -> list[tuple[int, str]]:
     """Return the issued coupons that are used for an order, locked: number, coupon's number."""
     rows = await call.db.all(_OF_ORDER, order=order_id)
-    return [(issue_no, coupon_no) for issue_no, coupon_no, _ in rows]
+    return [(issue_no, coupon_no) for issue_no, coupon_no in rows]
 
 
 async def free(call: Call, order_id: str, issue_nos: list[int]) -> None:
