@@ -55,7 +55,8 @@ def give(world: World, number: str, member_id: str, **said: Any) -> str:
     """Issue a coupon to a member and return its newest number."""
     answer = issue(world, number, issued_member_scope="M", member_id=member_id, **said)
     assert answer.status_code == 201, answer.text
-    return issues(world, number, member_id=member_id)[-1]["issue_no"]  # type: ignore[no-any-return]
+    newest: str = issues(world, number, member_id=member_id)[-1]["issue_no"]
+    return newest
 
 
 def issues(world: World, number: str, **asked: Any) -> list[dict[str, Any]]:
@@ -72,8 +73,9 @@ def members(world: World, *names: str) -> None:
 
 def shown(world: World, number: str) -> dict[str, Any]:
     """Return a coupon as lists answer it."""
-    [found] = world.get("coupons", coupon_no=number, deleted="T,F")["coupons"]
-    return found  # type: ignore[no-any-return]
+    listed: list[dict[str, Any]] = world.get("coupons", coupon_no=number, deleted="T,F")["coupons"]
+    [found] = listed
+    return found
 
 
 def message(answer: Any) -> tuple[int, str]:

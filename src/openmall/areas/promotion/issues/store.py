@@ -15,7 +15,7 @@ from sqlalchemy import (
     cast,
     func,
     insert,
-    literal_column,
+    literal,
     null,
     or_,
     select,
@@ -33,6 +33,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.moments import moment
 from openmall.database import numbers
+from openmall.database.schema import EMPTY
 from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
 
@@ -44,7 +45,7 @@ MOST_AT_ONCE: Final = 10
 """How many of one coupon somebody gets at once."""
 _GROUP: Final = func.coalesce(GROUPED.c.group_no, GENERAL)
 _STEPS: Final = union_all(
-    *(select(literal_column(str(n)).label("n")) for n in range(1, MOST_AT_ONCE + 1))
+    *(select(cast(literal(n), BigInteger()).label("n")) for n in range(1, MOST_AT_ONCE + 1))
 ).subquery("steps")
 
 
@@ -132,8 +133,8 @@ def _issue(wanted: Wanted) -> Any:
             _whole("begins_at"),
             _whole("ends_at"),
             null(),
-            literal_column("''", Text()),
-            literal_column("0", BigInteger()),
+            EMPTY,
+            cast(literal(0), BigInteger()),
             null(),
         )
         .select_from(

@@ -9,7 +9,7 @@ from openmall.areas.promotion.coupons.tables import COUPON, ISSUE, USE
 from openmall.areas.promotion.uses.shape import Difference
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths
-from openmall.database.schema import TRUE
+from openmall.database.schema import EMPTY, TRUE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
@@ -73,36 +73,27 @@ _SINCE: Final = Statement(
         _U.given_back_at.is_(None),
     )
 )
-_COUNTED: Final = (
-    select(func.count())
-    .where(_I.mall_id == bindparam("mall_id"), _I.coupon_no == _C.coupon_no)
-    .scalar_subquery()
+_COUPONS: Final = Statement(
+    select(_C.coupon_no, _C.issued).where(_C.mall_id == bindparam("mall_id")).order_by(_C.coupon_no)
 )
-_ISSUED_OTHERWISE: Final = Statement(
-    select(_C.coupon_no, _C.issued, _COUNTED)
-    .where(_C.mall_id == bindparam("mall_id"), _C.issued != _COUNTED)
-    .order_by(_C.coupon_no)
+_OF_COUPON: Final = (_I.mall_id == bindparam("mall_id"), _I.coupon_no == bindparam("coupon_no"))
+_ISSUED: Final = Statement(select(func.count()).where(*_OF_COUPON))
+_STANDING: Final = (
+    _U.mall_id == bindparam("mall_id"),
+    _U.issue_no == _I.issue_no,
+    _U.given_back_at.is_(None),
 )
-_OPEN: Final = (
-    select(
-        _U.issue_no,
-        func.max(_U.order_id).label("order_id"),
-        func.count().label("open"),
-    )
-    .where(_U.mall_id == bindparam("mall_id"), _U.given_back_at.is_(None))
-    .group_by(_U.issue_no)
-    .subquery("open_uses")
-)
+_TIMES: Final = select(func.count()).where(*_STANDING).scalar_subquery()
+_ORDER: Final = select(func.max(_U.order_id)).where(*_STANDING).scalar_subquery()
 _USED_OTHERWISE: Final = Statement(
-    select(_I.issue_no, _I.order_id, _OPEN.c.order_id, _OPEN.c.open)
-    .select_from(ISSUE.outerjoin(_OPEN, _OPEN.c.issue_no == _I.issue_no))
+    select(_I.issue_no, _I.order_id, _ORDER, _TIMES)
     .where(
-        _I.mall_id == bindparam("mall_id"),
+        *_OF_COUPON,
         or_(
-            _I.order_id != func.coalesce(_OPEN.c.order_id, ""),
-            _OPEN.c.open > 1,
-            and_(_I.used_at.is_(None), _I.order_id != ""),
-            and_(_I.used_at.is_not(None), _I.order_id == ""),
+            _I.order_id != func.coalesce(_ORDER, EMPTY),
+            _TIMES > 1,
+            and_(_I.used_at.is_(None), _I.order_id != EMPTY),
+            and_(_I.used_at.is_not(None), _I.order_id == EMPTY),
         ),
     )
     .order_by(_I.issue_no)
@@ -167,17 +158,23 @@ async def used_since(call: Call, member_id: str, since: int) -> int:
 
 async def differences(db: Session) -> list[Difference]:
     """Return what coupons of the session's mall have otherwise than their ledgers say."""
-    issued = [
-        Difference(subject="issued", number=number, kept=str(kept), ledger=str(counted))
-        for number, kept, counted in await db.all(_ISSUED_OTHERWISE)
-    ]
-    used = [
-        Difference(
-            subject="used",
-            number=str(number),
-            kept=kept,
-            ledger=order_id or "" if (times or 0) < 2 else f"{times} orders",
-        )
-        for number, kept, order_id, times in await db.all(_USED_OTHERWISE)
-    ]
+    issued, used = [], []
+    for coupon_no, kept in await db.all(_COUPONS):
+        row = await db.one(_ISSUED, coupon_no=coupon_no)
+        assert row is not None
+        if row[0] != kept:
+            issued.append(
+                Difference(subject="issued", number=coupon_no, kept=str(kept), ledger=str(row[0]))
+            )
+        used += [
+            Difference(
+                subject="used",
+                number=str(number),
+                kept=order_id,
+                ledger=(written or "") if times < 2 else f"{times} orders",
+            )
+            for number, order_id, written, times in await db.all(
+                _USED_OTHERWISE, coupon_no=coupon_no
+            )
+        ]
     return issued + used
