@@ -12,6 +12,8 @@ from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.areas.community.monthlyreviews import MONTH
 from openmall.areas.order.saleschannels import ADDRESS
+from openmall.areas.promotion.coupons.takes import COUPON
+from openmall.areas.promotion.issues.shape import ISSUE
 from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
@@ -34,6 +36,8 @@ _WRITTEN = {
     r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
     HOUR: "6",
     MONTH: "2026-11",
+    COUPON: "6000000000000000001",
+    ISSUE: "6000000000000000001",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {

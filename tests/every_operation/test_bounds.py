@@ -26,6 +26,7 @@ RULED = {
     "country_code": "The shop does not deliver",
     "product_bundle": "The item is no bundle.",
     "was_product_bundle": "Which bundle was it in?",
+    "period_sale.discount_value": "Expected an amount from 0 to 100.",
 }
 """Parameter whose highest value another parameter may forbid -> what is said then."""
 

@@ -20,6 +20,7 @@ from tests.every_operation.made import (
     Values,
     details,
     order,
+    promotion,
 )
 from tests.every_operation.made import community as written
 from tests.every_operation.populated import (
@@ -89,12 +90,14 @@ FULL: Values = {
     "board_no": 5,
     "article_no": 1,
     "supplier_id": "farm1",
+    "coupon_no": promotion.FIRST_COUPON,
 }
 """Path parameter -> the thing that `_fill` puts things into."""
 
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
+    "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET shippingorigins": ({}, {}),
@@ -146,6 +149,7 @@ def _fill(world: World) -> None:
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
     details.fill(world, HOW_MANY)
+    promotion.fill(world, "haneul", times=HOW_MANY)
 
 
 async def _group(db: Session) -> None:

@@ -39,6 +39,8 @@ SMALL = {
     "supplier_user": "a few people of each supplier",
     "decoration_image": "the five hundred a mall may have",
     "page_field": "the hundred fields a mall may make",
+    "coupon": "what a shop made in its years; most of them are looked for by what they are",
+    "benefit": "a few a shop",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -55,6 +55,9 @@ from openmall.areas.product.mains_products import admin as mains_products
 from openmall.areas.product.options import admin as options
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
+from openmall.areas.promotion.benefits import admin as benefits
+from openmall.areas.promotion.coupons import admin as coupons
+from openmall.areas.promotion.issues import admin as coupon_issues
 from openmall.areas.shipping import carriers, origins, regionalsurcharges
 from openmall.areas.shipping import setting as shipping_setting
 from openmall.areas.store import (
@@ -165,6 +168,9 @@ def door() -> Door:
             monthlyreviews.OPERATIONS,
             urgentinquiry.OPERATIONS,
             urgentinquiry_reply.OPERATIONS,
+            benefits.OPERATIONS,
+            coupons.OPERATIONS,
+            coupon_issues.OPERATIONS,
             orders.OPERATIONS,
             payments.OPERATIONS,
             shipments.OPERATIONS,

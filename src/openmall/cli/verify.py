@@ -1,4 +1,4 @@
-"""Checks of what malls keep: the stock of every variant against its ledger."""
+"""Checks of what malls keep against their ledgers: stock, and coupons."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +8,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.areas.product.stock.verifying import Report
+    from openmall.areas.promotion.uses.shape import Difference
     from openmall.cli.installation import Installation
 
 
@@ -19,6 +20,7 @@ def verify() -> None:
     Examples:
       openmall verify stock
       openmall verify stock --mall myshop --json
+      openmall verify coupons
     """
 
 
@@ -60,3 +62,33 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any
         text += f"\n{report.expired_reservations:,} reservations {are}."
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
+
+
+@verify.command("coupons")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def coupons(mall_id: str | None, as_json: bool, **given: Any) -> int:
+    """Recompute from the ledger how many coupons are issued and which are used; 1 when one differs.
+
+    A running server may go on meanwhile.
+    """
+    from openmall.areas.promotion.uses import rules
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "dict[str, list[Difference]]":
+        found = {}
+        for each in await opened.mall_ids(mall_id):
+            async with opened.database.reading(each) as db:
+                found[each] = await rules.verify(db)
+        return found
+
+    report = installation.run(settings.configured(**given), work)
+    rows = [
+        (mall, each.subject, each.number, each.kept, each.ledger)
+        for mall, differences in report.items()
+        for each in differences
+    ]
+    columns = ("mall_id", "subject", "number", "kept", "ledger")
+    text = output.table(columns, rows, empty="Every coupon is what its ledger says.")
+    output.show(report, as_json=as_json, text=text)
+    return 1 if rows else 0

@@ -22,6 +22,9 @@ POSTS: Final = "demo posts"
 PROGRAMME: Final = "demo partner programme"
 """Series that says whether the mall has joined the partner programme; an owner may have left it."""
 
+PROMOTION: Final = "demo coupons and benefits"
+"""Series that says whether coupons and a benefit were written; an owner may have deleted them."""
+
 SHIPPING: Final = "demo shipping"
 """Series that says whether suppliers, carriers and fees were written; an owner may change them."""
 

@@ -13,13 +13,14 @@ from tests.every_operation.made import (
     details,
     displays,
     order,
+    promotion,
     store,
     supply,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order, details)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order, details, promotion)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

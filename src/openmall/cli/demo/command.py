@@ -250,12 +250,14 @@ async def _ship(opened: "Installation") -> None:
 
 async def _people(opened: "Installation") -> None:
     from openmall.database.seal import seal_of
-    from openmall.demo import customers
+    from openmall.demo import customers, promotion
     from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    await customers.fill(opened.database, opened.clock, seal_of(opened.configuration), mall)
+    seal = seal_of(opened.configuration)
+    await customers.fill(opened.database, opened.clock, seal, mall)
+    await promotion.fill(opened.database, opened.clock, seal, mall)
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""Benefits: what everybody, or a group, gets off certain products without a coupon."""

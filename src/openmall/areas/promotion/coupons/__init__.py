@@ -1,0 +1,1 @@
+"""Coupons: what a shop gives away, to whom and on which conditions."""

@@ -1,0 +1,1 @@
+"""Issued coupons: which coupon somebody has, and how they came by it."""
