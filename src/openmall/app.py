@@ -6,6 +6,7 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
@@ -50,7 +51,8 @@ class Application:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
-        `renewal_seconds`: between two looks for displays to be renewed; 0: none.
+        `renewal_seconds`: between two looks for displays to be renewed, and for points that
+        expire; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -67,6 +69,7 @@ class Application:
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
+        self._expiring = Routine(lambda: expiring.expire_due(database, clock))
         self._renewal_seconds = renewal_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
@@ -122,9 +125,11 @@ class Application:
                     self.tallying.begin(self._tally_seconds)
                 if self._renewal_seconds:
                     self._renewing.begin(self._renewal_seconds)
+                    self._expiring.begin(self._renewal_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
+                await self._expiring.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()

@@ -39,11 +39,13 @@ SMALL = {
     "supplier_user": "a few people of each supplier",
     "decoration_image": "the five hundred a mall may have",
     "page_field": "the hundred fields a mall may make",
+    "points_autoexpiration": "at most one row a shop",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {
     "ix_variant_used_up": "only variants without stock are in it",
+    "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""
 

@@ -83,6 +83,9 @@ PERSON: Final = shop_table(
 `cellphone_digits`: the number as it is searched for, however it is written.
 """
 Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digits)
+Index("ix_customer_person_email", PERSON.c.mall_id, PERSON.c.email)
+Index("ix_customer_person_phone", PERSON.c.mall_id, PERSON.c.phone)
+Index("ix_customer_person_name", PERSON.c.mall_id, PERSON.c.name)
 
 GROUPED: Final = shop_table(
     "customer_in_group",
@@ -106,3 +109,21 @@ DEVICE: Final = shop_table(
     key=("member_id", "shop_no", "device_id"),
 )
 """Where somebody has installed the shop's app."""
+
+BALANCE: Final = shop_table(
+    "customer_balance",
+    text("member_id"),
+    number("shop_no"),
+    number("points"),
+    number("unavailable_points"),
+    number("unavailable_coupon_points"),
+    number("used_points"),
+    number("credits"),
+    number("entries"),
+    key=("member_id", "shop_no"),
+)
+"""What somebody has in a shop, in hundredths of its currency; whoever has no row has nothing.
+
+Written by the ledger of points and credits alone, which locks the row; `entries`: how many changes
+the ledger has of it. The row stays when a membership ends, as the ledger does.
+"""

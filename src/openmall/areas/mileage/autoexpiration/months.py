@@ -1,0 +1,18 @@
+"""Days that are some months apart."""
+
+from calendar import monthrange
+from datetime import date, datetime
+
+from openmall.contract.moments import PLATFORM_ZONE, seconds
+
+
+def months_later(day: date, months: int) -> date:
+    """Return the same day so many months later, or before; the last of the month if it has none."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    last = monthrange(year, month + 1)[1]
+    return date(year, month + 1, min(day.day, last))
+
+
+def start_of(day: date) -> int:
+    """Return when a day begins, in UTC seconds."""
+    return seconds(datetime(day.year, day.month, day.day, tzinfo=PLATFORM_ZONE))
