@@ -150,6 +150,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin GET orders*", "payment_method", "type"): "one of the listed codes finds anything",
     ("admin GET orders*", "date_type", "codes"): "claims have no dates yet",
     ("admin PUT payments", "status", "codes"): "a payment is cancelled with a claim",
+    ("admin GET customersprivacy*", "date_type", "codes"): "weddings are newer than the rest",
+    ("admin PUT customersprivacy/{member_id}", "additional_information.*", "required"): (
+        "an answer to which question?"
+    ),
+    ("admin POST points/autoexpiration", "notification_time_day", "codes"): (
+        "30 days are newer than the rest"
+    ),
 }
 """Cells in which openmall is different on purpose, and why."""
 

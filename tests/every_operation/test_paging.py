@@ -18,6 +18,7 @@ from tests.every_operation.made import (
     NEEDS,
     Row,
     Values,
+    mileage,
     order,
 )
 from tests.every_operation.made import community as written
@@ -95,6 +96,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
+    "GET products/{product_no}/carts": ({}, {"product_no": 1}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
@@ -143,6 +145,7 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+    mileage.fill(world)
 
 
 async def _group(db: Session) -> None:

@@ -31,6 +31,7 @@ _RULED: dict[str, str] = {
     "parent_category_no": "must name a category",
     "fix_product_no": "must be one of the products named",
     "product_no": "must name a product on sale",
+    "recommend_id": "must name another customer",
 }
 """Parameter -> the rule it has beside its bounds."""
 

@@ -11,6 +11,7 @@ from tests.every_operation.made import (
     community,
     customers,
     displays,
+    mileage,
     order,
     store,
     supply,
@@ -18,7 +19,7 @@ from tests.every_operation.made import (
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order, mileage)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

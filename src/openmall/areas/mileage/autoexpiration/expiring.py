@@ -5,6 +5,7 @@ writes how far it has got: of several workers one does, and one that breaks off 
 """
 
 import logging
+from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from openmall.areas.customer import balances
 from openmall.areas.customer.customers import store as customers
 from openmall.areas.mileage.autoexpiration import store
-from openmall.areas.mileage.autoexpiration.months import months_later, start_of
+from openmall.areas.mileage.autoexpiration.months import first_from, months_later, start_of
 from openmall.areas.mileage.autoexpiration.store import Due
 from openmall.areas.mileage.entries import store as entries
 from openmall.areas.mileage.points import ledger
@@ -111,12 +112,9 @@ async def _in_group(call: Call, members: list[str], group_no: int) -> list[str]:
 
 
 def _next(due: Due) -> Due:
-    """Return when points expire again; counted from the first day, as months differ in length."""
-    at, turns = due.due_at, 0
-    while at <= due.due_at:
-        turns += 1
-        at = start_of(months_later(due.rule.expiration_date, turns * due.rule.interval_month))
-    return replace(due, due_at=at, done_until="")
+    """Return when points expire again."""
+    day_after = moment(due.due_at).date() + timedelta(days=1)
+    return replace(due, due_at=first_from(due.rule, day_after), done_until="")
 
 
 async def _by_their_time(call: Call) -> Step:

@@ -1,8 +1,9 @@
 """What a shop owner would recognise: points expire by themselves, or do not any more."""
 
 from openmall.areas.customer.customergroups import rules as groups
+from openmall.areas.customer.customergroups.shape import GroupPath
 from openmall.areas.mileage.autoexpiration import store
-from openmall.areas.mileage.autoexpiration.months import start_of
+from openmall.areas.mileage.autoexpiration.months import first_from
 from openmall.areas.mileage.autoexpiration.shape import Autoexpiration, AutoexpirationDraft, OfShop
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
@@ -26,13 +27,11 @@ async def retrieve(call: Call, params: ShopParams) -> Autoexpiration:
 async def create(call: Call, draft: AutoexpirationDraft) -> Autoexpiration:
     """Create an automatic points expiration.
 
-    Raises Invalid (422) for a day that is over, for a group the shop does not have, and when the
-    shop has an automatic expiration already.
+    When its first day is over, points expire on the next of its days. Raises NotFound (404) for a
+    group the shop does not have, Invalid (422) when the shop has an automatic expiration already.
     """
-    if draft.expiration_date < moment(call.clock.now()).date():
-        raise Invalid("This day is over.", parameter="expiration_date")
-    if draft.group_no and await groups.find(call, draft.group_no) is None:
-        raise Invalid("The shop has no such group.", parameter="group_no")
+    if draft.group_no:
+        await groups.retrieve(call, GroupPath(shop_no=call.shop_no, group_no=draft.group_no))
     rule = Autoexpiration(
         shop_no=call.shop_no,
         expiration_date=draft.expiration_date,
@@ -44,7 +43,8 @@ async def create(call: Call, draft: AutoexpirationDraft) -> Autoexpiration:
         send_sms=draft.send_sms,
         notification_time_day=draft.notification_time_day,
     )
-    if not await store.add(call, rule, due_at=start_of(rule.expiration_date)):
+    due_at = first_from(rule, moment(call.clock.now()).date())
+    if not await store.add(call, rule, due_at=due_at):
         raise Invalid("Points of this shop expire by themselves already.", parameter="shop_no")
     call.journal("points autoexpiration", differences_from_nothing(rule))
     return rule

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 
-from msgspec import UNSET
-
 from openmall.areas.customer.customergroups import rules as groups
 from openmall.areas.mileage.credits.shape import Credits, CreditsQuery, CreditsReport, ReportQuery
 from openmall.areas.mileage.entries import search
 from openmall.areas.mileage.entries.search import Wanted
 from openmall.contract.call import Call
 from openmall.contract.change import sent
-from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 
@@ -55,13 +52,9 @@ async def report(call: Call, query: ReportQuery) -> CreditsReport:
 
 
 def _wanted(query: ReportQuery) -> Wanted:
-    """Return what is looked for. Raises Invalid (422) for a keyword nobody said where to find."""
     said = sent(query)
-    if (query.search_field is UNSET) != (query.keyword is UNSET):
-        missing = "search_field" if query.search_field is UNSET else "keyword"
-        raise Invalid("Search field and keyword belong together.", parameter=missing)
     if "keyword" in said:
-        said["member_id" if query.search_field == "id" else "reason"] = said["keyword"]
+        said["reason" if query.search_field == "reason" else "member_id"] = said["keyword"]
     if "case" in said:
         said["cause"] = said["case"]
     if "type" in said:

@@ -2,9 +2,9 @@
 
 from typing import Final, Literal
 
-from sqlalchemy import BigInteger, Index, and_, literal_column
+from sqlalchemy import Index, and_
 
-from openmall.database.schema import EMPTY, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """What changes, named as the column of the balance: points to spend, those that wait for the
@@ -44,8 +44,7 @@ has not come back.
 """
 
 _E: Final = ENTRY.c
-_NOTHING: Final = literal_column("0", BigInteger())
-LEFT: Final = _E.remaining > _NOTHING
+LEFT: Final = _E.remaining > NOTHING
 EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
 OF_AN_ORDER: Final = _E.order_id != EMPTY
 Index(

@@ -13,6 +13,7 @@ from openmall.areas.mileage.points.shape import Points, PointsGiven, PointsRepor
 from openmall.areas.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent
+from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money, rounded
 
@@ -62,9 +63,11 @@ async def report(call: Call, query: ReportQuery) -> PointsReport:
 async def change(call: Call, draft: PointsDraft) -> PointsGiven:
     """Issue and deduct points.
 
-    Raises NotFound (404) for who is no customer, and Invalid (422) for none, or for more than the
-    customer can spend.
+    Raises NotFound (404) for who is no customer, NotModified (409) for an amount of none, and
+    Invalid (422) for more than the customer can spend.
     """
+    if not draft.amount:
+        raise NotModified()
     signed = draft.amount if draft.type == "increase" else -draft.amount
     left = await ledger.change_by_hand(
         call,
