@@ -1,11 +1,11 @@
-"""SQL of customers. Personal data is read and written here, and nowhere else."""
+"""SQL of customers. Who they are is read and written here and in the privacy area, nowhere else."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Select, and_, bindparam, case, delete, func, insert, select, update
 
 from openmall.areas.customer.customergroups.shape import GENERAL
 from openmall.areas.customer.customers.shape import Customer, Person
@@ -129,10 +129,20 @@ _GROUP: Final = Statement(
     )
 )
 _KNOWN: Final = Statement(
-    select(_C.password_hash, _C.blacklist_type).where(*_THIS, _C.left_at.is_(None))
+    select(_C.password_hash, _C.blacklist_type, _C.dormant_since).where(
+        *_THIS, _C.left_at.is_(None)
+    )
 )
 _SEEN: Final = Statement(
-    update(CUSTOMER).where(*_THIS, _C.left_at.is_(None)).values(last_login_at=bindparam("now"))
+    update(CUSTOMER)
+    .where(*_THIS, _C.left_at.is_(None))
+    .values(
+        last_login_at=bindparam("now"),
+        reactivated_at=case(
+            (_C.dormant_since.is_(None), _C.reactivated_at), else_=bindparam("now")
+        ),
+        dormant_since=None,
+    )
 )
 _END: Final = Statement(
     update(CUSTOMER)
@@ -170,6 +180,8 @@ class Known(Struct, frozen=True):
 
     password_hash: str | None
     blacklist_type: str
+    dormant_since: int | None
+    """UTC seconds; None: they have not been away for long."""
 
 
 def digits(number: str) -> str:
@@ -304,7 +316,7 @@ async def known(db: Session, member_id: str) -> Known | None:
 
 
 async def seen(call: Call, member_id: str) -> bool:
-    """Write that somebody has signed in now; False for whoever is no customer any more."""
+    """Write that somebody has signed in now, and rests no more; False for whoever is no customer any more."""
     return bool(await call.db.run(_SEEN, member_id=member_id, now=int(call.clock.now())))
 
 

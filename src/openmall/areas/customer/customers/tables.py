@@ -7,7 +7,7 @@ which orders, points and posts are booked.
 
 from typing import Final
 
-from sqlalchemy import Index
+from sqlalchemy import Index, and_
 
 from openmall.database.schema import flag, number, shop_table, text
 
@@ -38,6 +38,15 @@ CUSTOMER: Final = shop_table(
 `password_hash` null: they cannot sign in. `left_at`: when the membership ended, in UTC seconds.
 """
 Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
+AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))
+Index(
+    "ix_customer_awake",
+    CUSTOMER.c.mall_id,
+    CUSTOMER.c.last_login_at,
+    CUSTOMER.c.created_at,
+    sqlite_where=AWAKE,
+    postgresql_where=AWAKE,
+)
 
 PERSON: Final = shop_table(
     "customer_person",

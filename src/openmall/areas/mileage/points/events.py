@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from msgspec import field
+
 from openmall.areas.mileage.entries.account import Moved
 from openmall.areas.mileage.points import cases
 from openmall.contract.call import Call
@@ -10,11 +12,13 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money
 
 
-class PointsChanged(Event, frozen=True, kw_only=True, rename={"event_shop_no": "shop_no"}):
+class PointsChanged(Event, frozen=True, kw_only=True):
     """Event 90148: the points that a customer can spend changed; amounts are cut to whole units."""
 
     event_no: ClassVar[int] = 90148
 
+    # this one event calls it otherwise
+    event_shop_no: str = field(name="shop_no")
     member_id: str
     mileage_money: int
     """Less than zero where points went out."""

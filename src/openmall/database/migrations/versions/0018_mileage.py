@@ -113,6 +113,15 @@ def upgrade() -> None:
             "uq_wish_variant", ["mall_id", "member_id", "shop_no", "variant_code"], unique=True
         )
 
+    with op.batch_alter_table("customer", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_customer_awake",
+            ["mall_id", "last_login_at", "created_at"],
+            unique=False,
+            sqlite_where=sa.text("dormant_since IS NULL AND left_at IS NULL"),
+            postgresql_where=sa.text("dormant_since IS NULL AND left_at IS NULL"),
+        )
+
     with op.batch_alter_table("customer_person", schema=None) as batch_op:
         batch_op.create_index("ix_customer_person_email", ["mall_id", "email"], unique=False)
         batch_op.create_index("ix_customer_person_name", ["mall_id", "name"], unique=False)
