@@ -232,7 +232,8 @@ def test_points_keep_somebody_only_when_they_are_looked_at(world: World) -> None
     kept = world.call("DELETE", "customers/haneul", params={"is_point_check": "T"})
     gone = world.call("DELETE", "customers/haneul")
 
-    refusal = error(422, "The customer has points left. (parameter.is_point_check)")
+    said = "The customer has points left. (parameter.is_point_check)"
+    refusal = error(422, said, parameter="is_point_check")
     assert (kept.status_code, kept.json()) == (422, refusal)
     assert gone.status_code == 200
 

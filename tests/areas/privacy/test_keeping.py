@@ -4,17 +4,19 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from openmall.areas.mileage.points import ledger
 from openmall.areas.privacy.keeping import rules
 from openmall.contract.errors import NotFound
 from tests.areas.customer.joining import do, join
 from tests.areas.mileage.saving import differences
+from tests.areas.order.ordering import BUYER, paid, wanted
 from tests.areas.personal.carting import member, put
 from tests.every_operation.populated import rows
 from tests.world import World
 
-NAMES = ("Haneul", "haneul@example.com", "0000-0001", "Sample Road")
+NAMES = ("Haneul", "haneul@example.com", "0000-0001", "Sample Road", "Hana", "hana@", "Min Kim")
 PERSONAL: dict[str, Any] = {
     "name": "Kim Haneul",
     "email": "haneul@example.com",
@@ -37,6 +39,8 @@ def used(world: World) -> None:
     join(world, **PERSONAL)
     number = world.product()["product_no"]
     put(world, number, session=member(world, "haneul"))
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    paid(world, wanted(variant["variant_code"]), buyer=replace(BUYER, member_id="haneul"))
     world.post("points", member_id="haneul", amount="500", type="increase")
     do(world, lambda call: ledger.spend(call, "haneul", Decimal(100), "20261121-0000001"))
     world.post("customers/haneul/memos", author_id="owner", memo="Haneul likes linen")
@@ -55,6 +59,10 @@ def test_everything_that_is_kept_is_handed_over(world: World) -> None:
         "customer_person",
         "event",
         "mileage_entry",
+        "order_item",
+        "order_parcel",
+        "order_payment",
+        "shop_order",
     ]
     [person] = found["customer_person"]
     assert {name: person[name] for name in PERSONAL} == PERSONAL
@@ -67,7 +75,8 @@ def test_everything_that_is_kept_is_handed_over(world: World) -> None:
 def test_a_person_is_forgotten_and_the_books_stay_right(world: World) -> None:
     used(world)
     assert known(world) != []
-    points = rows(world)["mileage_entry"]
+    points, payments = rows(world)["mileage_entry"], rows(world)["order_payment"]
+    [order] = world.get("orders", member_id="haneul")["orders"]
 
     done = do(world, lambda call: rules.erase(call, "haneul"))
     again = do(world, lambda call: rules.erase(call, "haneul"))
@@ -75,6 +84,10 @@ def test_a_person_is_forgotten_and_the_books_stay_right(world: World) -> None:
     assert (done.left, again.left) == (True, False)
     assert known(world) == []
     assert rows(world)["mileage_entry"] == points
+    assert rows(world)["order_payment"] == payments
+    assert world.get("orders", member_id="haneul")["orders"] == [
+        {**order, "member_email": "", "billing_name": ""}
+    ]
     assert differences(world) == []
     with pytest.raises(NotFound):
         do(world, lambda call: rules.erase(call, "nobody"))

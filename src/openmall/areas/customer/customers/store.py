@@ -316,7 +316,7 @@ async def known(db: Session, member_id: str) -> Known | None:
 
 
 async def seen(call: Call, member_id: str) -> bool:
-    """Write that somebody has signed in now, and rests no more; False for whoever is no customer any more."""
+    """Write that somebody has signed in now, and rests no more; False for who is no customer."""
     return bool(await call.db.run(_SEEN, member_id=member_id, now=int(call.clock.now())))
 
 

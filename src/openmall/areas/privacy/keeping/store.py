@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Select, Table, Update, and_, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Select, Table, Update, and_, bindparam, select, update
 
 from openmall.areas.order.orders.shape import Buyer, Receiver
 from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
@@ -24,17 +24,17 @@ from openmall.journal.tables import EVENT
 
 def _theirs(table: Table) -> ColumnElement[bool]:
     """Return what is true of the rows of a table that are about a member."""
-    member = bindparam("member_id")
+    member: ColumnElement[str] = bindparam("member_id")
     if table is CARTS:
         return and_(table.c.kind == "member", table.c.name == member)
     if table is EVENT:
-        return or_(Contains(table.c.resource, "quoted"), Contains(table.c.resource, "quoted_too"))
+        return Contains(table.c.resource, "quoted")
     if table in OF_ORDERS:
         orders = select(ORDER.c.order_id).where(
             ORDER.c.mall_id == bindparam("mall_id"), ORDER.c.member_id == member
         )
-        return table.c.order_id.in_(orders)  # type: ignore[no-any-return] # a column's
-    return table.c.member_id == member  # type: ignore[no-any-return] # a column's
+        return table.c.order_id.in_(orders)
+    return table.c.member_id == member
 
 
 def _find(table: Table, columns: tuple[str, ...]) -> Select[Any]:
@@ -158,6 +158,5 @@ async def _rows(
 ) -> list[Sequence[Any]]:
     values = {"member_id": member_id}
     if table is EVENT:
-        name = msgspec.json.encode(member_id).decode()
-        values = {"quoted": f'"member_id":{name}', "quoted_too": f'"user_id":{name}'}
+        values = {"quoted": f'"member_id":{msgspec.json.encode(member_id).decode()}'}
     return await call.db.all(_FIND.of(table, columns), **values)
