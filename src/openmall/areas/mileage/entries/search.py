@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.areas.customer.customergroups.shape import GENERAL
 from openmall.areas.customer.customers.tables import GROUPED
-from openmall.areas.mileage.entries.tables import ENTRY, LEFT, Pot
+from openmall.areas.mileage.entries.tables import ENTRY, LEFT, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
@@ -66,7 +66,7 @@ _FILTERS: Final[dict[str, ColumnElement[bool]]] = {
     "end_date": _E.issued_at <= bindparam("end_date"),
     "member_id": _E.member_id == bindparam("member_id"),
     "member_ids": InList(_E.member_id, "member_ids"),
-    "order_id": _E.order_id == bindparam("order_id"),
+    "order_id": and_(_E.order_id == bindparam("order_id"), OF_AN_ORDER),
     "group_no": bindparam("group_no") == _GROUP_NO,
     "cause": _E.cause == bindparam("cause"),
     "admin_id": _E.admin_id == bindparam("admin_id"),

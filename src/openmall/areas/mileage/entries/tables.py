@@ -56,6 +56,7 @@ Index(
     _E.member_id,
     _E.entry_no,
 )
+Index("ix_mileage_entry_member", _E.mall_id, _E.member_id, _E.shop_no, _E.pot, _E.issued_at)
 Index(
     "ix_mileage_entry_left",
     _E.mall_id,

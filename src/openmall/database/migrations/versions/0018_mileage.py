@@ -72,6 +72,11 @@ def upgrade() -> None:
             postgresql_where=sa.text("remaining > 0"),
         )
         batch_op.create_index(
+            "ix_mileage_entry_member",
+            ["mall_id", "member_id", "shop_no", "pot", "issued_at"],
+            unique=False,
+        )
+        batch_op.create_index(
             "ix_mileage_entry_order",
             ["mall_id", "order_id"],
             unique=False,
