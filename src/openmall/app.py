@@ -6,6 +6,8 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.areas.mileage.autoexpiration import expiring
+from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
@@ -23,6 +25,7 @@ from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
+from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.pipeline import failure, tallying
@@ -50,7 +53,8 @@ class Application:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
-        `renewal_seconds`: between two looks for displays to be renewed; 0: none.
+        `renewal_seconds`: between two looks for displays to be renewed, and for points that
+        expire; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -67,6 +71,8 @@ class Application:
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
+        self._resting = Routine(lambda: _let_rest(database, clock))
+        self._expiring = Routine(lambda: expiring.expire_due(database, clock))
         self._renewal_seconds = renewal_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
@@ -122,9 +128,13 @@ class Application:
                     self.tallying.begin(self._tally_seconds)
                 if self._renewal_seconds:
                     self._renewing.begin(self._renewal_seconds)
+                    self._expiring.begin(self._renewal_seconds)
+                    self._resting.begin(dormancy.SECONDS)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
+                await self._expiring.end()
+                await self._resting.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -161,3 +171,8 @@ def create() -> Application:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     return application
+
+
+async def _let_rest(database: Database, clock: Clock) -> int:
+    mall_ids = [each.mall_id for each in await malls.every(database)]
+    return await dormancy.let_rest(database, clock, mall_ids)

@@ -177,6 +177,13 @@ DIFFERENCES: dict[Where, str] = {
     ("admin GET benefits*", "platform_types", "type"): "its codes are listed",
     ("admin P* benefits*", "*_list", "type"): "numbers of products and categories",
     ("admin PUT benefits/*", "gift.gift_product_list.*", "required"): "a gift without a product?",
+    ("admin GET customersprivacy*", "date_type", "codes"): "weddings are newer than the rest",
+    ("admin PUT customersprivacy/{member_id}", "additional_information.*", "required"): (
+        "an answer to which question?"
+    ),
+    ("admin POST points/autoexpiration", "notification_time_day", "codes"): (
+        "30 days are newer than the rest"
+    ),
 }
 """Cells in which openmall is different on purpose, and why."""
 

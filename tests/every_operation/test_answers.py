@@ -169,6 +169,17 @@ BEFORE: dict[str, list[str]] = {
 """Operation -> writes of the same thing that come before it."""
 
 EMPTY: dict[tuple[str, str], str] = {
+    ("* customersprivacy*", "birthday"): "this customer did not say",
+    ("* customersprivacy*", "wedding_anniversary"): "this customer did not say",
+    ("* customersprivacy*", "foreigner_type"): "of foreigners",
+    ("* customersprivacy*", "company_type"): "of businesses",
+    ("* customersprivacy*", "sns_list"): "no account of another service is linked",
+    ("* customersprivacy*", "last_login_date"): "this customer has not signed in",
+    ("* customersprivacy*", "account_reactivation_date"): "this customer was never away for long",
+    ("* customersprivacy*", "additional_information"): "this customer was not asked",
+    ("GET carts", "additional_option_values"): "the product has no such options",
+    ("GET carts", "category_no"): "the product is in no category",
+    ("GET products/{product_no}/carts", "links"): "one cart fits on a page",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",
     ("POST bundleproducts", "category"): "it is put into none here, updates answer theirs",
     ("GET bundleproducts/{product_no}", "project_no"): "there are no projects yet",
@@ -204,6 +215,9 @@ EMPTY: dict[tuple[str, str], str] = {
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
 MORE: dict[tuple[str, str], str] = {
+    ("* points/autoexpiration", "notification_time_day"): "answered as the list it is set by",
+    ("GET credits", "*crease_amount"): "the sample has one of the two",
+    ("GET points", "order_id"): "the sample was given by hand",
     ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
     ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
     ("POST suppliers", "manager_information.use_sms"): "null in the sample, taken by updates",

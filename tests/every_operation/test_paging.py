@@ -19,6 +19,7 @@ from tests.every_operation.made import (
     Row,
     Values,
     details,
+    mileage,
     order,
     promotion,
 )
@@ -100,6 +101,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
+    "GET products/{product_no}/carts": ({}, {"product_no": 1}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
@@ -150,6 +152,7 @@ def _fill(world: World) -> None:
         order.ordered(world, at % 3 + 1)
     details.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
+    mileage.fill(world)
 
 
 async def _group(db: Session) -> None:

@@ -35,6 +35,7 @@ _RULED: dict[str, str] = {
     "fix_product_no": "must be one of the products named",
     "product_bundle": "must say what the item is",
     "product_no": "must name a product on sale",
+    "recommend_id": "must name another customer",
 }
 """Parameter -> the rule it has beside its bounds."""
 

@@ -61,6 +61,12 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.product.belongings", "areas.personal.carts.tables"): (
         "what lies in carts of a product is nothing once the product is gone"
     ),
+    ("areas.product.belongings", "areas.personal.wishlist.tables"): (
+        "nobody wishes for a product that is gone"
+    ),
+    ("areas.customer.belongings", "areas.personal"): (
+        "the carts and wishes of somebody who has left are nobody's"
+    ),
     ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
     ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
@@ -84,7 +90,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 
 AREAS = (
     "store", "customer", "category", "collection", "supply", "shipping", "product", "personal",
-    "promotion", "mileage", "order", "salesreport", "community", "partner",
+    "promotion", "mileage", "order", "salesreport", "community", "privacy",
+    "partner",
 )  # fmt: skip
 """An area may import those to its left; what must flow back is an announced event."""
 

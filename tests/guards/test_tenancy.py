@@ -18,6 +18,8 @@ ACROSS_MALLS = {
     "the bare domain serves the mall created first",
     "the operator's list of malls",
     "a worker looks for the displays that are to be renewed",
+    "a worker looks for points whose time is over",
+    "a worker looks for shops whose points expire",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

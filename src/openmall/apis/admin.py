@@ -26,6 +26,9 @@ from openmall.areas.customer import (
 from openmall.areas.customer import memos as customer_memos
 from openmall.areas.customer.customergroups import admin as customergroups
 from openmall.areas.customer.customers import admin as customers
+from openmall.areas.mileage.autoexpiration import admin as autoexpiration
+from openmall.areas.mileage.credits import admin as credits_
+from openmall.areas.mileage.points import admin as points
 from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
 from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
@@ -35,6 +38,9 @@ from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
 from openmall.areas.order.receivers import admin as receivers
 from openmall.areas.order.shipments import admin as shipments
+from openmall.areas.personal.carts import admin as members_carts
+from openmall.areas.personal.wishlist import admin as wishlist
+from openmall.areas.privacy.customersprivacy import admin as customersprivacy
 from openmall.areas.product import (
     additionalimages,
     approve,
@@ -171,6 +177,12 @@ def door() -> Door:
             benefits.OPERATIONS,
             coupons.OPERATIONS,
             coupon_issues.OPERATIONS,
+            points.OPERATIONS,
+            autoexpiration.OPERATIONS,
+            credits_.OPERATIONS,
+            members_carts.OPERATIONS,
+            wishlist.OPERATIONS,
+            customersprivacy.OPERATIONS,
             orders.OPERATIONS,
             payments.OPERATIONS,
             shipments.OPERATIONS,

@@ -28,6 +28,9 @@ def customer() -> None:
       openmall customer list --mall myshop --json
       openmall customer block --mall myshop --member-id minjun --type L
       openmall customer settings --mall myshop use_auto_update=T
+      openmall customer rest --mall myshop --after-months 24
+      openmall customer export --mall myshop --member-id minjun > minjun.json
+      openmall customer erase --mall myshop --member-id minjun
     """
 
 
@@ -173,6 +176,90 @@ def change_settings(
 
     kept = msgspec.to_builtins(_changed(work, mall_id, shop_no, "customer settings", **given))
     output.show(kept, as_json=as_json, text=output.facts(kept))
+
+
+@customer.command()
+@_mall
+@click.option(
+    "--after-months",
+    type=click.IntRange(0, 120),
+    help="From now on, after so many months without signing in; 0: nobody rests.",
+)
+@settings.where
+def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) -> None:
+    """Let customers rest who have not signed in for long: a year, if nothing else was said.
+
+    A running server does so by itself. They wake up when they sign in.
+
+    \b
+    Example:
+      openmall customer rest --mall myshop
+    """
+    from openmall.areas.privacy import dormancy
+    from openmall.areas.privacy.dormancy import DormancySetting
+    from openmall.cli import installation
+    from openmall.standard.settings import current, keep
+
+    async def work(call: "Call") -> None:
+        before = await current(call, DormancySetting, to_change=True)
+        if after_months is not None and after_months != before.months:
+            await keep(call.db, call.seal, DormancySetting(months=after_months))
+            call.journal("dormancy setting", {"months": (before.months, after_months)})
+
+    async def let_rest(opened: "Installation") -> int:
+        return await dormancy.let_rest(opened.database, opened.clock, [mall_id])
+
+    _changed(work, mall_id, 1, "customer rest", **given)
+    number = installation.run(settings.configured(**given), let_rest)
+    output.show({"resting": number}, as_json=as_json, text=f"{number:,} more customers rest.")
+
+
+@customer.command()
+@_mall
+@_member
+@settings.where
+def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
+    """Print all that the mall keeps of somebody, as JSON: table -> its rows about them.
+
+    Amounts are in hundredths, times in seconds since 1970 (UTC). Passwords are left out.
+
+    \b
+    Example:
+      openmall customer export --mall myshop --member-id minjun > minjun.json
+    """
+    import msgspec
+
+    from openmall.areas.privacy.keeping import rules
+
+    async def work(call: "Call") -> dict[str, list[dict[str, Any]]]:
+        return await rules.export(call, member_id)
+
+    found = _changed(work, mall_id, 1, "customer export", **given)
+    text = msgspec.json.format(msgspec.json.encode(found)).decode()
+    output.show(found, as_json=as_json, text=text)
+
+
+@customer.command()
+@_mall
+@_member
+@settings.where
+def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
+    """Forget who somebody is, for good, and keep the books right.
+
+    The membership ends. Orders, points and posts stay, and tell nobody any more who it was.
+
+    \b
+    Example:
+      openmall customer erase --mall myshop --member-id minjun
+    """
+    from openmall.areas.privacy.keeping import rules
+
+    async def work(call: "Call") -> "rules.Erased":
+        return await rules.erase(call, member_id)
+
+    done = _changed(work, mall_id, 1, "customer erase", **given)
+    text = f"{member_id} is forgotten; {done.events:,} events were emptied."
+    output.show(done, as_json=as_json, text=text)
 
 
 def _pair(text: str) -> tuple[str, str | None]:

@@ -1,4 +1,4 @@
-"""Checks of what malls keep against their ledgers: stock, and coupons."""
+"""Checks of what malls keep against their ledgers: stock, coupons, points and credits."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ def verify() -> None:
       openmall verify stock
       openmall verify stock --mall myshop --json
       openmall verify coupons
+      openmall verify points
     """
 
 
@@ -92,3 +93,30 @@ def coupons(mall_id: str | None, as_json: bool, **given: Any) -> int:
     text = output.table(columns, rows, empty="Every coupon is what its ledger says.")
     output.show(report, as_json=as_json, text=text)
     return 1 if rows else 0
+
+
+@verify.command("points")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def points(mall_id: str | None, as_json: bool, **given: Any) -> int:
+    """Recompute what customers have from the ledger of points and credits; exit with 1 when one
+    differs. Amounts are shown in hundredths.
+
+    A running server may go on meanwhile.
+    """
+    from openmall.areas.mileage.entries import verifying
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "verifying.Report":
+        mall_ids = await opened.mall_ids(mall_id)
+        with output.progress("Adding up", as_json=as_json) as progress:
+            return await verifying.verify(opened.database, mall_ids, progress=progress)
+
+    report = installation.run(settings.configured(**given), work)
+    columns = ("mall_id", "member_id", "shop_no", "what", "balance", "ledger")
+    rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
+    text = output.table(
+        columns, rows, empty=f"{report.balances:,} balances are what their ledger says."
+    )
+    output.show(report, as_json=as_json, text=text)
+    return 1 if report.differences else 0

@@ -31,6 +31,8 @@ FALSE: Final = literal_column("'F'", String(1))
 found by a value that is bound."""
 EMPTY: Final = literal_column("''", Text())
 """The empty text as part of a statement's text, for the same reason."""
+NOTHING: Final = literal_column("0", BigInteger())
+"""Zero, likewise."""
 
 
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:

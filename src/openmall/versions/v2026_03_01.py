@@ -343,6 +343,60 @@ class AddKindsOfBenefits(Change):
             body.pop(name, None)
 
 
+class TellOfExpirationAMonthBefore(Change):
+    """Customers can be told 30 days before points expire.
+
+    Earlier versions refuse it, and answer the other days only.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin GET points/autoexpiration", "admin POST points/autoexpiration"}
+    )
+
+    def request(self, body: Body) -> None:
+        days = body.get("notification_time_day")
+        if isinstance(days, list) and any(day in (30, "30") for day in days):
+            raise Invalid("There is no such value.", parameter="notification_time_day")
+
+    def answer(self, resource: Body) -> None:
+        resource["notification_time_day"] = [
+            day for day in resource["notification_time_day"] if day != 30
+        ]
+
+
+_PRIVACY_SEARCHES: Final = frozenset(
+    {"admin GET customersprivacy", "admin GET customersprivacy/count"}
+)
+
+
+class SearchCustomersByMore(Change):
+    """Customers are found by the day of their wedding (`date_type` `wedding`), and by whether they
+    sign in with an account of another service (`is_simple_join`).
+
+    Earlier versions refuse the one, and pass over the other.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = _PRIVACY_SEARCHES
+    added: ClassVar[tuple[str, ...]] = ("is_simple_join",)
+
+    def request(self, body: Body) -> None:
+        if body.get("date_type") == "wedding":
+            raise Invalid("There is no such value.", parameter="date_type")
+
+
+class ChangeGenderOfCustomers(Change):
+    """`recommend_id` and `gender` of a customer can be changed.
+
+    Earlier versions pass over both, and do not answer `gender`.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin PUT customersprivacy/{member_id}"})
+    added: ClassVar[tuple[str, ...]] = ("recommend_id", "gender")
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
@@ -360,4 +414,7 @@ CHANGES: Final = (
     PageSupplierUsers(),
     SayHowCouponsAreIssued(),
     AddKindsOfBenefits(),
+    TellOfExpirationAMonthBefore(),
+    SearchCustomersByMore(),
+    ChangeGenderOfCustomers(),
 )

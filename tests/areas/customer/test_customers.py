@@ -9,7 +9,6 @@ from openmall.areas.customer import paymentinformation, plusapp, social
 from openmall.areas.customer.customers import rules, store
 from openmall.areas.customer.customers.takes import CustomerDraft
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.money import money
 from openmall.journal.tables import ACTIVITY
 from tests.areas.customer.joining import do, join
 from tests.areas.customer.test_grouping import events
@@ -227,21 +226,16 @@ def test_who_left_is_nobody_and_their_name_stays_taken(world: World) -> None:
 
 
 def test_points_keep_somebody_only_when_they_are_looked_at(world: World) -> None:
-    customer = join(world)
-    rich = type(customer)(
-        shop_no=1,
-        member_id="haneul",
-        created_date=customer.created_date,
-        available_points=money(100),
-    )
+    join(world)
+    world.post("points", 2, member_id="haneul", amount="100", type="increase")
 
-    rules.refuse_points(customer)
-    with pytest.raises(Invalid) as refusal:
-        rules.refuse_points(rich)
+    kept = world.call("DELETE", "customers/haneul", params={"is_point_check": "T"})
+    gone = world.call("DELETE", "customers/haneul")
 
-    assert refusal.value.text() == "The customer has points left. (parameter.is_point_check)"
-    answer = world.call("DELETE", "customers/haneul", params={"is_point_check": "T"})
-    assert answer.status_code == 200
+    said = "The customer has points left. (parameter.is_point_check)"
+    refusal = error(422, said, parameter="is_point_check")
+    assert (kept.status_code, kept.json()) == (422, refusal)
+    assert gone.status_code == 200
 
 
 def test_what_is_kept_from_somebody(world: World) -> None:

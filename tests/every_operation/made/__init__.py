@@ -12,6 +12,7 @@ from tests.every_operation.made import (
     customers,
     details,
     displays,
+    mileage,
     order,
     promotion,
     store,
@@ -20,7 +21,18 @@ from tests.every_operation.made import (
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order, details, promotion)
+_ROOMS = (
+    store,
+    catalogue,
+    displays,
+    customers,
+    community,
+    supply,
+    order,
+    details,
+    promotion,
+    mileage,
+)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

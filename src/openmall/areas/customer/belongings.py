@@ -6,10 +6,12 @@ from sqlalchemy import bindparam, delete
 
 from openmall.areas.customer import memos, paymentinformation, social
 from openmall.areas.customer.customers.tables import DEVICE, GROUPED
+from openmall.areas.personal.carts import tables as carts
+from openmall.areas.personal.wishlist.tables import WISH
 from openmall.contract.call import Call
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
-_TABLES: Final = (GROUPED, DEVICE, memos.MEMO, paymentinformation.METHOD, social.LINK)
+TABLES: Final = (GROUPED, DEVICE, memos.MEMO, paymentinformation.METHOD, social.LINK, WISH)
 
 _REMOVE: Final = tuple(
     Statement(
@@ -18,7 +20,18 @@ _REMOVE: Final = tuple(
             table.c.member_id == bindparam("member_id"),
         )
     )
-    for table in _TABLES
+    for table in TABLES
+)
+_REMOVE_CARTS: Final = tuple(
+    Statement(
+        delete(table).where(
+            table.c.mall_id == bindparam("mall_id"),
+            InList(table.c.shop_no, "shop_nos"),
+            table.c.kind == "member",
+            table.c.name == bindparam("member_id"),
+        )
+    )
+    for table in (carts.LINE, carts.CART)
 )
 
 
@@ -29,3 +42,5 @@ async def remove(call: Call, member_id: str) -> None:
     """
     for statement in _REMOVE:
         await call.db.run(statement, member_id=member_id)
+    for statement in _REMOVE_CARTS:
+        await call.db.run(statement, member_id=member_id, shop_nos=list(call.mall.shops))

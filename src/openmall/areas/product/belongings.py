@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete
 
 from openmall.areas.personal.carts import tables as carts
+from openmall.areas.personal.wishlist import tables as wishlist
 from openmall.areas.product import hits, memos, seo
 from openmall.areas.product.bundles import tables as bundles
 from openmall.areas.product.customproperties import store as customproperties
@@ -20,6 +21,7 @@ _TABLES: Final = (
     bundles.SALES,
     bundles.PART,
     carts.LINE,
+    wishlist.WISH,
 )
 
 _REMOVE: Final = tuple(

@@ -82,6 +82,23 @@ class CustomerMoved(Event, frozen=True, kw_only=True):
     after_member_group_name: str
 
 
+class CustomersRest(Event, frozen=True, kw_only=True):
+    """Event 90145: customers have not signed in for long."""
+
+    event_no: ClassVar[int] = 90145
+
+    member_id: str
+    """Of all of them, a comma and a blank between two."""
+
+
+class CustomerCameBack(Event, frozen=True, kw_only=True):
+    """Event 90146: a customer signed in who had not for long."""
+
+    event_no: ClassVar[int] = 90146
+
+    member_id: str
+
+
 class CustomerLeft(Event, frozen=True, kw_only=True):
     """Event 90147: a membership ended."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from openmall.areas.customer import belongings, customers_properties
+from openmall.areas.customer import balances, belongings, customers_properties
 from openmall.areas.customer.customergroups import rules as groups
 from openmall.areas.customer.customergroups.shape import GENERAL, Group
 from openmall.areas.customer.customers import store
@@ -14,7 +14,6 @@ from openmall.areas.customer.customers.takes import CustomerDraft, CustomerQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid, NotModified
-from openmall.contract.money import ZERO
 
 
 async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
@@ -90,7 +89,7 @@ async def leave(call: Call, params: Leaving) -> CustomerKey:
     """
     await store.require(call, params.member_id, to_change=True)
     if params.is_point_check is not UNSET and params.is_point_check == "T":
-        refuse_points(await store.get(call, params.member_id))
+        await refuse_points(call, params.member_id)
     await belongings.remove(call, params.member_id)
     await store.end(call, params.member_id)
     call.announce(CustomerLeft(event_shop_no=str(call.shop_no), member_id=params.member_id))
@@ -98,7 +97,7 @@ async def leave(call: Call, params: Leaving) -> CustomerKey:
     return CustomerKey(shop_no=call.shop_no, member_id=params.member_id)
 
 
-def refuse_points(customer: Customer) -> None:
-    """Raise Invalid (422) for a customer who has points left."""
-    if customer.available_points > ZERO:
+async def refuse_points(call: Call, member_id: str) -> None:
+    """Raise Invalid (422) for a customer who has points left, in any shop of the mall."""
+    if await balances.any_points(call, member_id):
         raise Invalid("The customer has points left.", parameter="is_point_check")

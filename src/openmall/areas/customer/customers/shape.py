@@ -73,10 +73,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Customer(Struct, frozen=True, kw_only=True):
-    """A customer of a mall in one of its shops, without what tells who that is.
-
-    There are no points and no credits yet, so that everybody has none.
-    """
+    """A customer of a mall in one of its shops, without what tells who that is."""
 
     shop_no: int
     member_id: str
@@ -90,6 +87,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     news_mail: Flag = "F"
     solar_calendar: Flag = "T"
     total_points: Decimal = ZERO
+    """What is available, what is not yet, and what was spent on orders."""
     available_points: Decimal = ZERO
     used_points: Decimal = ZERO
     last_login_date: datetime | None = None

@@ -3,10 +3,11 @@
 from typing import Final
 
 from openmall.areas.customer.customers import rules, store
-from openmall.areas.customer.customers.events import CustomerSignedIn
+from openmall.areas.customer.customers.events import CustomerCameBack, CustomerSignedIn
 from openmall.areas.customer.customers.shape import Customer
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
+from openmall.contract.events import Event
 from openmall.database.session import Database
 from openmall.journal import batch
 from openmall.oauth import passwords
@@ -67,5 +68,9 @@ async def sign_in(
             group_name=group.group_name,
             inflow_name="Mobile" if mobile else "PC",
         )
-        await batch.announce(call.db, call.clock, [signed_in])
+        events: list[Event] = [signed_in]
+        if known is not None and known.dormant_since is not None:
+            shop = str(call.shop_no)
+            events.insert(0, CustomerCameBack(event_shop_no=shop, member_id=member_id))
+        await batch.announce(call.db, call.clock, events)
         return await rules.find(call, member_id)

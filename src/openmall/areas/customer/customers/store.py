@@ -1,19 +1,20 @@
-"""SQL of customers. Personal data is read and written here, and nowhere else."""
+"""SQL of customers. Who they are is read and written here and in the privacy area, nowhere else."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Select, and_, bindparam, case, delete, func, insert, select, update
 
 from openmall.areas.customer.customergroups.shape import GENERAL
 from openmall.areas.customer.customers.shape import Customer, Person
-from openmall.areas.customer.customers.tables import CUSTOMER, DEVICE, GROUPED, PERSON
+from openmall.areas.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.areas.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
+from openmall.contract.money import money
 from openmall.database.session import Session
 from openmall.database.statements import InList, Shapes, Statement
 
@@ -21,6 +22,7 @@ _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
 _G: Final = GROUPED.c
 _D: Final = DEVICE.c
+_B: Final = BALANCE.c
 _PERSONAL: Final = Person.__struct_fields__
 _JOINED: Final = (
     "member_authentication",
@@ -58,6 +60,15 @@ _COLUMNS: Final = (
     _G.group_no,
     _G.fixed_group,
     _HAS_APP,
+    *(
+        func.coalesce(column, 0)
+        for column in (
+            _B.points,
+            _B.unavailable_points + _B.unavailable_coupon_points,
+            _B.used_points,
+            _B.credits,
+        )
+    ),
 )
 
 
@@ -76,6 +87,14 @@ def _shown(filters: tuple[str, ...] = ()) -> Select[Any]:
                 _G.mall_id == bindparam("mall_id"),
                 _G.shop_no == bindparam("shop_no"),
                 _G.member_id == _C.member_id,
+            ),
+        )
+        .outerjoin(
+            BALANCE,
+            and_(
+                _B.mall_id == bindparam("mall_id"),
+                _B.shop_no == bindparam("shop_no"),
+                _B.member_id == _C.member_id,
             ),
         )
         .where(_P.mall_id == bindparam("mall_id"), *(lists[name] for name in filters))
@@ -110,10 +129,20 @@ _GROUP: Final = Statement(
     )
 )
 _KNOWN: Final = Statement(
-    select(_C.password_hash, _C.blacklist_type).where(*_THIS, _C.left_at.is_(None))
+    select(_C.password_hash, _C.blacklist_type, _C.dormant_since).where(
+        *_THIS, _C.left_at.is_(None)
+    )
 )
 _SEEN: Final = Statement(
-    update(CUSTOMER).where(*_THIS, _C.left_at.is_(None)).values(last_login_at=bindparam("now"))
+    update(CUSTOMER)
+    .where(*_THIS, _C.left_at.is_(None))
+    .values(
+        last_login_at=bindparam("now"),
+        reactivated_at=case(
+            (_C.dormant_since.is_(None), _C.reactivated_at), else_=bindparam("now")
+        ),
+        dormant_since=None,
+    )
 )
 _END: Final = Statement(
     update(CUSTOMER)
@@ -122,6 +151,14 @@ _END: Final = Statement(
 )
 _ERASE_PERSON: Final = Statement(
     delete(PERSON).where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id"))
+)
+_EMAILS: Final = Statement(
+    select(_P.member_id, _P.email).where(
+        _P.mall_id == bindparam("mall_id"), InList(_P.member_id, "member_ids")
+    )
+)
+_WITH_EMAIL: Final = Statement(
+    select(_P.member_id).where(_P.mall_id == bindparam("mall_id"), _P.email == bindparam("email"))
 )
 _SINCE: Final = Statement(
     select(func.count()).where(
@@ -143,6 +180,8 @@ class Known(Struct, frozen=True):
 
     password_hash: str | None
     blacklist_type: str
+    dormant_since: int | None
+    """UTC seconds; None: they have not been away for long."""
 
 
 def digits(number: str) -> str:
@@ -153,7 +192,7 @@ def digits(number: str) -> str:
 def _made(call: Call, row: Sequence[Any]) -> Customer:
     (
         member_id, created_at, last_login_at, authentication, method, blacklist, sms, news_mail,
-        solar, gender, group_no, fixed, devices,
+        solar, gender, group_no, fixed, devices, points, unavailable, used, credits_,
     ) = row  # fmt: skip
     return Customer(
         shop_no=call.shop_no,
@@ -168,6 +207,10 @@ def _made(call: Call, row: Sequence[Any]) -> Customer:
         solar_calendar=solar,
         last_login_date=None if last_login_at is None else moment(last_login_at),
         created_date=moment(created_at),
+        total_points=money(points + unavailable + used),
+        available_points=money(points),
+        used_points=money(used),
+        available_credits=money(credits_),
         gender=gender,
         use_mobile_app="T" if devices else "F",
         fixed_group="F" if fixed is None else fixed,
@@ -192,6 +235,17 @@ async def page(call: Call, *, after: str, limit: int) -> list[Customer]:
     """Return the next `limit` customers of the mall by their name, those behind `after`."""
     rows = await call.db.all(_FIRST, shop_no=call.shop_no, after=after, limit=limit)
     return [_made(call, row) for row in rows]
+
+
+async def emails(call: Call, member_ids: Sequence[str]) -> dict[str, str]:
+    """Return where customers read mail: member id -> address. Who has left is not in it."""
+    rows = await call.db.all(_EMAILS, member_ids=list(dict.fromkeys(member_ids)))
+    return dict(map(tuple, rows))
+
+
+async def with_email(call: Call, email: str) -> list[str]:
+    """Return who of the mall has an address for mail."""
+    return [member_id for (member_id,) in await call.db.all(_WITH_EMAIL, email=email)]
 
 
 async def get(call: Call, member_id: str) -> Customer:
@@ -262,7 +316,7 @@ async def known(db: Session, member_id: str) -> Known | None:
 
 
 async def seen(call: Call, member_id: str) -> bool:
-    """Write that somebody has signed in now; False for whoever is no customer any more."""
+    """Write that somebody has signed in now, and rests no more; False for who is no customer."""
     return bool(await call.db.run(_SEEN, member_id=member_id, now=int(call.clock.now())))
 
 

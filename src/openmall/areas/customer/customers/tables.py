@@ -7,7 +7,7 @@ which orders, points and posts are booked.
 
 from typing import Final
 
-from sqlalchemy import Index
+from sqlalchemy import Index, and_
 
 from openmall.database.schema import flag, number, shop_table, text
 
@@ -38,6 +38,15 @@ CUSTOMER: Final = shop_table(
 `password_hash` null: they cannot sign in. `left_at`: when the membership ended, in UTC seconds.
 """
 Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
+AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))
+Index(
+    "ix_customer_awake",
+    CUSTOMER.c.mall_id,
+    CUSTOMER.c.last_login_at,
+    CUSTOMER.c.created_at,
+    sqlite_where=AWAKE,
+    postgresql_where=AWAKE,
+)
 
 PERSON: Final = shop_table(
     "customer_person",
@@ -83,6 +92,9 @@ PERSON: Final = shop_table(
 `cellphone_digits`: the number as it is searched for, however it is written.
 """
 Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digits)
+Index("ix_customer_person_email", PERSON.c.mall_id, PERSON.c.email)
+Index("ix_customer_person_phone", PERSON.c.mall_id, PERSON.c.phone)
+Index("ix_customer_person_name", PERSON.c.mall_id, PERSON.c.name)
 
 GROUPED: Final = shop_table(
     "customer_in_group",
@@ -106,3 +118,21 @@ DEVICE: Final = shop_table(
     key=("member_id", "shop_no", "device_id"),
 )
 """Where somebody has installed the shop's app."""
+
+BALANCE: Final = shop_table(
+    "customer_balance",
+    text("member_id"),
+    number("shop_no"),
+    number("points"),
+    number("unavailable_points"),
+    number("unavailable_coupon_points"),
+    number("used_points"),
+    number("credits"),
+    number("entries"),
+    key=("member_id", "shop_no"),
+)
+"""What somebody has in a shop, in hundredths of its currency; whoever has no row has nothing.
+
+Written by the ledger of points and credits alone, which locks the row; `entries`: how many changes
+the ledger has of it. The row stays when a membership ends, as the ledger does.
+"""

@@ -1,0 +1,1 @@
+"""Points and credits: what customers have to pay with."""

@@ -1,0 +1,1 @@
+"""Points that expire by themselves once they are old enough."""

@@ -1,0 +1,127 @@
+"""Lets points expire: at their hours by a worker of the server, or when the operator says.
+
+Customers are taken some at a time, each time in a transaction of its own, which locks the rule and
+writes how far it has got: of several workers one does, and one that breaks off is gone on from.
+"""
+
+import logging
+from datetime import timedelta
+from decimal import Decimal
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.areas.customer import balances
+from openmall.areas.customer.customers import store as customers
+from openmall.areas.mileage.autoexpiration import store
+from openmall.areas.mileage.autoexpiration.months import first_from, months_later, start_of
+from openmall.areas.mileage.autoexpiration.store import Due
+from openmall.areas.mileage.entries import store as entries
+from openmall.areas.mileage.points import ledger
+from openmall.contract.call import Call
+from openmall.contract.moments import Clock, moment
+from openmall.contract.money import ZERO, hundredths
+from openmall.database.session import Database
+from openmall.journal import batch
+
+log = logging.getLogger("openmall")
+
+AT_ONCE: Final = 100
+"""Customers of one transaction."""
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What an expiration of malls did."""
+
+    customers: int
+    """Whose points expired, some or all; one who is so in two shops counts twice."""
+    points: str
+
+
+class Step(Struct, frozen=True):
+    """What one transaction did: the points of each whose points expired, and whether more do."""
+
+    gone: list[Decimal]
+    more: bool
+
+
+async def expire_due(database: Database, clock: Clock, mall_ids: list[str] | None = None) -> Report:
+    """Let the points expire whose time is over, in `mall_ids` or in every mall.
+
+    What fails in one shop is logged, and tried again the next time.
+    """
+    now = int(clock.now())
+    async with database.reading("") as db:
+        work = await store.due(db, now)
+        work += [(mall_id, 0) for mall_id in await entries.malls_with_run_out(db, now=now)]
+    gone: list[Decimal] = []
+    for mall_id, shop_no in work:
+        if mall_ids is not None and mall_id not in mall_ids:
+            continue
+        try:
+            step = Step([], more=True)
+            while step.more:
+                step = await _step(database, clock, mall_id, shop_no)
+                gone += step.gone
+        except Exception as error:
+            log.error("points not expired", extra={"mall_id": mall_id, "reason": str(error)})
+    return Report(customers=len(gone), points=str(sum(gone, ZERO)))
+
+
+async def _step(database: Database, clock: Clock, mall_id: str, shop_no: int) -> Step:
+    """Let points of some customers expire: of a shop by their age, of shop 0 by their own time."""
+    call = Call(clock)
+    call.shop_no = shop_no
+    async with database.writing(mall_id) as call.db:
+        step = await (_by_age(call) if shop_no else _by_their_time(call))
+        await batch.announce(call.db, clock, call.events)
+        if step.gone:
+            content = f"points of {len(step.gone)} customers: {sum(step.gone, ZERO)} expired"
+            await batch.log(call.db, clock, "points", "points expire", content)
+    return step
+
+
+async def _by_age(call: Call) -> Step:
+    due = await store.find(call.db, call.shop_no, to_change=True)
+    if due is None or due.due_at > call.clock.now():
+        return Step([], more=False)
+    rule = due.rule
+    members = await balances.with_points(
+        call, after=due.done_until, points=hundredths(rule.standard_point), limit=AT_ONCE
+    )
+    day = moment(due.due_at).date()
+    before = start_of(months_later(day, -rule.target_period_month))
+    gone = []
+    for member_id in await _in_group(call, members, rule.group_no):
+        expired = await ledger.expire(
+            call, member_id, issued_before=before, standard=rule.standard_point
+        )
+        if expired:
+            gone.append(expired)
+    more = len(members) == AT_ONCE
+    await store.keep(call.db, replace(due, done_until=members[-1]) if more else _next(due))
+    return Step(gone, more)
+
+
+async def _in_group(call: Call, members: list[str], group_no: int) -> list[str]:
+    if not group_no:
+        return members
+    found = await customers.find(call, member_id=members)
+    return [each.member_id for each in found if each.group_no == group_no]
+
+
+def _next(due: Due) -> Due:
+    """Return when points expire again."""
+    day_after = moment(due.due_at).date() + timedelta(days=1)
+    return replace(due, due_at=first_from(due.rule, day_after), done_until="")
+
+
+async def _by_their_time(call: Call) -> Step:
+    found = await entries.run_out(call.db, now=int(call.clock.now()), limit=AT_ONCE)
+    gone = []
+    for member_id, call.shop_no in found:
+        expired = await ledger.expire(call, member_id)
+        if expired:
+            gone.append(expired)
+    return Step(gone, more=len(found) == AT_ONCE)

@@ -1,0 +1,1 @@
+"""Credits: money of a customer that the shop keeps."""

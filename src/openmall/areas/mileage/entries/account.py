@@ -1,0 +1,185 @@
+"""The one writer of points and credits: a customer's account in a shop, locked while it is open.
+
+Every change is a row of the ledger in the same transaction, and no balance is ever below zero.
+Whoever writes to the accounts of several customers in one transaction goes through them in the
+order of their names, so that no two wait for each other.
+"""
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.areas.customer import balances
+from openmall.areas.customer.balances import Balance
+from openmall.areas.mileage.entries import store
+from openmall.areas.mileage.entries.store import Lot
+from openmall.areas.mileage.entries.tables import Pot
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import hundredths
+
+
+def some(amount: Decimal) -> int:
+    """Return an amount that is to change as the ledger keeps it. Raises Invalid (422) for none."""
+    if amount <= 0:
+        raise Invalid("The amount has to be above zero.", parameter="amount")
+    return hundredths(amount)
+
+
+class NotEnough(Invalid):
+    """Somebody has less than is to be taken from them."""
+
+
+class Why(Struct, frozen=True, kw_only=True):
+    """Why something changes. `order_date`: UTC seconds, when the order was placed."""
+
+    cause: str
+    """The code that is answered as `case`."""
+    reason: str = ""
+    order_id: str = ""
+    order_date: int | None = None
+    admin_id: str = ""
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """A change that was made; amounts in hundredths, less than zero where something went out."""
+
+    pot: Pot
+    amount: int
+    balance: int
+    """Points or credits to spend afterwards."""
+    why: Why
+
+
+class Account:
+    """What a customer has in the call's shop. `open_account` locks it."""
+
+    def __init__(self, call: Call, member_id: str, balance: Balance) -> None:
+        self._call = call
+        self._member_id = member_id
+        self.balance = balance
+        self.moved: list[Moved] = []
+        """What was changed, in this order."""
+
+    async def put_in(
+        self,
+        pot: Pot,
+        amount: int,
+        why: Why,
+        *,
+        available_at: int | None = None,
+        expires_at: int | None = None,
+    ) -> None:
+        """Add `amount` to a pot."""
+        await self._write(
+            pot, amount, why, remaining=amount, available_at=available_at, expires_at=expires_at
+        )
+
+    async def take_out(
+        self,
+        pot: Pot,
+        amount: int,
+        why: Why,
+        *,
+        used: bool = False,
+        only: Collection[int] | None = None,
+        parameter: str = "amount",
+    ) -> None:
+        """Take `amount` from a pot, what expires first or is oldest first.
+
+        `used`: it is spent on an order. `only`: from what came in with these rows. Raises NotEnough
+        (422), which names `parameter`.
+        """
+        left, taken = amount, dict[int, int]()
+        for lot in await store.lots(self._call, self._member_id, pot):
+            if left and (only is None or lot.entry_no in only):
+                taken[lot.entry_no] = min(left, lot.remaining)
+                left -= taken[lot.entry_no]
+        if left:
+            raise NotEnough("The customer has not that much.", parameter=parameter)
+        await self._take(pot, taken, why, used=used)
+
+    async def put_back(self, pot: Pot, amount: int, why: Why) -> None:
+        """Add what was spent on the order of `why` and comes back; it is as old as it was.
+
+        Raises NotEnough (422) when less was spent on it, and has not come back.
+        """
+        left, back = amount, dict[int, int]()
+        for spent in await store.spent(self._call, self._member_id, why.order_id, pot):
+            still = dict(spent.taken_from)
+            # what was taken first expires first, so that it comes back last
+            for entry_no in reversed(spent.taken_from):
+                share = min(left, still[entry_no])
+                if share:
+                    back[entry_no] = back.get(entry_no, 0) + share
+                    still[entry_no] -= share
+                    left -= share
+            if still != spent.taken_from:
+                await store.keep_taken(
+                    self._call, self._member_id, replace(spent, taken_from=still)
+                )
+        if left:
+            raise NotEnough("Less was spent on the order.", parameter="amount")
+        await store.change_lots(self._call, self._member_id, back)
+        await self._write(pot, amount, why, used=True)
+
+    async def let_go(self, pot: Pot, lots: Collection[Lot], why: Why) -> None:
+        """Take out all that is left of `lots`, if anything is."""
+        if lots:
+            await self._take(pot, {lot.entry_no: lot.remaining for lot in lots}, why)
+
+    async def _take(
+        self, pot: Pot, taken: Mapping[int, int], why: Why, *, used: bool = False
+    ) -> None:
+        changes = {number: -amount for number, amount in taken.items()}
+        await store.change_lots(self._call, self._member_id, changes)
+        kept = taken if used else {}
+        await self._write(pot, -sum(taken.values()), why, used=used, taken_from=kept)
+
+    async def _write(
+        self,
+        pot: Pot,
+        amount: int,
+        why: Why,
+        *,
+        remaining: int = 0,
+        used: bool = False,
+        taken_from: Mapping[int, int] | None = None,
+        available_at: int | None = None,
+        expires_at: int | None = None,
+    ) -> None:
+        before = self.balance
+        after = replace(before, **{pot: getattr(before, pot) + amount}, entries=before.entries + 1)
+        if used and pot == "points":
+            after = replace(after, used_points=after.used_points - amount)
+        assert getattr(after, pot) >= 0
+        to_spend = after.credits if pot == "credits" else after.points
+        await store.add(
+            self._call,
+            member_id=self._member_id,
+            entry_no=after.entries,
+            pot=pot,
+            amount=amount,
+            balance=to_spend,
+            remaining=remaining,
+            taken_from=store.taken_text(taken_from or {}),
+            used="T" if used else "F",
+            cause=why.cause,
+            reason=why.reason,
+            order_id=why.order_id,
+            order_date=why.order_date,
+            issued_at=int(self._call.clock.now()),
+            available_at=available_at,
+            expires_at=expires_at,
+            admin_id=why.admin_id,
+        )
+        await balances.keep(self._call, self._member_id, after)
+        self.balance = after
+        self.moved.append(Moved(pot=pot, amount=amount, balance=to_spend, why=why))
+
+
+async def open_account(call: Call, member_id: str) -> Account:
+    """Lock what somebody has in the call's shop; it is theirs alone until the transaction ends."""
+    return Account(call, member_id, await balances.locked(call, member_id))

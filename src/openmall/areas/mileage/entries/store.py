@@ -1,0 +1,162 @@
+"""SQL of the ledger of points and credits; `account.py` alone writes with it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import bindparam, func, insert, select, update
+
+from openmall.areas.mileage.entries.tables import ENTRY, EXPIRES, LEFT, OF_AN_ORDER, Pot
+from openmall.contract.call import Call
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement
+
+
+class Lot(Struct, frozen=True, kw_only=True):
+    """What is left of what came in with one row of the ledger, in hundredths."""
+
+    entry_no: int
+    pot: Pot
+    remaining: int
+    issued_at: int
+    expires_at: int | None
+
+
+class Spent(Struct, frozen=True, kw_only=True):
+    """What went out on an order; `taken_from`: row it came in with -> what has not come back."""
+
+    entry_no: int
+    amount: int
+    taken_from: dict[int, int]
+
+
+_E: Final = ENTRY.c
+_ACCOUNT: Final = (
+    _E.mall_id == bindparam("mall_id"),
+    _E.member_id == bindparam("member_id"),
+    _E.shop_no == bindparam("shop_no"),
+)
+_THIS: Final = (*_ACCOUNT, _E.entry_no == bindparam("entry_no"))
+_ADD: Final = Statement(insert(ENTRY).values({c.name: bindparam(c.name) for c in _E}))
+_LOTS: Final = Statement(
+    select(*(_E[name] for name in Lot.__struct_fields__))
+    .where(*_ACCOUNT, InList(_E.pot, "pots"), LEFT)
+    # those that go first by themselves are spent first
+    .order_by(_E.expires_at.is_(None), _E.expires_at, _E.issued_at, _E.entry_no)
+)
+_OF_ORDER: Final = (*_ACCOUNT, _E.order_id == bindparam("order_id"), OF_AN_ORDER)
+_CAME_IN: Final = Statement(
+    select(_E.entry_no).where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT).order_by(_E.entry_no)
+)
+_SPENT: Final = Statement(
+    select(_E.entry_no, _E.amount, _E.taken_from)
+    .where(*_OF_ORDER, _E.pot == bindparam("pot"), _E.used == "T", _E.amount < 0)
+    .order_by(_E.entry_no.desc())
+)
+_SET_REMAINING: Final = Statement(
+    update(ENTRY).where(*_THIS).values(remaining=_E.remaining + bindparam("change"))
+)
+_SET_TAKEN: Final = Statement(
+    update(ENTRY).where(*_THIS).values(taken_from=bindparam("taken_from"))
+)
+_RUN_OUT: Final = Statement(
+    select(_E.member_id, _E.shop_no)
+    .where(_E.mall_id == bindparam("mall_id"), EXPIRES, _E.expires_at <= bindparam("now"))
+    .distinct()
+    .order_by(_E.member_id, _E.shop_no)
+    .limit(bindparam("limit"))
+)
+_MALLS_WITH_RUN_OUT: Final = Statement(
+    select(_E.mall_id).where(EXPIRES, _E.expires_at <= bindparam("now")).distinct(),
+    across_malls="a worker looks for points whose time is over",
+)
+_SUMS: Final = Statement(
+    select(
+        _E.member_id,
+        _E.shop_no,
+        _E.pot,
+        func.sum(_E.amount),
+        func.sum(_E.remaining),
+        func.sum(_E.amount).filter(_E.used == "T"),
+        func.count(),
+    )
+    .where(_E.mall_id == bindparam("mall_id"), InList(_E.member_id, "member_ids"))
+    .group_by(_E.member_id, _E.shop_no, _E.pot)
+)
+
+
+async def add(call: Call, **values: Any) -> None:
+    """Write a row of the ledger."""
+    await call.db.run(_ADD, shop_no=call.shop_no, **values)
+
+
+async def lots(call: Call, member_id: str, *pots: Pot) -> list[Lot]:
+    """Return what somebody has in the call's shop, what expires first or is oldest first."""
+    rows = await call.db.all(_LOTS, member_id=member_id, shop_no=call.shop_no, pots=list(pots))
+    return [Lot(**dict(zip(Lot.__struct_fields__, row, strict=True))) for row in rows]
+
+
+async def came_in(call: Call, member_id: str, order_id: str, *pots: Pot) -> set[int]:
+    """Return the rows with which an order brought what is not spent yet."""
+    rows = await call.db.all(
+        _CAME_IN, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pots=list(pots)
+    )
+    return {entry_no for (entry_no,) in rows}
+
+
+async def spent(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Spent]:
+    """Return what somebody spent on an order, the last first."""
+    rows = await call.db.all(
+        _SPENT, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pot=pot
+    )
+    return [
+        Spent(
+            entry_no=entry_no,
+            amount=-amount,
+            taken_from=msgspec.json.decode(taken, type=dict[int, int]),
+        )
+        for entry_no, amount, taken in rows
+    ]
+
+
+async def change_lots(call: Call, member_id: str, changes: Mapping[int, int]) -> None:
+    """Write how much more, or less, is left of what came in with rows of the ledger."""
+    this = {"member_id": member_id, "shop_no": call.shop_no}
+    rows = [{**this, "entry_no": number, "change": by} for number, by in changes.items()]
+    await call.db.many(_SET_REMAINING, rows)
+
+
+async def keep_taken(call: Call, member_id: str, spent: Spent) -> None:
+    """Write what of a spending has not come back."""
+    await call.db.run(
+        _SET_TAKEN,
+        member_id=member_id,
+        shop_no=call.shop_no,
+        entry_no=spent.entry_no,
+        taken_from=taken_text(spent.taken_from),
+    )
+
+
+def taken_text(taken_from: Mapping[int, int]) -> str:
+    """Return the rows something was taken from as the ledger keeps them."""
+    return msgspec.json.encode(taken_from).decode()
+
+
+async def run_out(db: Session, *, now: int, limit: int) -> list[tuple[str, int]]:
+    """Return members, and in which shop, with something whose time is over."""
+    return [(row[0], row[1]) for row in await db.all(_RUN_OUT, now=now, limit=limit)]
+
+
+async def malls_with_run_out(db: Session, *, now: int) -> list[str]:
+    """Return the malls in which something's time is over."""
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_RUN_OUT, now=now)]
+
+
+async def sums(db: Session, member_ids: Sequence[str]) -> list[Sequence[Any]]:
+    """Return what the ledger adds up to, in hundredths, for members of the mall.
+
+    Member, shop, pot, sum of the changes, sum of what remains, sum of what is counted as spent,
+    number of rows.
+    """
+    return await db.all(_SUMS, member_ids=list(member_ids))

@@ -1,0 +1,83 @@
+"""The rows of the ledger: every change of what a customer has, and why."""
+
+from typing import Final, Literal
+
+from sqlalchemy import Index, and_
+
+from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text
+
+Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
+"""What changes, named as the column of the balance: points to spend, those that wait for the
+purchase to be confirmed, those of coupons that wait for it, and credits."""
+
+ENTRY: Final = shop_table(
+    "mileage_entry",
+    text("member_id"),
+    number("shop_no"),
+    number("entry_no"),
+    text("pot"),
+    number("amount"),
+    number("balance"),
+    number("remaining"),
+    text("taken_from"),
+    flag("used"),
+    text("cause"),
+    text("reason"),
+    text("order_id"),
+    number("order_date", null=True),
+    number("issued_at"),
+    number("available_at", null=True),
+    number("expires_at", null=True),
+    text("admin_id"),
+    key=("member_id", "shop_no", "entry_no"),
+    wide=True,
+)
+"""A row for every change, numbered from 1 for each customer in a shop; amounts in hundredths.
+
+`balance`: the points, or credits, to spend after it. `used`: T when it is counted as spent on an
+order, or as come back from one. `cause`: the code that is answered as `case`. `available_at`: since
+when what had waited is to be spent; `expires_at`: from when it is not any more; UTC seconds.
+
+`remaining`: what is left of what came in with this row; all that remains of a pot is its balance.
+`taken_from`: JSON, of what went out on an order: the rows it came in with, and how much of each
+has not come back.
+"""
+
+_E: Final = ENTRY.c
+LEFT: Final = _E.remaining > NOTHING
+EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
+OF_AN_ORDER: Final = _E.order_id != EMPTY
+Index(
+    "ix_mileage_entry_date",
+    _E.mall_id,
+    _E.shop_no,
+    _E.pot,
+    _E.issued_at,
+    _E.member_id,
+    _E.entry_no,
+)
+Index("ix_mileage_entry_member", _E.mall_id, _E.member_id, _E.shop_no, _E.pot, _E.issued_at)
+Index(
+    "ix_mileage_entry_left",
+    _E.mall_id,
+    _E.member_id,
+    _E.shop_no,
+    _E.pot,
+    _E.entry_no,
+    sqlite_where=LEFT,
+    postgresql_where=LEFT,
+)
+Index(
+    "ix_mileage_entry_expires",
+    _E.mall_id,
+    _E.expires_at,
+    sqlite_where=EXPIRES,
+    postgresql_where=EXPIRES,
+)
+Index(
+    "ix_mileage_entry_order",
+    _E.mall_id,
+    _E.order_id,
+    sqlite_where=OF_AN_ORDER,
+    postgresql_where=OF_AN_ORDER,
+)

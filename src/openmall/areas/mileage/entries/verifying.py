@@ -1,0 +1,89 @@
+"""Recomputes what every customer has from the ledger."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.areas.customer import balances
+from openmall.areas.customer.balances import Balance
+from openmall.areas.mileage.entries import store
+from openmall.database.session import Database
+
+_AT_ONCE: Final = 500
+_POTS: Final = ("points", "unavailable_points", "unavailable_coupon_points", "credits")
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """A balance that is not what the ledger adds up to; amounts in hundredths."""
+
+    mall_id: str
+    member_id: str
+    shop_no: int
+    what: str
+    """A column of the balance; with `, left`, what remains of what came in."""
+    balance: int
+    ledger: int
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What a verification found."""
+
+    malls: int
+    balances: int
+    differences: list[Difference]
+
+
+async def verify(
+    database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
+) -> Report:
+    """Compare every balance of malls with the ledger.
+
+    `progress` is called with the share of the malls that are done, 0 to 1.
+    """
+    differences: list[Difference] = []
+    number = 0
+    for at, mall_id in enumerate(mall_ids, 1):
+        after: tuple[str, int] | None = ("", 0)
+        while after is not None:
+            async with database.reading(mall_id) as db:
+                page = await balances.page(db, after=after, limit=_AT_ONCE)
+                members = sorted({member_id for member_id, _, _ in page})
+                added_up = _added_up(await store.sums(db, members))
+            for member_id, shop_no, balance in page:
+                ledger = added_up.get((member_id, shop_no), {})
+                differences += [
+                    Difference(
+                        mall_id=mall_id,
+                        member_id=member_id,
+                        shop_no=shop_no,
+                        what=what,
+                        balance=kept,
+                        ledger=ledger.get(what, 0),
+                    )
+                    for what, kept in _said(balance).items()
+                    if kept != ledger.get(what, 0)
+                ]
+            number += len(page)
+            after = page[-1][:2] if len(page) == _AT_ONCE else None
+        progress(at / len(mall_ids))
+    return Report(malls=len(mall_ids), balances=number, differences=differences)
+
+
+def _said(balance: Balance) -> dict[str, int]:
+    """Return what has to be found in the ledger for a balance to be right."""
+    pots = {pot: getattr(balance, pot) for pot in _POTS}
+    left = {f"{pot}, left": amount for pot, amount in pots.items()}
+    return {**pots, **left, "used_points": balance.used_points, "entries": balance.entries}
+
+
+def _added_up(sums: list[Sequence[Any]]) -> dict[tuple[str, int], dict[str, int]]:
+    """Return what the ledger adds up to, named as in `_said`, for each member in a shop."""
+    found: dict[tuple[str, int], dict[str, int]] = {}
+    for member_id, shop_no, pot, changes, left, used, rows in sums:
+        account = found.setdefault((member_id, shop_no), {"entries": 0})
+        account |= {pot: int(changes), f"{pot}, left": int(left)}
+        account["entries"] += rows
+        if pot == "points":
+            account["used_points"] = -int(used or 0)
+    return found

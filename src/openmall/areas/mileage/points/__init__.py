@@ -1,0 +1,1 @@
+"""Points: earned by buying, spent on orders, expired when they are old."""

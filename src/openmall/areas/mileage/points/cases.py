@@ -1,0 +1,33 @@
+"""Why points change: the codes that are answered as `case`, in words.
+
+Specification: resources of the Mileage area are "not shown"; of the codes catalogued, these are
+those that happen here.
+"""
+
+from typing import Final, Literal, get_args
+
+Case = Literal[
+    "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S",
+    "T", "U", "V", "W", "X", "Y", "Z", "AA", "AB", "AD", "AE", "AF", "AG", "AH", "AI", "AK", "AL",
+    "AM", "AN", "AO", "AP", "AQ", "AR", "AS", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+]  # fmt: skip
+
+BY_HAND: Final = "A"
+EARNED: Final = "B"
+SPENT: Final = "C"
+CAME_BACK: Final = "D"
+TAKEN_BACK: Final = "E"
+EXPIRED: Final = "F"
+COUPON: Final = "G"
+
+WORDS: Final[dict[str, str]] = {
+    BY_HAND: "Changed by the shop",
+    EARNED: "Purchase",
+    SPENT: "Spent on an order",
+    CAME_BACK: "Order cancelled or returned",
+    TAKEN_BACK: "Purchase taken back",
+    EXPIRED: "Expired",
+    COUPON: "Coupon",
+}
+
+assert set(get_args(Case)) >= WORDS.keys()

@@ -1,0 +1,119 @@
+"""What a shop owner would recognise: who got and spent which points, and giving some by hand."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from openmall.areas.customer.customergroups import rules as groups
+from openmall.areas.customer.customers import store as customers
+from openmall.areas.mileage.entries import search
+from openmall.areas.mileage.entries.search import Row, Wanted
+from openmall.areas.mileage.entries.tables import Pot
+from openmall.areas.mileage.points import ledger
+from openmall.areas.mileage.points.shape import Points, PointsGiven, PointsReport
+from openmall.areas.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.errors import NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import money, rounded
+
+_POTS: Final[dict[str, Pot]] = {
+    "available": "points",
+    "unavailable": "unavailable_points",
+    "unavailable_coupon": "unavailable_coupon_points",
+}
+
+
+async def listing(call: Call, query: PointsQuery) -> Sequence[Points]:
+    """Retrieve points.
+
+    The newest change first; of points that wait, those that still do. Raises Invalid (422).
+    """
+    pot = _POTS[query.points_category]
+    wanted = await _wanted(call, query)
+    found = await search.listing(call, pot, wanted, limit=query.limit, offset=query.offset)
+    names = {group.group_no: group.group_name for group in await groups.of_shop(call)}
+    emails = await customers.emails(call, [row.member_id for row in found])
+    return [
+        _shown(
+            call,
+            row,
+            waits=pot != "points",
+            email=emails.get(row.member_id, ""),
+            group_name=names.get(row.group_no, ""),
+        )
+        for row in found
+    ]
+
+
+async def report(call: Call, query: ReportQuery) -> PointsReport:
+    """Retrieve a points report by date range."""
+    found = await search.report(call, list(_POTS.values()), await _wanted(call, query))
+    points = found["points"]
+    return PointsReport(
+        shop_no=call.shop_no,
+        available_points_increase=money(points.increase),
+        available_points_decrease=money(points.decrease),
+        available_points_total=money(points.increase - points.decrease),
+        unavailable_points=money(found["unavailable_points"].remaining),
+        unavailable_coupon_points=money(found["unavailable_coupon_points"].remaining),
+    )
+
+
+async def change(call: Call, draft: PointsDraft) -> PointsGiven:
+    """Issue and deduct points.
+
+    Raises NotFound (404) for who is no customer, NotModified (409) for an amount of none, and
+    Invalid (422) for more than the customer can spend.
+    """
+    if not draft.amount:
+        raise NotModified()
+    signed = draft.amount if draft.type == "increase" else -draft.amount
+    left = await ledger.change_by_hand(
+        call,
+        draft.member_id,
+        signed,
+        reason=draft.reason,
+        order_id=draft.order_id,
+        admin_id=call.identity.user_id,
+    )
+    call.journal(
+        f"points of {draft.member_id}", {"available_points": (left - rounded(signed), left)}
+    )
+    return PointsGiven(
+        shop_no=call.shop_no,
+        member_id=draft.member_id,
+        order_id=draft.order_id,
+        amount=rounded(draft.amount),
+        type=draft.type,
+        reason=draft.reason,
+    )
+
+
+async def _wanted(call: Call, query: ReportQuery) -> Wanted:
+    said = sent(query)
+    if "email" in said:
+        said["member_ids"] = await customers.with_email(call, said["email"])
+    if "case" in said:
+        said["cause"] = said["case"]
+    return Wanted(**{name: said[name] for name in Wanted.__struct_fields__ if name in said})
+
+
+def _shown(call: Call, row: Row, *, waits: bool, email: str, group_name: str) -> Points:
+    return Points(
+        shop_no=call.shop_no,
+        case=row.cause,  # type: ignore[arg-type] # one of the codes of cases.py
+        member_id=row.member_id,
+        email=email,
+        group_name=group_name,
+        available_points_increase=money(row.amount) if row.amount > 0 and not waits else None,
+        available_points_decrease=money(-row.amount) if row.amount < 0 and not waits else None,
+        available_points_total=money(row.balance),
+        unavailable_points=money(row.remaining) if waits else None,
+        order_date=None if row.order_date is None else moment(row.order_date),
+        issue_date=moment(row.issued_at),
+        available_date=None if row.available_at is None else moment(row.available_at),
+        admin_id=row.admin_id,
+        order_id=row.order_id or None,
+        reason=row.reason,
+    )

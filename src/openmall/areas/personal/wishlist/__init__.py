@@ -1,0 +1,1 @@
+"""Wish lists: what customers would like to have."""

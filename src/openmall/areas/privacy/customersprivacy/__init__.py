@@ -1,0 +1,1 @@
+"""Customers with all that is known of them."""

@@ -1,0 +1,1 @@
+"""All that a mall keeps of one person: handed over, or erased."""

@@ -1,0 +1,46 @@
+"""Points of customers, expired when the operator says."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.mileage.autoexpiration.expiring import Report
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def points() -> None:
+    """Look after the points of customers.
+
+    \b
+    Examples:
+      openmall points expire
+      openmall points expire --mall myshop --json
+    """
+
+
+@points.command("expire")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Let points expire that are due: by their own time, and by the settings of each shop.
+
+    A running server does so by itself, and may go on meanwhile.
+
+    \b
+    Example:
+      openmall points expire --mall myshop
+    """
+    from openmall.areas.mileage.autoexpiration import expiring
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "Report":
+        mall_ids = await opened.mall_ids(mall_id)
+        return await expiring.expire_due(opened.database, opened.clock, mall_ids)
+
+    report = installation.run(settings.configured(**given), work)
+    text = f"{report.points} points of {report.customers:,} customers expired."
+    output.show(report, as_json=as_json, text=text)
