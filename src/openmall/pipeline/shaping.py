@@ -58,6 +58,8 @@ def _bring_down(change: Change, answer: Struct) -> None:
         if (value := getattr(answer, name, UNSET)) is not UNSET
     }
     names = list(part)
+    if not names:
+        return  # nothing of it was asked for
     change.answer(part)
     for name in names:
         setattr(answer, name, part.get(name, UNSET))

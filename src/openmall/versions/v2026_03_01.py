@@ -353,6 +353,7 @@ class TellOfExpirationAMonthBefore(Change):
     operations: ClassVar[frozenset[str]] = frozenset(
         {"admin GET points/autoexpiration", "admin POST points/autoexpiration"}
     )
+    touched: ClassVar[tuple[str, ...]] = ("notification_time_day",)
 
     def request(self, body: Body) -> None:
         days = body.get("notification_time_day")
