@@ -8,7 +8,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "configuration": set(),
     "limits": set(),
     "database": {"configuration"},
-    "contract": {"database"},
+    "contract": {"limits", "database"},
     "versions": {"contract"},
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
