@@ -90,8 +90,8 @@ class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `clock`, `seal`, `pictures`,
-    `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session` and `origin`; the
-    rest belongs to the pipeline.
+    `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session`
+    and `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (

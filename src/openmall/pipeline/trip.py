@@ -64,7 +64,7 @@ class Trip:
         self.version = ""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
-        self.repeatable: "Repeatable | None" = None
+        self.repeatable: Repeatable | None = None
         """What its client named, to send it once more."""
         self.wanted: dict[str, Any] = {}
         """Where `fields` and `embed` are found."""

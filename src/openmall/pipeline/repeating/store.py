@@ -3,7 +3,7 @@
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Index, bindparam, delete, insert, select, update
+from sqlalchemy import Index, bindparam, delete, select, update
 
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session

@@ -66,6 +66,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     billing_name: str = ""
     placed_at: int | None = None
     """UTC seconds; None: now. Orders that are brought in from elsewhere were placed before."""
+    reserved_until: float | None = None
+    """UTC seconds for which units are put by; None: as long as the shop waits to be paid."""
     count_stock: bool = True
     """Units come off the shelf; not for orders that are brought in from elsewhere."""
 
@@ -181,7 +183,9 @@ def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Li
 async def _put_by(call: Call, placement: Placement, whole: Whole) -> None:
     """Take off the shelf what goes with the order, put by what goes with its payment."""
     order_id = whole.order.order_id
-    until = call.clock.now() + _A_DAY * await _days_to_pay(call, placement)
+    until = placement.reserved_until
+    if until is None:
+        until = call.clock.now() + _A_DAY * await _days_to_pay(call, placement)
     control = {each.item.variant_code: each.variant for each in placement.items}
     for line in sorted(whole.lines, key=lambda line: line.item.variant_code):
         variant = control[line.item.variant_code]

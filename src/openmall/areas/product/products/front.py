@@ -5,7 +5,11 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import force_setattr
 
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.product import groups
+from openmall.areas.product.discountprice import price_for
 from openmall.areas.product.hits import count_hit
 from openmall.areas.product.products import rules
 from openmall.areas.product.products.shape import ListedProduct, Product
@@ -52,7 +56,8 @@ async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProdu
     visible = _visible(query)
     if visible is None:
         return []
-    return [_for_shoppers(product) for product in await rules.listing(call, visible)]
+    group = await groups.of_shopper(call)
+    return [_for_shoppers(product, group) for product in await rules.listing(call, visible)]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
@@ -67,7 +72,7 @@ async def retrieve_product(call: Call, params: ProductPath) -> Product:
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
-    return _for_shoppers(product)
+    return _for_shoppers(product, await groups.of_shopper(call))
 
 
 async def on_display(call: Call, params: ProductPath) -> Product:
@@ -82,8 +87,15 @@ def seen(product: Product) -> Product:
     return product
 
 
-def _for_shoppers(product: P) -> P:
-    """Return a product whose variants do not say what they cost the merchant."""
+def _for_shoppers(product: P, group: Group | None) -> P:
+    """Return a product with what a member of `group` pays for it, where that is less.
+
+    Its variants do not say what they cost the merchant.
+    """
+    price = price_for(product, group)
+    if price != product.price:
+        # in place, as every product that was read is this call's own
+        force_setattr(product, "discount_price", price)
     if isinstance(product.variants, list):
         variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
         return msgspec.structs.replace(product, variants=variants)
