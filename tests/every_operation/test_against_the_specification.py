@@ -176,6 +176,15 @@ MORE: dict[tuple[str, str], str] = {
     ("admin PUT shipping", "supplier_*"): "answered, so it can be set",
     ("admin PUT shipping", "applicable_suppliers*"): "answered, so it can be set",
     ("admin PUT shipping", "country_hs_code.*"): "the fields it is answered with",
+    ("storefront * customers*", "*"): "ours: a shopper's own account",
+    ("storefront * sessions*", "*"): "ours: signing in and out",
+    ("storefront GET carts", "*"): "ours: the specification only adds to carts",
+    ("storefront PUT carts/*", "*"): "ours: the specification only adds to carts",
+    ("storefront DELETE carts*", "*"): "ours: the specification only adds to carts",
+    ("storefront * orders*", "*"): "ours: the checkout, and one's own orders",
+    ("storefront * payments/*", "*"): "ours: what gateways tell",
+    ("storefront * testgateway/*", "*"): "ours: the test gateway",
+    ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

@@ -16,7 +16,7 @@ from openmall.areas.order.gateways import testing
 from openmall.areas.order.gateways.testing import TestPaid, TestPayment
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.contract.call import Call
-from openmall.contract.operation import get, listing, post, put
+from openmall.contract.operation import get, listing, post
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 
 
@@ -59,8 +59,8 @@ OPERATIONS = [
         key="payment",
         scope=WRITE_PERSONAL,
     ),
-    put(
-        "orders/{order_id}/payments",
+    post(
+        "orders/{order_id}/payments/confirm",
         confirm,
         takes=OrderPath,
         gives=CallbackTaken,

@@ -74,7 +74,7 @@ async def again(call: Call, order_id: str, method: Method) -> ToPay:
         raise Invalid("The order does not await payment.", parameter="order_id")
     gateway = await gateways.offering(call, method)
     if gateway is None:
-        raise Invalid("The shop cannot be paid like this.", parameter="payment_method")
+        raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
     return await ask(call, whole, gateway, method)
 
 

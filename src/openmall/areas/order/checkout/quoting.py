@@ -63,7 +63,7 @@ async def quote(
     try:
         sent = fees.quote(terms, lines, to, on_delivery=draft.prepaid_shipping_fee == "C")
     except fees.Undeliverable as error:
-        raise Invalid(str(error), parameter="receiver.country_code") from None
+        raise Invalid(str(error), parameter="receiver") from None
     free = group is not None and group.ship_benefits == "T"
     wishes = Wishes(
         shipping_fee=sent.prepaid,

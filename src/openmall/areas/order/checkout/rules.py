@@ -49,7 +49,8 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """Order what lies in the cart, or what is named, at today's prices.
 
     Raises Invalid (422) for what cannot be bought any more, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy.
+    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a way to pay
+    that the shop does not have.
     """
     shopper = sessions.greet(call)
     gateway = await _gateway(call, draft)
@@ -101,7 +102,7 @@ async def _gateway(call: Call, draft: OrderDraft) -> Gateway | None:
         return None
     gateway = await gateways.offering(call, draft.payment_method)
     if gateway is None:
-        raise Invalid("The shop cannot be paid like this.", parameter="payment_method")
+        raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
     return gateway
 
 
@@ -140,7 +141,7 @@ async def _wanted(
         named = set(draft.basket_product_no)
         lying = [line for line in lying if line.number in named]
         if len(lying) != len(named):
-            raise Invalid("There is no such item in the cart.", parameter="basket_product_no")
+            raise NotFound("There is no such item in the cart.", parameter="basket_product_no")
     if not lying:
         raise Invalid("The cart is empty.", parameter="variants")
     if len(lying) > MOST_LINES:

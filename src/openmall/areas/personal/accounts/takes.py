@@ -79,9 +79,6 @@ class SignIn(ShopParams, frozen=True, kw_only=True):
 class MyChange(ShopParams, frozen=True, kw_only=True):
     """What a customer changes of what the shop knows of them."""
 
-    password: NewPassword | UnsetType = UNSET
-    """A new one; `current_password` has to be said with it."""
-    current_password: Password | UnsetType = UNSET
     sms: Flag | UnsetType = UNSET
     news_mail: Flag | UnsetType = UNSET
     thirdparty_agree: Flag | UnsetType = UNSET
@@ -108,3 +105,6 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     refund_bank_code: Text20 | UnsetType = UNSET
     refund_bank_account_no: Text40 | UnsetType = UNSET
     refund_bank_account_holder: Text50 | UnsetType = UNSET
+    password: NewPassword | UnsetType = UNSET
+    """A new one; `current_password` has to be said with it."""
+    current_password: Password | UnsetType = UNSET

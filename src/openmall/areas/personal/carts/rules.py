@@ -169,7 +169,7 @@ async def _line_of(call: Call, params: CartPath) -> tuple[Shopper, Line]:
 
 
 def _not_there() -> NotFound:
-    return NotFound("There is no such item in the cart.", parameter="basket_product_no")
+    return NotFound("The item does not exist.", parameter="basket_product_no")
 
 
 def _options(found: dict[int, tuple[Product, list[OptionNames]]]) -> dict[int, list[OptionNames]]:
