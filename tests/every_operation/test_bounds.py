@@ -19,8 +19,19 @@ from tests.every_operation.populated import (
 )
 from tests.world import World
 
-RULED = {"bundle_product_sales.discount_value": "The discount is more than the parts cost."}
-"""Parameter whose highest value another parameter may forbid -> what is said then."""
+_WHO = "The member id or the password is wrong."
+RULED: dict[str, str | tuple[str, ...]] = {
+    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
+    "member_id": _WHO,
+    "board_no": "You may not write",
+    **dict.fromkeys(
+        ("payment_id", "order_id", "amount", "currency", "result", "transaction_id", "reason",
+         "timestamp", "signature", "shop_no"),
+        "The callback is not signed",
+    ),
+}  # fmt: skip
+"""Parameter whose value another parameter may forbid -> what is said then."""
 
 
 def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:

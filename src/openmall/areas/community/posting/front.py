@@ -23,7 +23,6 @@ OPERATIONS = [
         gives=Post,
         key="articles",
         scope=READ_COMMUNITY,
-        links=True,
     ),
     post(
         "boards/{board_no}/articles",

@@ -61,7 +61,6 @@ async def listing(call: Call, query: PostQuery) -> Sequence[Post]:
             limit=query.limit,
         ),
     )
-    call.more = len(found) > query.limit
     shown = [each for each in found[: query.limit] if _displayed(call, each)]
     return [await _seen(call, board, each, who) for each in shown]
 

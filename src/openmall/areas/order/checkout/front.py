@@ -41,7 +41,6 @@ OPERATIONS = [
         gives=OwnOrder,
         key="orders",
         scope=READ_PERSONAL,
-        links=True,
     ),
     get(
         "orders/{order_id}",

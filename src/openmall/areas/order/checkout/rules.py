@@ -198,9 +198,8 @@ def _require_on_sale(call: Call, items: Sequence[Priced]) -> None:
 async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
     """Retrieve a list of the shopper's own orders, the newest first."""
     shopper = require_shopper(call)
-    found = await store.own(call, shopper, limit=query.limit + 1, offset=query.offset)
-    call.more = len(found) > query.limit
-    return await viewing.shown(call, found[: query.limit])
+    found = await store.own(call, shopper, limit=query.limit, offset=query.offset)
+    return await viewing.shown(call, found)
 
 
 async def retrieve(call: Call, params: OrderPath) -> OwnOrder:

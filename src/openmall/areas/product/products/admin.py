@@ -17,8 +17,7 @@ _NOT_ECHOED = {
     "set_product_type", "product_tag", "list_image", "tiny_image", "small_image", "option_type",
     "made_date", "release_date", "origin_place_value", "icon_show_period", "clearance_category_eng",
     "clearance_category_kor", "origin_place_code", "list_icon", "main", "select_one_by_option",
-    "approve_status", "sold_out", "market_sync", "discount_price",
-    "options", "variants", "additionalimages",
+    "approve_status", "sold_out", "market_sync", "options", "variants", "additionalimages",
 }  # fmt: skip
 ECHOED = tuple(name for name in Product.__struct_fields__ if name not in _NOT_ECHOED)
 """What a create or an update answers."""

@@ -1,11 +1,11 @@
 """The storefront's operations on products: only what is displayed and sold."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET
-from msgspec.structs import force_setattr
+from msgspec import UNSET, UnsetType
 
 from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.product import groups
@@ -23,6 +23,21 @@ from openmall.contract.scopes import READ_PRODUCT
 F = TypeVar("F", bound=ProductFilters)
 P = TypeVar("P", bound=ListedProduct)
 
+
+class ListedForMember(ListedProduct, frozen=True, kw_only=True):
+    """A product in a list, as a member sees it who is let off something."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
+
+class ProductForMember(Product, frozen=True, kw_only=True):
+    """A product on its own, as a member sees it who is let off something."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
+
 _MERCHANTS_ONLY: Final = {
     "supply_product_name", "internal_product_name", "supply_price", "product_condition",
     "margin_rate", "tax_type", "tax_rate", "except_member_points", "product_volume",
@@ -36,10 +51,12 @@ _NOT_IN_DETAIL: Final = {
     "translate_product_material", "cultural_tax_deduction", "size_guide",
 }  # fmt: skip
 LISTED: Final = tuple(
-    name for name in ListedProduct.__struct_fields__ if name not in _MERCHANTS_ONLY
+    name for name in ListedForMember.__struct_fields__ if name not in _MERCHANTS_ONLY
 )
 DETAIL: Final = tuple(
-    name for name in Product.__struct_fields__ if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
+    name
+    for name in ProductForMember.__struct_fields__
+    if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
 )
 _VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
 
@@ -94,8 +111,9 @@ def _for_shoppers(product: P, group: Group | None) -> P:
     """
     price = price_for(product, group)
     if price != product.price:
-        # in place, as every product that was read is this call's own
-        force_setattr(product, "discount_price", price)
+        kind: Any = ProductForMember if isinstance(product, Product) else ListedForMember
+        said = {name: getattr(product, name) for name in product.__struct_fields__}
+        product = kind(**said, discount_price=price)
     if isinstance(product.variants, list):
         variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
         return msgspec.structs.replace(product, variants=variants)
@@ -107,7 +125,7 @@ OPERATIONS = [
         "products",
         list_products,
         takes=ProductQuery,
-        gives=ListedProduct,
+        gives=ListedForMember,
         key="products",
         scope=READ_PRODUCT,
         embeds=("options", "variants", "additionalimages"),
@@ -118,7 +136,7 @@ OPERATIONS = [
         "products/{product_no}",
         retrieve_product,
         takes=ProductPath,
-        gives=Product,
+        gives=ProductForMember,
         key="product",
         scope=READ_PRODUCT,
         embeds=("options", "variants", "additionalimages"),

@@ -204,8 +204,6 @@ class ListedProduct(Struct, frozen=True, kw_only=True):
     main: list[int] = []
     market_sync: Flag = "F"
 
-    discount_price: Decimal | UnsetType = UNSET
-    """On the storefront, what the member pays who is let off something."""
     options: Options | UnsetType = UNSET
     variants: list[Variant] | UnsetType = UNSET
     additionalimages: list[AdditionalImage] | UnsetType = UNSET

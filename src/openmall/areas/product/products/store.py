@@ -50,9 +50,7 @@ _READ_LISTED: Final[Read] = tuple((name, _CONVERT.get(name)) for name in LISTED)
 
 _LISTED_DOCUMENT: Final = frozenset(ListedProduct.__struct_fields__) - set(COLUMNS)
 _DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMENT - set(COLUMNS)
-_NEVER_KEPT: Final = frozenset(
-    {"category", "main", "discount_price", "options", "variants", "additionalimages"}
-)
+_NEVER_KEPT: Final = frozenset({"category", "main", "options", "variants", "additionalimages"})
 """Answered from rows of their own."""
 
 _DEFAULTS: Final = {
