@@ -30,6 +30,12 @@ RULED: dict[str, str | tuple[str, ...]] = {
          "timestamp", "signature", "shop_no"),
         "The callback is not signed",
     ),
+    **dict.fromkeys(
+        ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",
+         "receiver.address1", "receiver.address2", "receiver.country_code",
+         "receiver.shipping_message"),
+        "The shop does not deliver",
+    ),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
 

@@ -65,6 +65,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
     ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
     ("areas.community.permission", "limits"): "what one writes is counted the way calls are",
+    ("areas.personal.accounts.rules", "limits"): "who signs up is counted the way calls are",
     ("areas.community.passwords", "oauth.passwords"): (
         "a guest's password is kept the way sign-in keeps a manager's"
     ),

@@ -1,4 +1,4 @@
-"""A shopper signs up, signs in and out, and sees what the shop knows of them, and of nobody else."""
+"""A shopper signs up, signs in and out, and sees what is theirs and nobody else's."""
 
 import pytest
 
@@ -179,7 +179,7 @@ def test_what_lies_in_the_cart_is_changed_and_taken_out(world: World) -> None:
 def test_nobody_sees_or_changes_what_is_anothers(world: World) -> None:
     hana, minjun, guest, nobody = (Shopper(world) for _ in range(4))
     hana.sign_up()
-    minjun.sign_up("minjun", email="minjun@example.com")
+    minjun.sign_up("minjun", name="Min Jun", email="minjun@example.com")
     number = world.product()["product_no"]
     for each in (hana, guest):
         each.put(number)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from openmall.areas.customer.customers.shape import Authentication, Person
+from openmall.areas.customer.customers.shape import Authentication, Information, Person
 from openmall.contract.params import Flag
 
 
@@ -25,6 +25,7 @@ class Myself(Person, frozen=True, kw_only=True):
 
     shop_no: int
     member_id: str
+    additional_information: tuple[Information, ...]
     group_no: int
     group_name: str
     member_authentication: Authentication

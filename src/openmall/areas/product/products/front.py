@@ -21,7 +21,6 @@ from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
 F = TypeVar("F", bound=ProductFilters)
-P = TypeVar("P", bound=ListedProduct)
 
 
 class ListedForMember(ListedProduct, frozen=True, kw_only=True):
@@ -68,7 +67,7 @@ def _visible(filters: F) -> F | None:
     return msgspec.structs.replace(filters, **_VISIBLE)
 
 
-async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
+async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display."""
     visible = _visible(query)
     if visible is None:
@@ -83,7 +82,7 @@ async def count_products(call: Call, filters: ProductFilters) -> int:
     return 0 if visible is None else await rules.count(call, visible)
 
 
-async def retrieve_product(call: Call, params: ProductPath) -> Product:
+async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     """Retrieve a product on display."""
     product = await on_display(call, params)
     if product.updated_date is not None and not call.embed:
@@ -104,10 +103,11 @@ def seen(product: Product) -> Product:
     return product
 
 
-def _for_shoppers(product: P, group: Group | None) -> P:
+def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
     """Return a product with what a member of `group` pays for it, where that is less.
 
-    Its variants do not say what they cost the merchant.
+    Its variants do not say what they cost the merchant. For all others it stays what it is, without
+    that field: a copy of so many costs more than the rest of the answer.
     """
     price = price_for(product, group)
     if price != product.price:
