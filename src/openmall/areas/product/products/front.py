@@ -88,7 +88,8 @@ async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
-    return _for_shoppers(product, await groups.of_shopper(call))
+    shown: ProductForMember = _for_shoppers(product, await groups.of_shopper(call))
+    return shown
 
 
 async def on_display(call: Call, params: ProductPath) -> Product:
