@@ -25,6 +25,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
     "member_id": _WHO,
     "board_no": "You may not write",
+    "basket_product_no": "From the cart, or past it.",
     **dict.fromkeys(
         ("payment_id", "order_id", "amount", "currency", "result", "transaction_id", "reason",
          "timestamp", "signature", "shop_no"),

@@ -94,9 +94,15 @@ def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
 
+def _for_sale(world: World) -> None:
+    world.product()
+
+
 def _to_order(world: World) -> Values:
-    _filled(world)
-    return {}
+    """Return what is ordered past the cart, so that it can be ordered again."""
+    product_no = world.get("products", limit=1)["products"][0]["product_no"]
+    [variant] = world.get(f"products/{product_no}/variants")["variants"]
+    return {"variants": [{"variants_code": variant["variant_code"], "quantity": 1}]}
 
 
 MAKES: dict[str, Callable[[World, Values], Any]] = {
@@ -109,6 +115,7 @@ INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET carts": _filled,
+    "POST orders": _for_sale,
     "POST payments/callbacks/{gateway}": _tell,
 }
 NOBODY: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
