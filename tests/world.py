@@ -182,5 +182,6 @@ def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     migrate(configuration)
     clock = MovableClock()
     app = Application(configuration, open_database(configuration), LocalCounters(), clock)
-    with TestClient(app, raise_server_exceptions=False) as client:
+    here = ("127.0.0.1", 50_000)
+    with TestClient(app, raise_server_exceptions=False, client=here) as client:
         yield Stage(app, clock, client)

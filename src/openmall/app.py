@@ -67,7 +67,7 @@ class Application:
         self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
         doors = registry.doors()
-        means = Means(clock, seal_of(configuration), Workshop(files), Tally())
+        means = Means(clock, seal_of(configuration), Workshop(files), Tally(), counters)
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))

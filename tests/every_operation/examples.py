@@ -20,7 +20,7 @@ from openmall.contract.fields import Field, fields_of
 from openmall.contract.pictures import SENT
 
 CENT = Decimal("0.01")
-_LETTERS = {r"^[a-z0-9]*\Z": "a", PHONE: "0"}
+_LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0"}
 """Pattern of a text of any length -> a letter it may be made of; for all others A."""
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGgAAACEAIHJde6SAAAAAElFTkSuQmCC"

@@ -34,6 +34,7 @@ from tests.every_operation.made import (
     Values,
     catalogue,
 )
+from tests.every_operation.made import shopping as made_shopping
 from tests.world import Installed, World
 
 _TAKING_PART: set[str] = set()
@@ -50,6 +51,8 @@ def things(world: World, row: Operation) -> Values:
     """Make what an operation's path names, and return its path parameters."""
     found: Values = {}
     path = ""
+    if made_shopping.needs_member(row):
+        made_shopping.member(world)
     for part in row.path.split("/"):
         path = f"{path}/{part}".lstrip("/")
         name = re.fullmatch(r"\{(\w+)\}", part)
@@ -138,6 +141,10 @@ def send(
     """
     rest["headers"] = {calendar.HEADER: calendar.NEWEST, **rest.get("headers", {})}
     door, operation = row
+    if door.name == "storefront":
+        session = made_shopping.session(world, operation, values.get("shop_no", 1))
+        if session:
+            rest["headers"].setdefault(made_shopping.HEADER, session)
     if operation.has_body and "json" not in rest and "content" not in rest:
         rest["json"] = envelope(operation, values)
     elif values and not operation.has_body:

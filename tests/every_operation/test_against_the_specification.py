@@ -213,6 +213,15 @@ MORE: dict[tuple[str, str], str] = {
     ("admin * cashreceipt*", "shop_no"): "an order is of a shop",
     ("admin GET labels", "shop_no"): "labels are a shop's, and it is answered",
     ("admin DELETE orders/*/options", "shop_no"): "every other write takes it",
+    ("storefront * customers*", "*"): "ours: a shopper's own account",
+    ("storefront * sessions*", "*"): "ours: signing in and out",
+    ("storefront GET carts", "*"): "ours: the specification only adds to carts",
+    ("storefront PUT carts/*", "*"): "ours: the specification only adds to carts",
+    ("storefront DELETE carts*", "*"): "ours: the specification only adds to carts",
+    ("storefront * orders*", "*"): "ours: the checkout, and one's own orders",
+    ("storefront * payments/*", "*"): "ours: what gateways tell",
+    ("storefront * testgateway/*", "*"): "ours: the test gateway",
+    ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

@@ -19,7 +19,8 @@ from tests.every_operation.populated import (
 )
 from tests.world import World
 
-RULED = {
+_WHO = "The member id or the password is wrong."
+RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
     "type": "For which company",
     "shipping_type": "To which country",
@@ -27,8 +28,23 @@ RULED = {
     "product_bundle": "The item is no bundle.",
     "was_product_bundle": "Which bundle was it in?",
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
-}
-"""Parameter whose highest value another parameter may forbid -> what is said then."""
+    "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
+    "member_id": _WHO,
+    "board_no": "You may not write",
+    "basket_product_no": "From the cart, or past it.",
+    **dict.fromkeys(
+        ("payment_id", "order_id", "amount", "currency", "result", "transaction_id", "reason",
+         "timestamp", "signature", "shop_no"),
+        "The callback is not signed",
+    ),
+    **dict.fromkeys(
+        ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",
+         "receiver.address1", "receiver.address2", "receiver.country_code",
+         "receiver.shipping_message"),
+        "The shop does not deliver",
+    ),
+}  # fmt: skip
+"""Parameter whose value another parameter may forbid -> what is said then."""
 
 
 def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:

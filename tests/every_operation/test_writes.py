@@ -20,6 +20,7 @@ from tests.world import World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
 CALLED = {
+    "basket_product_no": "item",
     "property_no": "custom property",
     "bundleproduct": "bundle",
     "regional_surcharge_no": "regional surcharge",
@@ -91,8 +92,8 @@ def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> Non
 
 
 def test_what_was_deleted_is_gone(world: World, writing: Row) -> None:
-    if writing[1].method != "DELETE":
-        return
+    if writing[1].method != "DELETE" or not writing[1].placeholders:
+        return  # what no path names is emptied, and that may be done again
     path = things(world, writing[1])
     assert send(world, writing, {}, path).status_code == 200
     before = rows(world)

@@ -8,7 +8,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "configuration": set(),
     "limits": set(),
     "database": {"configuration"},
-    "contract": {"database"},
+    "contract": {"limits", "database"},
     "versions": {"contract"},
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
@@ -71,6 +71,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
     ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
     ("areas.community.permission", "limits"): "what one writes is counted the way calls are",
+    ("areas.personal.accounts.rules", "limits"): "who signs up is counted the way calls are",
     ("areas.community.passwords", "oauth.passwords"): (
         "a guest's password is kept the way sign-in keeps a manager's"
     ),

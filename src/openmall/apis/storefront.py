@@ -1,6 +1,9 @@
 """The storefront API: what a shopper may see of a shop."""
 
 from openmall.areas.category.categories import front as categories
+from openmall.areas.community.posting import front as posting
+from openmall.areas.order.checkout import front as checkout
+from openmall.areas.personal.accounts import front as accounts
 from openmall.areas.personal.carts import front as carts
 from openmall.areas.product import front as belongings
 from openmall.areas.product.products import front as products
@@ -25,6 +28,9 @@ def door() -> Door:
             shopwindow.OPERATIONS,
             categories.OPERATIONS,
             carts.OPERATIONS,
+            accounts.OPERATIONS,
+            checkout.OPERATIONS,
+            posting.OPERATIONS,
         ],
         kept_by_clients=True,
     )

@@ -29,6 +29,38 @@ def gateway() -> None:
     """
 
 
+@gateway.command()
+@click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
+@click.option("--shop", "shop_no", default=1, show_default=True, help="Number of the shop.")
+@click.option("--on/--off", "wanted", required=True, help="Whether the shop offers it.")
+@settings.where
+def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) -> None:
+    """Offer the test gateway in a shop, or no longer. No money moves through it.
+
+    \b
+    Example:
+      openmall gateway test --mall myshop --on
+    """
+    import msgspec
+
+    from openmall.areas.order.gateways.testing import TestGatewayUse
+    from openmall.cli import installation
+    from openmall.database.seal import seal_of
+    from openmall.standard.settings import keep
+
+    configuration = settings.configured(**given)
+    use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if wanted else "F")
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await keep(db, seal_of(configuration), use)
+
+    installation.run(configuration, work)
+    said = f"Shop {shop_no} of {mall_id} {'offers' if wanted else 'does not offer'} it."
+    output.show(msgspec.to_builtins(use), as_json=as_json, text=said)
+
+
 @gateway.group()
 def contract() -> None:
     """Write a mall's contracts down, list them, remove one.

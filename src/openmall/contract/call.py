@@ -10,6 +10,7 @@ from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Session
+from openmall.limits.counters import Counters
 
 if TYPE_CHECKING:
     from openmall.contract.operation import Operation
@@ -82,18 +83,20 @@ class Means(NamedTuple):
     seal: Seal
     pictures: PictureWorkshop
     tally: Tally
+    counters: Counters
 
 
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `ip`, `shopper`, `clock`, `seal`, `pictures`,
-    `tally`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`, `session` and
-    `origin`; the rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `clock`, `seal`, `pictures`,
+    `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`,
+    `session` and `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
         "clock",
+        "counters",
         "db",
         "deeds",
         "embed",
@@ -122,6 +125,8 @@ class Call:
         self.db: Session
         self.seal: Seal
         self.tally: Tally
+        self.counters: Counters
+        """How often somebody did what is not to be done often."""
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity

@@ -18,6 +18,8 @@ from openmall.contract.operation import Operation
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.journal import record
 from openmall.pipeline import answering, parsing
+from openmall.pipeline.repeating import rules as repeating
+from openmall.pipeline.repeating.rules import Repeatable
 from openmall.pipeline.shaping import Shape
 
 _AT_WORK: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
@@ -49,18 +51,40 @@ async def write(
     database: Database,
     shape: Shape,
     deadline: float,
+    repeatable: Repeatable | None = None,
 ) -> Handled:
     """Run the handler of one write and commit; the answer is made before the commit.
 
-    The call's events and its activity log line are kept in the same transaction.
+    The call's events and its activity log line are kept in the same transaction, and so is its
+    answer where the client may have to ask for it again.
     """
     await _prepare(call, database, deadline)
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        kept = await _before(call, repeatable)
+        if kept is not None:
+            return kept
         result = await call.operation.handler(call, call.params)
         await record.call(call)
         if call.operation.answers == "many":
             result = [result]
-        return Handled(answering.status(call.operation), answering.body(call, result, shape))
+        status = answering.status(call.operation)
+        return await _kept(call, repeatable, Handled(status, answering.body(call, result, shape)))
+
+
+async def _before(call: Call, repeatable: Repeatable | None) -> Handled | None:
+    """Return what the same call was answered before, if it was."""
+    if repeatable is None:
+        return None
+    kept = await repeating.before(call, call.db, repeatable)
+    return None if kept is None else Handled(kept.status, kept.body.encode())
+
+
+async def _kept(call: Call, repeatable: Repeatable | None, handled: Handled) -> Handled:
+    """Return what a call is answered, kept for when it is asked for again."""
+    if repeatable is not None:
+        status, body = handled.status, handled.body
+        await repeating.after(call, call.db, repeatable, status=status, body=body)
+    return handled
 
 
 async def write_each(
@@ -69,6 +93,7 @@ async def write_each(
     database: Database,
     shape: Shape,
     deadline: float,
+    repeatable: Repeatable | None = None,
 ) -> Handled:
     """Run the handler once for each object, in order; answer each with its own outcome.
 
@@ -81,6 +106,9 @@ async def write_each(
     done_well: list[dict[str, Any]] = []
     ready = [await _ready(call, sent, database, deadline) for sent in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        kept = await _before(call, repeatable)
+        if kept is not None:
+            return kept
         for sent, params in zip(objects, ready, strict=True):
             announced, done = len(call.events), len(call.deeds)
             try:
@@ -102,13 +130,13 @@ async def write_each(
                 done_well.append(outcomes[-1])
         if done_well:
             await record.call(call)
-    failed = len(done_well) < len(objects)
-    if failed:
-        for outcome in done_well:
-            # over a field of that name, as only beside refusals each needs an outcome of its own
-            outcome["status"] = good
-    body = answering.encode({operation.key: outcomes})
-    return Handled(207 if failed else good, body)
+        failed = len(done_well) < len(objects)
+        if failed:
+            for outcome in done_well:
+                # over a field of that name, as only beside refusals each needs its own outcome
+                outcome["status"] = good
+        body = answering.encode({operation.key: outcomes})
+        return await _kept(call, repeatable, Handled(207 if failed else good, body))
 
 
 async def _ready(

@@ -11,6 +11,7 @@ permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
+repeating     a creating call that names a key: answered as it was before
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
 handling      what takes long, beforehand; the handler, in one transaction: 404, 409, 422
@@ -44,6 +45,7 @@ from openmall.pipeline import (
 from openmall.pipeline.addressing import MALL_ID, Address
 from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
+from openmall.pipeline.repeating import rules as repeating
 from openmall.pipeline.request import Answer, Request
 from openmall.pipeline.trip import Trip
 from openmall.versions import calendar, changes
@@ -218,6 +220,7 @@ class Road:
             seconds=self._configuration.body_seconds,
         )
         envelope = body.decode(received)
+        trip.repeatable = repeating.named(trip, envelope, self._means.seal)
         trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope)]
         trip.wanted = {**dict(trip.query), **shaping.beside_request(envelope)}
         # a write is what its body says; in the query stand the path again, and what to answer
@@ -236,11 +239,13 @@ class Road:
         shaping.ignore(trip.headers, trip.ignored, strict=trip.caller.app.strict)
         deadline = started + self._configuration.call_seconds
         if operation.objects > 1:
-            return await handling.write_each(call, trip.sent, self._database, shape, deadline)
+            return await handling.write_each(
+                call, trip.sent, self._database, shape, deadline, trip.repeatable
+            )
         call.params = parsing.to_struct(operation, trip.sent[0])
         parsing.choose_shop(call)
         if operation.writes:
-            handled = await handling.write(call, self._database, shape, deadline)
+            handled = await handling.write(call, self._database, shape, deadline, trip.repeatable)
             if call.session:
                 trip.headers += shopping.given(call)
             return handled

@@ -1,12 +1,15 @@
 """One request on the road: what each step has found out, for the steps after it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openmall.contract.call import Call, Identity, Mall, Means, Shopper
 from openmall.contract.operation import Operation
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
 from openmall.pipeline.request import Headers, Request
+
+if TYPE_CHECKING:
+    from openmall.pipeline.repeating.rules import Repeatable
 
 
 class Trip:
@@ -27,6 +30,7 @@ class Trip:
         "path",
         "proven",
         "query",
+        "repeatable",
         "request",
         "sent",
         "shopper",
@@ -60,6 +64,8 @@ class Trip:
         self.version = ""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
+        self.repeatable: Repeatable | None = None
+        """What its client named, to send it once more."""
         self.wanted: dict[str, Any] = {}
         """Where `fields` and `embed` are found."""
         self.ignored: list[str] = []
@@ -69,6 +75,7 @@ class Trip:
         """Return the call as handlers see it."""
         call = Call(means.clock)
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
+        call.counters = means.counters
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip = self.shopper, self.request.ip
         call.version, call.origin = self.version, self.address.origin

@@ -1,10 +1,14 @@
 """A customer signs in with a name and a password, and whoever guesses waits."""
 
+from collections.abc import Callable
+
 import pytest
 
 from openmall.areas.customer.customers import rules, signing_in
 from openmall.areas.customer.customers.shape import Customer
 from openmall.contract.errors import ApiError, Forbidden, Invalid, TooManyCalls, Unauthorized
+from openmall.database.session import Session
+from openmall.journal import batch
 from openmall.limits.local_counters import LocalCounters
 from openmall.oauth.backoff import FREE, Backoff
 from tests.areas.customer.joining import call_of, do, join
@@ -37,18 +41,22 @@ class Door:
     def sign_in(
         self, member_id: str, password: str = PASSWORD, *, mobile: bool = False, ip: str = "::1"
     ) -> Customer:
-        async def work() -> Customer:
-            return await signing_in.sign_in(
-                self.world.stage.app.database,
-                call_of_world,
-                member_id,
-                password,
-                backoff=self.backoff(member_id, ip=ip),
-                mobile=mobile,
-            )
+        call = call_of(self.world)
+        call.counters, call.ip = self.counters, ip
 
-        call_of_world = call_of(self.world)
-        return self.world.stage.run(work)
+        async def look(db: Session) -> Callable[[], None]:
+            call.db = db
+            return await signing_in.prove(call, member_id, password)
+
+        async def let_in(db: Session) -> Customer:
+            call.db = db
+            found = await signing_in.let_in(call, member_id, mobile=mobile)
+            await batch.announce(db, call.clock, call.events)
+            return found
+
+        # as the road does it: the password is looked at between two transactions
+        self.world.in_transaction(look)()
+        return self.world.in_transaction(let_in)
 
 
 def refusal(door: Door, *words: str, kind: type[ApiError], ip: str = "::1") -> ApiError:

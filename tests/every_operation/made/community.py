@@ -15,7 +15,13 @@ Values = dict[str, Any]
 
 ADDRESS = "192.0.2.1"
 FILES = [{"name": "apron.png", "url": "https://files.example.com/apron.png"}]
-ARTICLE = {"writer": "Kim", "title": "Hello", "content": "All of you", "client_ip": ADDRESS}
+ARTICLE = {
+    "writer": "Kim",
+    "member_id": "hana",
+    "title": "Hello",
+    "content": "All of you",
+    "client_ip": ADDRESS,
+}
 _FORGET_ANSWERS = Statement(delete(REPLY).where(REPLY.c.mall_id == bindparam("mall_id")))
 
 
@@ -32,7 +38,7 @@ def _article(world: World, above: Values) -> int:
 
 def _comment(world: World, above: Values) -> int:
     path = f"boards/{above['board_no']}/articles/{above['article_no']}/comments"
-    words = {"content": "Welcome", "writer": "Lee", "password": "sesame"}
+    words = {"content": "Welcome", "writer": "Lee", "password": "sesame", "member_id": "hana"}
     made = world.post(path, **words, rating=5, attach_file_urls=FILES)
     number: int = made["comment"]["comment_no"]
     return number

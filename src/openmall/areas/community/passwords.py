@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.contract.call import Call
+from openmall.contract.errors import Unauthorized
 from openmall.oauth import passwords
 
 D = TypeVar("D", bound=Struct)
@@ -26,3 +27,18 @@ def _kept(draft: D) -> D:
     if password is UNSET:
         return draft
     return msgspec.structs.replace(draft, password=passwords.kept(password))
+
+
+def proved(change: D, hashed: str) -> Callable[[], D]:
+    """Return the work that gives a `change` back when its password is the one that was kept.
+
+    It raises Unauthorized (401) for another; takes as long where none was kept.
+    """
+    password = getattr(change, "password")  # noqa: B009 - of a type that is not known here
+
+    def work() -> D:
+        if not passwords.matches(password, hashed or None):
+            raise Unauthorized("The password is wrong.", parameter="password")
+        return change
+
+    return work

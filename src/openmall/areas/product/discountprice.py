@@ -7,6 +7,9 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from openmall.areas.customer.customergroups import benefits
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.product import groups
 from openmall.areas.product.products import store as products
 from openmall.areas.product.products.shape import ListedProduct
 from openmall.contract.call import Call
@@ -39,19 +42,32 @@ def discounted(product: ListedProduct) -> DiscountPrice:
     )
 
 
-def price_for(call: Call, product: ListedProduct, *, mobile: bool = False) -> Decimal:
-    """Return what the call's shopper pays for one unit of a product, before coupons and points.
+def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = False) -> Decimal:
+    """Return what a shopper pays for one unit of a product, before coupons and points.
 
-    `mobile`: on the way into the shop that mobile pages are. This is the one place that knows who
-    shops and what it costs: what members of a group are let off is taken off here.
+    `group`: the shopper's, of `groups.of_shopper`. `mobile`: on the way into the shop that mobile
+    pages are. This is the one place that knows what members of a group are let off.
     """
     prices = discounted(product)
-    return prices.mobile_discount_price if mobile else prices.pc_discount_price
+    price = prices.mobile_discount_price if mobile else prices.pc_discount_price
+    return price if group is None else benefits.discounted(group, price, mobile=mobile)
 
 
 async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
     """Retrieve a product's discounted price."""
     return discounted(await products.get(call, params.product_no))
+
+
+async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+    """Retrieve what a product costs the shopper."""
+    product = await products.get(call, params.product_no)
+    group = await groups.of_shopper(call)
+    mobile = price_for(product, group, mobile=True)
+    return DiscountPrice(
+        pc_discount_price=price_for(product, group),
+        mobile_discount_price=mobile,
+        app_discount_price=mobile,
+    )
 
 
 OPERATIONS = [

@@ -88,7 +88,7 @@ OPERATIONS = [
     ),
     get(
         "products/{product_no}/discountprice",
-        shown(discountprice.retrieve),
+        shown(discountprice.of_shopper),
         takes=discountprice.DiscountPriceOf,
         gives=discountprice.DiscountPrice,
         key="discountprice",

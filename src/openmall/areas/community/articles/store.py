@@ -87,6 +87,7 @@ _THREAD: Final = (_OF_MALL, _A.thread_no == bindparam("thread_no"))
 _GET: Final = Statement(select(*COLUMNS).where(*_HERE))
 _GET_TO_CHANGE: Final = Statement(select(*COLUMNS).where(*_HERE).with_for_update())
 _LOCK: Final = Statement(select(_A.article_no).where(*_ONE).with_for_update())
+_PASSWORD: Final = Statement(select(_A.password).where(*_HERE))
 _ADD: Final = Statement(insert(ARTICLE).values({c.name: bindparam(c.name) for c in _A}))
 _CHANGES: Final = Shapes(
     lambda *names: update(ARTICLE).where(*_ONE).values({name: bindparam(name) for name in names})
@@ -159,6 +160,14 @@ async def get(
     if article is None or article.deleted == "T":
         raise NotFound("The article does not exist.", parameter=parameter)
     return article
+
+
+async def password(call: Call, board_no: int, article_no: int) -> str:
+    """Return what is kept of the password of an article; empty where there is none."""
+    row = await call.db.one(
+        _PASSWORD, shop_no=call.shop_no, board_no=board_no, article_no=article_no
+    )
+    return "" if row is None else row[0]
 
 
 async def lock(call: Call, article_no: int) -> None:

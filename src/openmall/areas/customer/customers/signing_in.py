@@ -1,5 +1,6 @@
 """A customer shows who they are: passwords, and patience with those who guess them."""
 
+from collections.abc import Callable
 from typing import Final
 
 from openmall.areas.customer.customers import rules, store
@@ -7,13 +8,12 @@ from openmall.areas.customer.customers.events import CustomerCameBack, CustomerS
 from openmall.areas.customer.customers.shape import Customer
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
-from openmall.contract.events import Event
-from openmall.database.session import Database
-from openmall.journal import batch
 from openmall.oauth import passwords
 from openmall.oauth.backoff import Backoff
 
 SHORTEST: Final = 8
+SHUT_OUT: Final = ("L", "A")
+"""Entries of the blacklist that keep a customer from signing in."""
 LONGEST: Final = 128
 """Characters of a password; hashing takes longer for longer ones."""
 
@@ -28,49 +28,82 @@ def kept(password: str) -> str:
     return passwords.kept(password)
 
 
-async def sign_in(
-    database: Database,
-    call: Call,
-    member_id: str,
-    password: str,
-    *,
-    backoff: Backoff,
-    mobile: bool,
-) -> Customer:
-    """Return the customer of the call's mall whose name and password these are.
+async def prove(call: Call, member_id: str, password: str) -> Callable[[], None]:
+    """Return the work that finds out whether these are the name and password of a customer.
 
-    Opens its own transactions, for no other call shall wait until the password was hashed. It
-    takes as long for a name that nobody has. Raises TooManyCalls (429) while somebody who guessed
-    has to wait, Unauthorized (401) for a wrong name or password alike, Forbidden (403) for who is
-    known but may not sign in.
+    It takes tens of milliseconds, so that it is done in a thread and outside of any transaction,
+    and as long for a name that nobody has; it raises Unauthorized (401) for a wrong name or
+    password alike. Raises TooManyCalls (429) while somebody who guessed has to wait.
     """
-    wait = backoff.attempt()
+    wait = _patience(call, member_id).attempt()
     if wait:
         raise TooManyCalls("Too many attempts to sign in.", retry_after=wait)
-    wrong = Unauthorized("The member id or the password is wrong.")
-    if len(password) > LONGEST:
-        raise wrong
-    async with database.reading(call.mall.mall_id) as db:
-        known = await store.known(db, member_id)
+    known = await store.known(call.db, member_id)
     hashed = None if known is None else known.password_hash
-    if not await passwords.matches_in_thread(password, hashed):
-        raise wrong
-    backoff.succeeded()
-    if known is not None and known.blacklist_type in ("L", "A"):
+
+    def look() -> None:
+        if not passwords.matches(password, hashed):
+            raise _wrong()
+
+    return look
+
+
+async def let_in(call: Call, member_id: str, *, mobile: bool) -> Customer:
+    """Return the customer who has proven to be `member_id`.
+
+    Raises Forbidden (403) for who is known but may not sign in.
+    """
+    forgiven(call, member_id)
+    known = await store.known(call.db, member_id)
+    if known is not None and known.blacklist_type in SHUT_OUT:
         raise Forbidden("This customer may not sign in.")
-    async with database.writing(call.mall.mall_id) as call.db:
-        if not await store.seen(call, member_id):
-            raise wrong  # they left a moment ago
-        group = await rules.group_of(call, member_id)
-        signed_in = CustomerSignedIn(
+    if not await store.seen(call, member_id):
+        raise _wrong()  # they left a moment ago
+    if known is not None and known.dormant_since is not None:
+        shop = str(call.shop_no)
+        call.announce(CustomerCameBack(event_shop_no=shop, member_id=member_id))
+    group = await rules.group_of(call, member_id)
+    call.announce(
+        CustomerSignedIn(
             event_shop_no=str(call.shop_no),
             member_id=member_id,
             group_name=group.group_name,
             inflow_name="Mobile" if mobile else "PC",
         )
-        events: list[Event] = [signed_in]
-        if known is not None and known.dormant_since is not None:
-            shop = str(call.shop_no)
-            events.insert(0, CustomerCameBack(event_shop_no=shop, member_id=member_id))
-        await batch.announce(call.db, call.clock, events)
-        return await rules.find(call, member_id)
+    )
+    return await rules.find(call, member_id)
+
+
+def forgiven(call: Call, member_id: str) -> None:
+    """Hold nothing against who has proven to be `member_id`."""
+    _patience(call, member_id).succeeded()
+
+
+async def require(call: Call) -> str:
+    """Return the name of the member who shops.
+
+    Raises Unauthorized (401) for a guest and for who has left, Forbidden (403) for who may not sign
+    in any more.
+    """
+    member_id = "" if call.shopper is None else call.shopper.member_id
+    known = await store.known(call.db, member_id) if member_id else None
+    if known is None:
+        raise Unauthorized("Sign in first: this is for members. (invalid_session)")
+    if known.blacklist_type in SHUT_OUT:
+        raise Forbidden("This customer may not sign in.")
+    return member_id
+
+
+def _patience(call: Call, member_id: str) -> Backoff:
+    return Backoff(
+        call.counters,
+        call.clock,
+        mall_id=call.mall.mall_id,
+        user=member_id,
+        ip=call.ip,
+        role="customer",
+    )
+
+
+def _wrong() -> Unauthorized:
+    return Unauthorized("The member id or the password is wrong.")

@@ -173,6 +173,25 @@ _SET_PASSWORD: Final = Statement(
     .where(*_THIS, _C.left_at.is_(None))
     .values(password_hash=bindparam("password_hash"))
 )
+_PERSON: Final = Statement(
+    select(*(_P[name] for name in _PERSONAL)).where(
+        _P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id")
+    )
+)
+_CHANGE_PERSON: Final = Shapes(
+    lambda *names: (
+        update(PERSON)
+        .where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("this"))
+        .values({name: bindparam(name) for name in names})
+    )
+)
+_CHANGE_WISHES: Final = Shapes(
+    lambda *names: (
+        update(CUSTOMER)
+        .where(_C.mall_id == bindparam("mall_id"), _C.member_id == bindparam("this"))
+        .values({name: bindparam(name) for name in names})
+    )
+)
 
 
 class Known(Struct, frozen=True):
@@ -286,16 +305,44 @@ async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> b
     if not added:
         return False
     personal = {name: said[name] for name in _PERSONAL}
-    for name in ("birthday", "wedding_anniversary"):
-        personal[name] = personal[name] and personal[name].isoformat()
-    personal["additional_information"] = msgspec.json.encode(draft.additional_information).decode()
-    await call.db.run(
-        _ADD_PERSON,
-        member_id=draft.member_id,
-        cellphone_digits=digits(draft.cellphone),
-        **personal,
-    )
+    await call.db.run(_ADD_PERSON, member_id=draft.member_id, **_personal(personal))
     return True
+
+
+def _personal(said: dict[str, Any]) -> dict[str, Any]:
+    """Return fields of a Person as they are kept."""
+    row = dict(said)
+    for name in ("birthday", "wedding_anniversary"):
+        if row.get(name) is not None:
+            row[name] = row[name].isoformat()
+    if "additional_information" in row:
+        row["additional_information"] = msgspec.json.encode(row["additional_information"]).decode()
+    if "cellphone" in row:
+        row["cellphone_digits"] = digits(row["cellphone"])
+    return row
+
+
+async def person(call: Call, member_id: str) -> Person:
+    """Return who a customer is. Raises NotFound (404)."""
+    row = await call.db.one(_PERSON, member_id=member_id)
+    if row is None:
+        raise nobody()
+    said = dict(zip(_PERSONAL, row, strict=True))
+    said["additional_information"] = msgspec.json.decode(said["additional_information"])
+    return msgspec.convert(said, Person)
+
+
+async def change_person(call: Call, member_id: str, changed: dict[str, Any]) -> None:
+    """Write some of the fields of who a customer is."""
+    if changed:
+        row = _personal(changed)
+        await call.db.run(_CHANGE_PERSON.of(*row), this=member_id, **row)
+
+
+async def change_wishes(call: Call, member_id: str, changed: dict[str, str]) -> None:
+    """Write which news a customer wants: `sms`, `news_mail`, `thirdparty_agree`."""
+    if changed:
+        await call.db.run(_CHANGE_WISHES.of(*changed), this=member_id, **changed)
 
 
 async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:

@@ -72,6 +72,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     billing_name: str = ""
     placed_at: int | None = None
     """UTC seconds; None: now. Orders that are brought in from elsewhere were placed before."""
+    reserved_until: float | None = None
+    """UTC seconds for which units are put by; None: as long as the shop waits to be paid."""
     count_stock: bool = True
     """Units come off the shelf; not for orders that are brought in from elsewhere."""
 
@@ -104,7 +106,8 @@ async def place(call: Call, placement: Placement) -> Whole:
     if placement.count_stock:
         variants = [each.variant for each in placement.items]
         wanted = list(zip(lines, variants, strict=True))
-        await put_by(call, order_id, wanted, methods=placement.methods)
+        until = placement.reserved_until
+        await put_by(call, order_id, wanted, methods=placement.methods, until=until)
     awaited = Payment(
         payment_no=1,
         payment_settle_type="O",
@@ -204,9 +207,14 @@ async def put_by(
     wanted: Sequence[tuple[Line, Variant]],
     *,
     methods: Sequence[Method],
+    until: float | None = None,
 ) -> None:
-    """Take off the shelf what goes with the order, put by what goes with its payment."""
-    until = call.clock.now() + _A_DAY * await _days_to_pay(call, methods)
+    """Take off the shelf what goes with the order, put by what goes with its payment.
+
+    `until`: UTC seconds for how long it is put by; None: as long as such orders may be paid.
+    """
+    if until is None:
+        until = call.clock.now() + _A_DAY * await _days_to_pay(call, methods)
     for line, variant in sorted(wanted, key=lambda each: each[0].item.variant_code):
         code, quantity = line.item.variant_code, line.item.quantity
         if variant.inventory_control_type == "A":

@@ -5,6 +5,8 @@ last put into it, a member's for good.
 """
 
 from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
 from hashlib import sha256
 from typing import Final
 
@@ -17,13 +19,20 @@ from openmall.areas.personal.carts.events import CartAdded
 from openmall.areas.personal.carts.store import Item, Line
 from openmall.areas.personal.carts.takes import (
     CartAnswer,
+    CartChange,
     CartDraft,
+    CartItem,
+    CartItemKey,
+    CartPath,
     CartsOf,
+    Emptied,
     OptionAnswered,
     TextAnswered,
     VariantAdded,
     VariantWanted,
 )
+from openmall.areas.product import groups
+from openmall.areas.product.discountprice import price_for
 from openmall.areas.product.options import shown
 from openmall.areas.product.options import store as looks
 from openmall.areas.product.products import store as products
@@ -31,17 +40,22 @@ from openmall.areas.product.products.shape import Product
 from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.shape import Options, Variant
+from openmall.areas.product.variants.store import OptionNames
 from openmall.contract.call import Call, Shopper
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import ZERO
+from openmall.contract.params import ShopParams
 from openmall.shoppers import sessions
 
+_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
 MOST_LINES: Final = 500
 """Different items in a cart: it is read whole whenever something is put into it."""
 
 
 async def create(call: Call, draft: CartDraft) -> CartAnswer:
     """Create a shopping cart: put variants of a product into the cart of whoever shops."""
-    product, options, known = await _on_sale(call, draft)
+    product, options, known = await on_sale(call, draft.product_no)
     admission.require_buyer(product, call.shopper)
     admission.require_fee(product, draft)
     new: list[Line] = []
@@ -82,6 +96,109 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     return answer
 
 
+async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
+    """Retrieve what lies in the shopper's cart, the oldest first.
+
+    With today's prices; what is not for sale any more is shown as such. A stranger has nothing.
+    """
+    if call.shopper is None:
+        return []
+    lying = list((await store.lines(call, call.shopper)).values())
+    numbers = sorted({line.product_no for line in lying})
+    found = await products.of_numbers(call, numbers) if numbers else {}
+    by_code = {
+        variant.variant_code: variant
+        for some in (await variants.of_products(call, _options(found))).values()
+        for variant in some
+    }
+    group = await groups.of_shopper(call)
+    shown = []
+    for line in lying:
+        product, variant = found[line.product_no][0], by_code.get(line.item.variant_code)
+        shown.append(_shown(line, product, variant, price_for(product, group)))
+    return shown
+
+
+async def change(call: Call, params: CartChange) -> CartItem:
+    """Update how many units of an item lie in the shopper's cart."""
+    shopper, line = await _line_of(call, params)
+    if params.quantity == line.quantity:
+        raise NotModified()
+    product, _, known = await on_sale(call, line.product_no)
+    await store.open_(call, shopper, until=_until(call, shopper))
+    before = await store.lines(call, shopper)
+    if line.item not in before:
+        raise _not_there()
+    rest = {item: each for item, each in before.items() if item != line.item}
+    changed = replace(before[line.item], quantity=params.quantity)
+    variant = known.get(line.item.variant_code)
+    if variant is None or "F" in (variant.display, variant.selling):
+        raise Invalid("The variant is not for sale.", parameter="basket_product_no")
+    await _require_enough(call, product, [changed], before=rest, known=known)
+    await store.change(call, shopper, [changed])
+    price = price_for(product, await groups.of_shopper(call))
+    return _shown(changed, product, variant, price)
+
+
+async def take_out(call: Call, params: CartPath) -> CartItemKey:
+    """Take an item out of the shopper's cart."""
+    shopper, line = await _line_of(call, params)
+    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.take_out(call, shopper, [line.item])
+    return CartItemKey(shop_no=call.shop_no, basket_product_no=line.number)
+
+
+async def empty(call: Call, params: ShopParams) -> Emptied:
+    """Take everything out of the shopper's cart."""
+    shopper = call.shopper
+    taken = 0
+    if shopper is not None:
+        await store.open_(call, shopper, until=_until(call, shopper))
+        taken = len(await store.lines(call, shopper))
+        await store.close(call, shopper)
+    return Emptied(shop_no=call.shop_no, count=taken)
+
+
+async def _line_of(call: Call, params: CartPath) -> tuple[Shopper, Line]:
+    """Return the shopper and the item of their cart. Raises NotFound (404)."""
+    if call.shopper is not None:
+        for line in (await store.lines(call, call.shopper)).values():
+            if line.number == params.basket_product_no:
+                return call.shopper, line
+    raise _not_there()
+
+
+def _not_there() -> NotFound:
+    return NotFound("The item does not exist.", parameter="basket_product_no")
+
+
+def _options(found: dict[int, tuple[Product, list[OptionNames]]]) -> dict[int, list[OptionNames]]:
+    return {number: names for number, (_, names) in found.items()}
+
+
+def _shown(line: Line, product: Product, variant: Variant | None, price: Decimal) -> CartItem:
+    gone = variant is None or "F" in (variant.display, variant.selling)
+    off_sale = "F" in (product.display, product.selling)
+    options = [] if variant is None else variant.options or []
+    return CartItem(
+        shop_no=product.shop_no,
+        basket_product_no=line.number,
+        product_no=line.product_no,
+        product_name=product.product_name,
+        variants_code=line.item.variant_code,
+        option_value=", ".join(f"{each.name}={each.value}" for each in options),
+        quantity=line.quantity,
+        product_price=product.price,
+        discount_price=price,
+        option_price=ZERO if variant is None else variant.additional_amount,
+        basket_type=line.item.basket_type,  # type: ignore[arg-type] # as it was sent
+        prepaid_shipping_fee=line.prepaid_shipping_fee,  # type: ignore[arg-type] # as it was sent
+        additional_option_values=_TEXTS.decode(line.additional_option_values),
+        selling="F" if gone or off_sale else "T",
+        created_date=moment(line.since),
+    )
+
+
 async def count(call: Call, params: CartsOf) -> int:
     """Retrieve a count of carts containing a product."""
     return await store.holding(call, params.product_no)
@@ -109,14 +226,14 @@ async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
     await store.close(call, guest)
 
 
-async def _on_sale(call: Call, draft: CartDraft) -> tuple[Product, Options, dict[str, Variant]]:
+async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[str, Variant]]:
     """Return a product on sale, its options and its variants by their codes.
 
     Nobody removes it until this transaction ends. Raises Invalid (422).
     """
-    await products.keep_still(call, [draft.product_no])
+    await products.keep_still(call, [product_no])
     try:
-        product, names = await products.with_options(call, draft.product_no)
+        product, names = await products.with_options(call, product_no)
     except NotFound:
         raise _no_product() from None
     if product.display != "T" or product.selling != "T":

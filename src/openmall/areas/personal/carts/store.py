@@ -25,7 +25,7 @@ class Item(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """Units of one item in a cart."""
+    """Units of one item in a cart; `number` and `since` are given when it is first put there."""
 
     item: Item
     product_no: int
@@ -33,6 +33,9 @@ class Line(Struct, frozen=True, kw_only=True):
     prepaid_shipping_fee: str
     additional_option_values: str
     """JSON."""
+    number: int = 0
+    since: int = 0
+    """UTC seconds."""
 
 
 _C: Final = CART.c
@@ -69,7 +72,11 @@ _LINES: Final = Statement(
         _L.quantity,
         _L.prepaid_shipping_fee,
         _L.additional_option_values,
-    ).where(*_IN_CART)
+        _L.basket_product_no,
+        _L.created_date,
+    )
+    .where(*_IN_CART)
+    .order_by(_L.basket_product_no)
 )
 _ADD: Final = Statement(insert(LINE).values({c.name: bindparam(c.name) for c in _L}))
 _SET: Final = Statement(
@@ -82,6 +89,7 @@ _SET: Final = Statement(
     )
 )
 _EMPTY: Final = Statement(delete(LINE).where(*_IN_CART))
+_TAKE_OUT: Final = Statement(delete(LINE).where(*_THIS_LINE))
 _HAND_OVER: Final = Statement(
     update(LINE).where(*_THIS_LINE).values(kind=bindparam("new_kind"), name=bindparam("new_name"))
 )
@@ -128,6 +136,8 @@ async def lines(call: Call, shopper: Shopper) -> dict[Item, Line]:
             quantity=row[4],
             prepaid_shipping_fee=row[5],
             additional_option_values=row[6],
+            number=row[7],
+            since=row[8],
         )
         for row in rows
     ]
@@ -172,6 +182,13 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[Line]) -> None:
     )
 
 
+async def take_out(call: Call, shopper: Shopper, items: Iterable[Item]) -> None:
+    """Take items out of a cart."""
+    await call.db.many(
+        _TAKE_OUT, [{**_key(shopper), **msgspec.structs.asdict(item)} for item in items]
+    )
+
+
 async def hand_over(call: Call, guest: Shopper, member: Shopper, items: Iterable[Item]) -> None:
     """Move items from a guest's cart into a member's, where they are not yet."""
     to = {"new_kind": member.kind, "new_name": member.name}
@@ -196,4 +213,5 @@ def _key(shopper: Shopper) -> dict[str, Any]:
 def _values(line: Line) -> dict[str, Any]:
     values = msgspec.structs.asdict(line)
     item: Item = values.pop("item")
+    del values["number"], values["since"]  # as they were given
     return {**msgspec.structs.asdict(item), **values}

@@ -3,6 +3,8 @@
 Specification: "add-to-cart" of the storefront is "not shown"; names are those of the catalogue.
 """
 
+from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -94,3 +96,50 @@ class CartsOf(ShopParams, frozen=True, kw_only=True):
     """Carts that hold which product."""
 
     product_no: EntityNo
+
+
+class CartPath(ShopParams, frozen=True, kw_only=True):
+    """An item in the shopper's own cart."""
+
+    basket_product_no: EntityNo
+
+
+class CartChange(CartPath, frozen=True, kw_only=True):
+    """How many units of an item there shall be."""
+
+    quantity: EntityNo
+
+
+class CartItem(Struct, frozen=True, kw_only=True):
+    """An item in the shopper's cart, with today's prices of one unit."""
+
+    shop_no: int
+    basket_product_no: int
+    product_no: int
+    product_name: str
+    variants_code: str
+    option_value: str
+    """`Colour=Sand, Size=L`."""
+    quantity: int
+    product_price: Decimal
+    discount_price: Decimal
+    """What the shopper pays, who may be of a customer group; without the option."""
+    option_price: Decimal
+    basket_type: BasketType
+    prepaid_shipping_fee: PaidWhen
+    additional_option_values: list[TextAnswered]
+    selling: Flag
+    """F: it cannot be ordered any more."""
+    created_date: datetime
+
+
+class CartItemKey(Struct, frozen=True, kw_only=True):
+    shop_no: int
+    basket_product_no: int
+
+
+class Emptied(Struct, frozen=True, kw_only=True):
+    """How many items were taken out of a cart."""
+
+    shop_no: int
+    count: int

@@ -1,11 +1,15 @@
 """The storefront's operations on products: only what is displayed and sold."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.product import groups
+from openmall.areas.product.discountprice import price_for
 from openmall.areas.product.hits import count_hit
 from openmall.areas.product.products import rules
 from openmall.areas.product.products.shape import ListedProduct, Product
@@ -17,7 +21,21 @@ from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
 F = TypeVar("F", bound=ProductFilters)
-P = TypeVar("P", bound=ListedProduct)
+
+
+class ListedForMember(ListedProduct, frozen=True, kw_only=True):
+    """A product in a list, as a member sees it who is let off something."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
+
+class ProductForMember(Product, frozen=True, kw_only=True):
+    """A product on its own, as a member sees it who is let off something."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
 
 _MERCHANTS_ONLY: Final = {
     "supply_product_name", "internal_product_name", "supply_price", "product_condition",
@@ -32,10 +50,12 @@ _NOT_IN_DETAIL: Final = {
     "translate_product_material", "cultural_tax_deduction", "size_guide",
 }  # fmt: skip
 LISTED: Final = tuple(
-    name for name in ListedProduct.__struct_fields__ if name not in _MERCHANTS_ONLY
+    name for name in ListedForMember.__struct_fields__ if name not in _MERCHANTS_ONLY
 )
 DETAIL: Final = tuple(
-    name for name in Product.__struct_fields__ if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
+    name
+    for name in ProductForMember.__struct_fields__
+    if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
 )
 _VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
 
@@ -47,12 +67,13 @@ def _visible(filters: F) -> F | None:
     return msgspec.structs.replace(filters, **_VISIBLE)
 
 
-async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
+async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display."""
     visible = _visible(query)
     if visible is None:
         return []
-    return [_for_shoppers(product) for product in await rules.listing(call, visible)]
+    group = await groups.of_shopper(call)
+    return [_for_shoppers(product, group) for product in await rules.listing(call, visible)]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
@@ -61,13 +82,14 @@ async def count_products(call: Call, filters: ProductFilters) -> int:
     return 0 if visible is None else await rules.count(call, visible)
 
 
-async def retrieve_product(call: Call, params: ProductPath) -> Product:
+async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     """Retrieve a product on display."""
     product = await on_display(call, params)
     if product.updated_date is not None and not call.embed:
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
-    return _for_shoppers(product)
+    shown: ProductForMember = _for_shoppers(product, await groups.of_shopper(call))
+    return shown
 
 
 async def on_display(call: Call, params: ProductPath) -> Product:
@@ -82,8 +104,17 @@ def seen(product: Product) -> Product:
     return product
 
 
-def _for_shoppers(product: P) -> P:
-    """Return a product whose variants do not say what they cost the merchant."""
+def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
+    """Return a product with what a member of `group` pays for it, where that is less.
+
+    Its variants do not say what they cost the merchant. For all others it stays what it is, without
+    that field: a copy of so many costs more than the rest of the answer.
+    """
+    price = price_for(product, group)
+    if price != product.price:
+        kind: Any = ProductForMember if isinstance(product, Product) else ListedForMember
+        said = {name: getattr(product, name) for name in product.__struct_fields__}
+        product = kind(**said, discount_price=price)
     if isinstance(product.variants, list):
         variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
         return msgspec.structs.replace(product, variants=variants)
@@ -95,7 +126,7 @@ OPERATIONS = [
         "products",
         list_products,
         takes=ProductQuery,
-        gives=ListedProduct,
+        gives=ListedForMember,
         key="products",
         scope=READ_PRODUCT,
         embeds=("options", "variants", "additionalimages"),
@@ -106,7 +137,7 @@ OPERATIONS = [
         "products/{product_no}",
         retrieve_product,
         takes=ProductPath,
-        gives=Product,
+        gives=ProductForMember,
         key="product",
         scope=READ_PRODUCT,
         embeds=("options", "variants", "additionalimages"),

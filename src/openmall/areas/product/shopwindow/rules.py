@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.product import groups
 from openmall.areas.product.categories_products import rules as categories
 from openmall.areas.product.discountprice import price_for
 from openmall.areas.product.hits import count_hit
@@ -52,12 +54,13 @@ async def retrieve(call: Call, params: ProductPageOf) -> ProductPage:
     product = pictured(call, seen(displayed.product))
     count_hit(call, params.product_no)
     mobile = params.mobile == "T"
+    group = await groups.of_shopper(call)
     return ProductPage(
-        **_said(call, displayed, mobile=mobile, nothing=None),
+        **_said(call, displayed, group, mobile=mobile, nothing=None),
         detail_image=product.detail_image,
         small_image=product.small_image,
         additional_images=product.additional_image,
-        points_amount=_points(call, product, mobile=mobile, nothing=None),
+        points_amount=_points(product, group, mobile=mobile, nothing=None),
         colors=_colors(displayed),
         product_material=product.product_material,
         additional_information=product.additional_information,
@@ -72,21 +75,24 @@ async def _window(
     """Return a page of the products `shown`."""
     page = shown[query.offset : query.offset + query.limit]
     mobile = query.mobile == "T"
+    group = await groups.of_shopper(call)
     return [
         ProductInWindow(
-            **_said(call, each, mobile=mobile, nothing=""),
-            point_amount=_points(call, each.product, mobile=mobile, nothing=""),
+            **_said(call, each, group, mobile=mobile, nothing=""),
+            point_amount=_points(each.product, group, mobile=mobile, nothing=""),
             color=_colors(each),
         )
         for each in (await store.displayed(call, page) if page else [])
     ]
 
 
-def _said(call: Call, displayed: Displayed, *, mobile: bool, nothing: str | None) -> dict[str, Any]:
+def _said(
+    call: Call, displayed: Displayed, group: Group | None, *, mobile: bool, nothing: str | None
+) -> dict[str, Any]:
     """Return what the window and the page say alike; `nothing` stands for what is not there."""
     product = displayed.product
     language = call.mall.shops[call.shop_no].language
-    pays = price_for(call, product, mobile=mobile)
+    pays = price_for(product, group, mobile=mobile)
     discount = str(pays) if pays != product.price else nothing
     tiered = product.shipping_fee_by_product == "T" and product.shipping_fee_type in _TIERED
     return {
@@ -146,12 +152,12 @@ def _fee(product: Product) -> str:
 
 
 def _points(
-    call: Call, product: Product, *, mobile: bool, nothing: str | None
+    product: Product, group: Group | None, *, mobile: bool, nothing: str | None
 ) -> list[PointAmount]:
     """Return the points a product says itself that it gives; of the shop's own nothing is known."""
     if product.points_by_product != "T":
         return []
-    pays = price_for(call, product, mobile=mobile)
+    pays = price_for(product, group, mobile=mobile)
     found = []
     for each in product.points_amount:
         if not _NUMBER.fullmatch(each.points_rate):

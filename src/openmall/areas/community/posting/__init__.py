@@ -1,0 +1,1 @@
+"""Shoppers read boards, and write on them what the shop lets them."""

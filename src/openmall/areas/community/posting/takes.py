@@ -1,0 +1,71 @@
+"""What shoppers send to a board. The operations are ours, after those of the admin API."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from openmall.areas.community.articles.takes import (
+    ArticlePath,
+    Files,
+    Password,
+    Stars,
+    Writer,
+)
+from openmall.areas.community.boards.shape import Title
+from openmall.areas.community.boards.takes import BoardPath
+from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000
+
+Content = Annotated[str, Meta(min_length=1, max_length=65_535)]
+
+
+class PostQuery(BoardPath, frozen=True, kw_only=True):
+    """A page of a board, or what was written about a product."""
+
+    product_no: EntityNo | UnsetType = UNSET
+    offset: Offset8000 = 0
+    limit: Limit100 = 10
+
+
+class PostDraft(BoardPath, frozen=True, kw_only=True):
+    """What a shopper writes on a board."""
+
+    title: Title
+    content: Content
+    writer: Writer | UnsetType = UNSET
+    """A guest's name; a member is called as the shop knows them."""
+    password: Password | UnsetType = UNSET
+    """A guest's, with which they change it later."""
+    secret: Flag = "F"  # noqa: S105 - a flag, no password
+    rating: Stars | UnsetType = UNSET
+    product_no: EntityNo | UnsetType = UNSET
+    board_category_no: EntityNo | UnsetType = UNSET
+    reply_article_no: EntityNo | UnsetType = UNSET
+    attach_file_urls: Files = []
+
+
+class PostChange(ArticlePath, frozen=True, kw_only=True):
+    """What a shopper changes of what they wrote."""
+
+    title: Title | UnsetType = UNSET
+    content: Content | UnsetType = UNSET
+    rating: Stars | UnsetType = UNSET
+    password: Password | UnsetType = UNSET
+    """A guest's, who proves with it to be the author."""
+
+
+class RemarksOf(ArticlePath, frozen=True, kw_only=True):
+    """A page of the comments of an article."""
+
+    offset: Offset8000 = 0
+    limit: Limit100 = 10
+
+
+class RemarkDraft(ArticlePath, frozen=True, kw_only=True):
+    """What a shopper writes below an article."""
+
+    content: Content
+    writer: Writer | UnsetType = UNSET
+    password: Password | UnsetType = UNSET
+    rating: Stars | UnsetType = UNSET
+    secret: Flag = "F"  # noqa: S105 - a flag, no password
+    parent_comment_no: EntityNo | UnsetType = UNSET

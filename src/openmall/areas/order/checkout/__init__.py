@@ -1,0 +1,1 @@
+"""Checkout: a shopper orders what lies in the cart, pays, and looks at what was ordered."""

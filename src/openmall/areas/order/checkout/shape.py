@@ -1,0 +1,112 @@
+"""An order as the shopper sees who placed it."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from openmall.areas.order.amounts import OrderAmount
+from openmall.areas.order.orders.item_shape import AdditionalOption
+from openmall.areas.order.orders.shape import (
+    Canceled,
+    Method,
+    Paid,
+    Place,
+    Receiver,
+    ShippingStatus,
+)
+from openmall.contract.params import Flag
+
+Button = Literal["cancel", "exchange", "return"]
+PaymentState = Literal["started", "approved", "declined", "cancelled"]
+"""cancelled: approved too late, and given back at once."""
+
+
+class OwnItem(Struct, frozen=True, kw_only=True):
+    """An item of one's own order."""
+
+    order_item_code: str
+    product_no: int
+    variant_code: str
+    product_name: str
+    option_value: str
+    additional_option_values: list[AdditionalOption]
+    quantity: int
+    product_price: Decimal
+    option_price: Decimal
+    payment_amount: Decimal
+    order_status: str
+    status_text: str
+    tracking_no: str
+    buttons: list[Button]
+    """What the buyer may ask for now, as the shop's order settings say."""
+
+
+class OwnPayment(Struct, frozen=True, kw_only=True):
+    """A payment that a gateway was asked for."""
+
+    payment_id: str
+    payment_method: Method
+    gateway: str
+    amount: Decimal
+    currency: str
+    state: PaymentState
+    reason: str
+    """Why it came to nothing."""
+    created_date: datetime
+    settled_date: datetime | None
+
+
+class OwnOrder(Struct, frozen=True, kw_only=True):
+    """One's own order."""
+
+    shop_no: int
+    order_id: str
+    order_date: datetime
+    currency: str
+    paid: Paid
+    canceled: Canceled
+    shipping_status: ShippingStatus
+    payment_method: list[Method]
+    payment_date: datetime | None
+    payment_amount: Decimal
+    actual_order_amount: OrderAmount
+    first_order: Flag
+    order_place_id: Place
+    items: list[OwnItem]
+    receivers: list[Receiver]
+    payments: list[OwnPayment]
+
+
+class ToPay(Struct, frozen=True, kw_only=True):
+    """What is to be paid for an order, how, and where."""
+
+    shop_no: int
+    order_id: str
+    amount: Decimal
+    currency: str
+    payment_method: Method
+    paid: Paid
+    payment_id: str
+    """The gateway's payment; empty where none is asked: the buyer transfers money."""
+    gateway: str
+    payment_url: str
+    expires_date: datetime | None
+    """Until when the units are put by."""
+
+
+class Ordered(ToPay, frozen=True, kw_only=True):
+    """An order that was placed a moment ago."""
+
+    actual_order_amount: OrderAmount
+    first_order: Flag
+    order_place_id: Place
+
+
+class CallbackTaken(Struct, frozen=True, kw_only=True):
+    """What became of a payment that a gateway told of."""
+
+    payment_id: str
+    order_id: str
+    state: PaymentState

@@ -1,0 +1,92 @@
+"""What a shopper sends to order. Operations and fields are ours; names as of orders and carts."""
+
+from decimal import Decimal
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.areas.customer.customers.takes import Email, Phone
+from openmall.areas.order.orders.shape import Method
+from openmall.areas.order.orders.takes import OrderPath
+from openmall.areas.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantWanted
+from openmall.contract.params import EntityNo, Limit100, Offset8000, ShopParams
+
+MOST_LINES: Final = 100
+"""Items of one order."""
+Device = Literal["pc", "mobile", "app"]
+Name = Annotated[str, Meta(min_length=1, max_length=50)]
+Text255 = Annotated[str, Meta(max_length=255)]
+Zipcode = Annotated[str, Meta(max_length=14)]
+Country = Annotated[str, Meta(max_length=2)]
+Gateway = Annotated[str, Meta(max_length=20)]
+Key = Annotated[str, Meta(max_length=64)]
+
+
+class BuyerGiven(Struct, frozen=True, kw_only=True):
+    """Who orders; of a member, what is not said is what the shop knows."""
+
+    name: Annotated[str, Meta(max_length=50)] = ""
+    email: Email = ""
+    phone: Phone = ""
+    cellphone: Phone = ""
+
+
+class ReceiverGiven(Struct, frozen=True, kw_only=True):
+    """Who gets it, and where."""
+
+    name: Name
+    phone: Phone = ""
+    cellphone: Phone = ""
+    zipcode: Zipcode = ""
+    address1: Annotated[str, Meta(min_length=1, max_length=255)]
+    address2: Text255 = ""
+    country_code: Country = ""
+    """Empty: the shop's own country."""
+    shipping_message: Text255 = ""
+
+
+class OrderDraft(ShopParams, frozen=True, kw_only=True):
+    """What is ordered, by whom, for whom, and how it is paid.
+
+    Without `basket_product_no` and `variants` it is all that lies in the cart.
+    """
+
+    basket_product_no: Annotated[list[EntityNo], Meta(max_length=MOST_LINES)] = []
+    """Items of the cart that are ordered now; the rest stays there."""
+    variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
+    """Ordered past the cart, of which nothing is taken."""
+    receiver: ReceiverGiven
+    buyer: BuyerGiven | UnsetType = UNSET
+    payment_method: Method
+    prepaid_shipping_fee: PaidWhen = "P"
+    """C: on delivery, where the shop lets one choose."""
+    device: Device = "pc"
+
+
+class OwnOrders(ShopParams, frozen=True, kw_only=True):
+    """A page of one's own orders."""
+
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+class PaymentDraft(OrderPath, frozen=True, kw_only=True):
+    """Another try to pay an order that awaits payment."""
+
+    payment_method: Method
+
+
+class CallbackOf(ShopParams, frozen=True, kw_only=True):
+    """What a gateway tells of a payment, and its signature."""
+
+    gateway: Gateway
+    payment_id: Key
+    order_id: Key
+    amount: Decimal
+    currency: Annotated[str, Meta(max_length=3)]
+    result: Literal["approved", "declined"]
+    transaction_id: Key = ""
+    reason: Text255 = ""
+    timestamp: int
+    """UTC seconds at which it was signed."""
+    signature: Key

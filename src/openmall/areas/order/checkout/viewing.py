@@ -1,0 +1,103 @@
+"""Orders as the shopper sees who placed them, with the buttons the shop shows."""
+
+from datetime import timedelta
+from typing import Final
+
+from openmall.areas.order.checkout import store
+from openmall.areas.order.checkout.shape import Button, OwnItem, OwnOrder, OwnPayment
+from openmall.areas.order.checkout.store import Attempt
+from openmall.areas.order.orders import store as orders
+from openmall.areas.order.orders.item_shape import Item
+from openmall.areas.order.orders.shape import Order
+from openmall.areas.store.orders_setting import OrdersSetting
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+from openmall.contract.money import money
+from openmall.standard.settings import current
+
+_BUTTONS: Final[tuple[Button, ...]] = ("cancel", "exchange", "return")
+
+
+async def shown(call: Call, found: list[Order]) -> list[OwnOrder]:
+    """Return orders as those see them who placed them."""
+    if not found:
+        return []
+    numbers = [order.order_id for order in found]
+    lines = await orders.lines_of(call, numbers)
+    parcels = await orders.parcels_of(call, numbers)
+    payments = await store.of_orders(call, numbers)
+    setting = await current(call, OrdersSetting)
+    now = call.clock.now()
+    return [
+        OwnOrder(
+            shop_no=order.shop_no,
+            order_id=order.order_id,
+            order_date=order.order_date or moment(now),
+            currency=order.currency,
+            paid=order.paid,
+            canceled=order.canceled,
+            shipping_status=order.shipping_status,
+            payment_method=order.payment_method,
+            payment_date=order.payment_date,
+            payment_amount=order.payment_amount,
+            actual_order_amount=order.actual_order_amount,
+            first_order=order.first_order,
+            order_place_id=order.order_place_id,
+            items=[_item(line.item, setting, now) for line in lines[order.order_id]],
+            receivers=[parcel.receiver for parcel in parcels[order.order_id]],
+            payments=[_payment(each) for each in payments[order.order_id]],
+        )
+        for order in found
+    ]
+
+
+def _item(item: Item, setting: OrdersSetting, now: float) -> OwnItem:
+    return OwnItem(
+        order_item_code=item.order_item_code,
+        product_no=item.product_no,
+        variant_code=item.variant_code,
+        product_name=item.product_name,
+        option_value=item.option_value,
+        additional_option_values=item.additional_option_values,
+        quantity=item.quantity,
+        product_price=item.product_price,
+        option_price=item.option_price,
+        payment_amount=item.payment_amount,
+        order_status=item.order_status,
+        status_text=item.status_text,
+        tracking_no=item.tracking_no,
+        buttons=buttons(item, setting, now),
+    )
+
+
+def buttons(item: Item, setting: OrdersSetting, now: float) -> list[Button]:
+    """Return what the buyer of an item may ask for now.
+
+    By its state, and from the day of the order or of the delivery for as many days as the shop
+    says; what was not delivered yet is always in time.
+    """
+    if setting.claim_request != "T":
+        return []
+    since = item.ordered_date
+    if setting.claim_request_button_date_type == "shipend_date":
+        since = item.delivered_date
+    days = timedelta(days=setting.claim_request_button_period)
+    if since is not None and moment(now) > since + days:
+        return []
+    shown_in = setting.claim_request_button_exposure
+    return [each for each in _BUTTONS if f"{each}_{item.order_status}" in shown_in]
+
+
+def _payment(attempt: Attempt) -> OwnPayment:
+    settled = attempt.settled_date
+    return OwnPayment(
+        payment_id=attempt.payment_id,
+        payment_method=attempt.method,  # type: ignore[arg-type] # as it was chosen
+        gateway=attempt.gateway,
+        amount=money(attempt.amount),
+        currency=attempt.currency,
+        state=attempt.state,  # type: ignore[arg-type] # as it was written
+        reason=attempt.reason,
+        created_date=moment(attempt.created_date),
+        settled_date=None if settled is None else moment(settled),
+    )

@@ -1,0 +1,1 @@
+"""Payment gateways: what openmall asks of each, and those it knows."""

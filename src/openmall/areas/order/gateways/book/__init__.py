@@ -1,0 +1,1 @@
+"""The account book of the test gateway."""

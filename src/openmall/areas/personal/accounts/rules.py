@@ -1,0 +1,168 @@
+"""What a shop owner would recognise: somebody signs up, signs in, looks at their account."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from openmall.areas.customer import customers_properties
+from openmall.areas.customer.customers import rules as customers
+from openmall.areas.customer.customers import signing_in, store
+from openmall.areas.customer.customers.shape import Person
+from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.personal.accounts.shape import Myself, SignedIn
+from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp
+from openmall.areas.personal.carts import rules as carts
+from openmall.contract.call import Call, Shopper
+from openmall.contract.change import sent
+from openmall.contract.errors import Invalid, NotModified, TooManyCalls
+from openmall.contract.moments import moment
+from openmall.contract.params import ShopParams
+from openmall.limits import per_minute
+from openmall.shoppers import sessions
+
+SIGN_UPS: Final = per_minute.Policy(limit=5)
+"""New customers from one address in a minute."""
+_WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree")
+_PASSWORDS: Final[tuple[str, ...]] = ("password", "current_password")
+
+
+async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
+    """Return the work that puts what is kept of the password into what somebody signs up with.
+
+    Raises TooManyCalls (429) when many have asked for it from the same address.
+    """
+    key = f"sign-up {call.mall.mall_id} {call.ip}"
+    asked = call.counters.update(key, per_minute.admit, call.clock.now(), SIGN_UPS)
+    if not asked.admitted:
+        raise TooManyCalls("Too many sign up from here.", retry_after=asked.retry_after)
+    return lambda: replace(params, password=signing_in.kept(params.password))
+
+
+async def sign_up(call: Call, params: SignUp) -> SignedIn:
+    """Become a customer, who is signed in at once; what lies in the guest's cart stays theirs."""
+    said = asdict(params)
+    known = {name: said[name] for name in CustomerDraft.__struct_fields__ if name in said}
+    draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
+    await customers.sign_up(call, draft, password_hash=params.password)
+    return await _become(call, params.member_id)
+
+
+async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
+    """Return the work that finds out whether the password is right."""
+    look = await signing_in.prove(call, params.member_id, params.password)
+
+    def work() -> SignIn:
+        look()
+        return params
+
+    return work
+
+
+async def sign_in(call: Call, params: SignIn) -> SignedIn:
+    """Sign in: the answer carries the session; what lies in the guest's cart comes along."""
+    await signing_in.let_in(call, params.member_id, mobile=params.mobile == "T")
+    return await _become(call, params.member_id)
+
+
+async def _become(call: Call, member_id: str) -> SignedIn:
+    """Let a member shop from now on."""
+    before, now = call.shopper, call.clock.now()
+    member = sessions.member(call.shop_no, member_id, now=now)
+    if before is not None and before.kind == "guest":
+        await carts.adopt(call, before, member)
+    return _given(call, member)
+
+
+async def sign_out(call: Call, params: ShopParams) -> SignedIn:
+    """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
+
+
+def _given(call: Call, shopper: Shopper) -> SignedIn:
+    call.shopper = shopper
+    call.session = sessions.issue(call.seal, call.mall.mall_id, shopper)
+    return SignedIn(
+        shop_no=call.shop_no,
+        kind=shopper.kind,
+        member_id=shopper.member_id,
+        expires_date=moment(shopper.expires_at),
+    )
+
+
+async def retrieve(call: Call, params: ShopParams) -> Myself:
+    """Retrieve what the shop knows of the customer who asks."""
+    return await _myself(call, await signing_in.require(call))
+
+
+async def _myself(call: Call, member_id: str) -> Myself:
+    customer = await customers.find(call, member_id)
+    group = await customers.group_of(call, member_id)
+    person = await store.person(call, member_id)
+    return Myself(
+        **asdict(person),
+        shop_no=call.shop_no,
+        member_id=member_id,
+        group_no=group.group_no,
+        group_name=group.group_name,
+        member_authentication=customer.member_authentication,
+        sms=customer.sms,
+        news_mail=customer.news_mail,
+        available_points=customer.available_points,
+        available_credits=customer.available_credits,
+        last_login_date=customer.last_login_date,
+        created_date=customer.created_date,
+    )
+
+
+async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
+    """Return the work that makes sure of the password before, and hashes a new one."""
+    if params.password is UNSET:
+        return lambda: params
+    if params.current_password is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="current_password")
+    member_id = await signing_in.require(call)
+    look = await signing_in.prove(call, member_id, params.current_password)
+    password = params.password
+
+    def work() -> MyChange:
+        look()
+        return replace(params, password=signing_in.kept(password))
+
+    return work
+
+
+async def change(call: Call, params: MyChange) -> Myself:
+    """Update what the shop knows of the customer who asks; what it does not ask for is not kept.
+
+    Raises Invalid (422) when something is taken away without which the shop takes nobody.
+    """
+    member_id = await signing_in.require(call)
+    await store.require(call, member_id, to_change=True)
+    before = await _myself(call, member_id)
+    said = {name: value for name, value in sent(params).items() if name != "shop_no"}
+    wishes = {name: said.pop(name) for name in _WISHES if name in said}
+    password = [said.pop(name) for name in _PASSWORDS if name in said]
+    changed = await _allowed(call, member_id, before, said)
+    if params.password is not UNSET:
+        signing_in.forgiven(call, member_id)
+        await store.set_password(call.db, member_id, params.password)
+    await store.change_person(call, member_id, changed)
+    await store.change_wishes(call, member_id, wishes)
+    after = await _myself(call, member_id)
+    if after == before and not password and "thirdparty_agree" not in wishes:
+        raise NotModified()
+    call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
+    return after
+
+
+async def _allowed(
+    call: Call, member_id: str, before: Myself, said: dict[str, Any]
+) -> dict[str, Any]:
+    """Return of what was sent what the shop asks for, when somebody changes what they said."""
+    names = [name for name in Person.__struct_fields__ if name in CustomerDraft.__struct_fields__]
+    known = {name: getattr(before, name) for name in names}
+    draft = CustomerDraft(member_id=member_id, **{**known, **said})
+    kept = await customers_properties.answered(call, "edit", draft)
+    return {name: said[name] for name in said if getattr(kept, name) == said[name]}

@@ -1,0 +1,1 @@
+"""What a shopper does, over HTTP."""
