@@ -35,7 +35,7 @@ def test_a_memo_is_written_changed_and_deleted(world: World) -> None:
     assert listed == {
         **read,
         "author_id": "owner",
-        "ip": "testclient",
+        "ip": "127.0.0.1",
         "created_date": "2026-11-21T09:00:00+09:00",
     }
     assert world.get("orders/memos", order_id=number)["memos"] == [{**listed, "order_id": number}]

@@ -10,6 +10,7 @@ from openmall.oauth.backoff import forget
 from tests.areas.customer import joining
 from tests.areas.order.ordering import BUYER
 from tests.areas.personal import carting
+from tests.every_operation.made import mileage
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.every_operation.made.order import newest
 from tests.storefront.shopping import PASSWORD, RECEIVER, Shopper, offer_test_gateway
@@ -105,6 +106,12 @@ def _to_order(world: World) -> Values:
     return {"variants": [{"variants_code": variant["variant_code"], "quantity": 1}]}
 
 
+def _both_carts(world: World) -> None:
+    """Fill a cart for either API: both list carts."""
+    _filled(world)
+    mileage.a_cart(world)
+
+
 MAKES: dict[str, Callable[[World, Values], Any]] = {
     "carts/{basket_product_no}": _lying,
     "payments/callbacks/{gateway}": lambda world, above: "test",
@@ -114,7 +121,7 @@ INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST orders/{order_id}/payments/confirm", "orders/{order_id}"): _unpaid,
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
-    "GET carts": _filled,
+    "GET carts": _both_carts,
     "POST orders": _for_sale,
     "POST payments/callbacks/{gateway}": _tell,
 }
