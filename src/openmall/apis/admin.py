@@ -26,8 +26,10 @@ from openmall.areas.customer import (
 from openmall.areas.customer import memos as customer_memos
 from openmall.areas.customer.customergroups import admin as customergroups
 from openmall.areas.customer.customers import admin as customers
+from openmall.areas.order.claims import admin as claims
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
+from openmall.areas.order.refunds import admin as refunds
 from openmall.areas.order.shipments import admin as shipments
 from openmall.areas.product import (
     additionalimages,
@@ -162,5 +164,7 @@ def door() -> Door:
             orders.OPERATIONS,
             payments.OPERATIONS,
             shipments.OPERATIONS,
+            claims.OPERATIONS,
+            refunds.OPERATIONS,
         ],
     )

@@ -133,11 +133,14 @@ async def keep(
     before: Order,
     whole: Whole,
     changed: Sequence[Line],
-    event: OrderEvent,
+    event: OrderEvent | None,
     *,
     auto_paid: bool | None = None,
 ) -> None:
-    """Write what became of an order and its items, and tell of it; `auto_paid`: as of a store."""
+    """Write what became of an order and its items, and tell of it.
+
+    `event`: None where the caller tells of it otherwise. `auto_paid`: as of a store.
+    """
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
@@ -145,7 +148,8 @@ async def keep(
         f"order {whole.order.order_id}",
         {code: (None, status) for code, status in states} or _differences(before, whole.order),
     )
-    call.announce(event)
+    if event is not None:
+        call.announce(event)
 
 
 def _differences(before: Order, after: Order) -> dict[str, tuple[Any, Any]]:

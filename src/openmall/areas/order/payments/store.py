@@ -67,6 +67,7 @@ _SETTLE: Final = Statement(
         _P.payment_no == bindparam("payment_no"),
     )
     .values(
+        order_amount=bindparam("order_amount"),
         payment_datetime=bindparam("payment_datetime"),
         paid_amount=bindparam("paid_amount"),
         transaction_id=bindparam("transaction_id"),
@@ -87,11 +88,12 @@ async def add(call: Call, order: Order, payment: Payment) -> None:
 
 
 async def settle(call: Call, order_id: str, payment: Payment) -> None:
-    """Write down that a payment which was awaited has come, or that one was taken back."""
+    """Write down that an awaited payment has come, was taken back, or is of another amount."""
     await call.db.run(
         _SETTLE,
         order_id=order_id,
         payment_no=payment.payment_no,
+        order_amount=payment.order_amount,
         payment_datetime=payment.payment_datetime,
         paid_amount=payment.paid_amount,
         transaction_id=payment.transaction_id,
