@@ -1,7 +1,10 @@
 """Claiming items of orders in tests, and what the money of an order has to say."""
 
+import json
 from decimal import Decimal
 from typing import Any
+
+from sqlalchemy import bindparam, select
 
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.store import Line
@@ -10,6 +13,9 @@ from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.states import bought
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, money
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.journal.tables import EVENT
 from openmall.versions import calendar
 from tests.areas.product.stocking import as_call
 from tests.world import World
@@ -120,3 +126,19 @@ def check_books(world: World, number: str) -> None:
         assert all(cost(line) >= 0 for line in those)
 
     as_call(world, check)
+
+
+_EVENTS = Statement(
+    select(EVENT.c.event_no, EVENT.c.resource)
+    .where(EVENT.c.mall_id == bindparam("mall_id"))
+    .order_by(EVENT.c.sequence)
+)
+
+
+def events(world: World) -> list[tuple[int, Any]]:
+    """Return what was announced: number of the event, and its resource."""
+
+    async def read(db: Session) -> list[tuple[int, Any]]:
+        return [(number, json.loads(resource)) for number, resource in await db.all(_EVENTS)]
+
+    return world.in_transaction(read)

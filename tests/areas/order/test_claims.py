@@ -1,12 +1,14 @@
 """Items are cancelled: before and after payment, in part, on request, once."""
 
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from typing import Any
 
 from tests.areas.order.claiming import (
     NEWEST,
     check_books,
     claim,
+    events,
     lines,
     paid_back,
     refund,
@@ -62,7 +64,7 @@ def test_a_part_of_an_item_becomes_an_item_of_its_own(world: World) -> None:
     _, code = stocked(world, 9)
     number = paid(
         world,
-        wanted(code, 3, coupon_discount="1000"),
+        wanted(code, 3, coupon_discount=Decimal(1000)),
         wishes={"membership_discount": "1000", "points": "100", "credits": "10"},
     )
     before = lines(world, number)
@@ -135,13 +137,7 @@ def test_a_request_is_refused_and_the_item_goes_on(world: World) -> None:
         items=[{"order_item_code": item, "quantity": 2}],
     )
 
-    assert asked == {
-        "cancellationrequests": {
-            "shop_no": 1,
-            "order_id": number,
-            "items": [{"order_item_code": item, "quantity": 2}],
-        }
-    } or asked["cancellationrequests"] == [
+    assert asked["cancellationrequests"] == [
         {"shop_no": 1, "order_id": number, "items": [{"order_item_code": item, "quantity": 2}]}
     ]
     assert states(world, number) == ["C00"]
@@ -347,25 +343,3 @@ def test_what_came_with_2026_is_refused_before(world: World) -> None:
 
     assert (old.status_code, new.status_code) == (422, 201)
     assert states(world, number) == ["C10"]
-
-
-def events(world: World) -> list[tuple[int, Any]]:
-    """Return what was announced: number of the event, and its resource."""
-    import json
-
-    from sqlalchemy import bindparam, select
-
-    from openmall.database.session import Session
-    from openmall.database.statements import Statement
-    from openmall.journal.tables import EVENT
-
-    statement = Statement(
-        select(EVENT.c.event_no, EVENT.c.resource)
-        .where(EVENT.c.mall_id == bindparam("mall_id"))
-        .order_by(EVENT.c.sequence)
-    )
-
-    async def read(db: Session) -> list[tuple[int, Any]]:
-        return [(number, json.loads(resource)) for number, resource in await db.all(statement)]
-
-    return world.in_transaction(read)

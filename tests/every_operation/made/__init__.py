@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.every_operation.made import (
     catalogue,
+    claims,
     community,
     customers,
     displays,
@@ -18,7 +19,7 @@ from tests.every_operation.made import (
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order, claims)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

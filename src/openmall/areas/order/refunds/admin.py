@@ -4,11 +4,9 @@ from openmall.areas.order.refunds import rules
 from openmall.areas.order.refunds.shape import (
     Listed,
     Refund,
-    RefundChange,
     RefundChanged,
-    RefundPath,
-    RefundQuery,
 )
+from openmall.areas.order.refunds.takes import RefundChange, RefundPath, RefundQuery
 from openmall.contract.operation import get, listing, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 

@@ -23,13 +23,11 @@ from openmall.areas.order.refunds.shape import (
     Kept,
     Listed,
     Refund,
-    RefundChange,
     RefundChanged,
     RefundMethod,
-    RefundPath,
-    RefundQuery,
     TaxPart,
 )
+from openmall.areas.order.refunds.takes import RefundChange, RefundPath, RefundQuery
 from openmall.areas.order.states import Deed, Status
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -166,7 +164,7 @@ def _worked_out(
         refund_bank_account_holder=terms.bank_account_holder,
         refund_reason=terms.reason,
         refund_methods=list(dict.fromkeys(_METHODS[each][1] for each in methods)),
-        payment_methods=order.payment_method,
+        payment_methods=list(order.payment_method),
         refund_payment_methods=list(dict.fromkeys(_METHODS[each][0] for each in methods)),
         include_tax=order.include_tax,
         tax=[TaxPart(name="vat", amount=tax)] if tax else [],

@@ -2,15 +2,13 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from openmall.areas.order.orders.item_shape import Item
-from openmall.areas.order.orders.shape import Method
-from openmall.areas.order.orders.takes import Offset15000, OrderId
 from openmall.contract.money import ZERO
-from openmall.contract.params import EndDate, Flag, ShopParams, StartDate
+from openmall.contract.params import Flag
 
 RefundMethod = Literal["T", "F", "M", "G", "C", "D", "Z", "O", "V", "J", "K", "I"]
 """T cash, F credit card, M points, G bank transfer, C mobile phone, D deposit, Z pay later,
@@ -89,8 +87,8 @@ class Refund(Struct, frozen=True, kw_only=True):
     refund_methods: list[str] = []
     send_sms: Flag = "T"
     send_mail: Flag = "T"
-    payment_methods: list[Method] = []
-    refund_payment_methods: list[Method] = []
+    payment_methods: list[str] = []
+    refund_payment_methods: list[str] = []
     include_tax: Flag = "T"
     tax: list[TaxPart] = []
     items: list[Item] | UnsetType = UNSET
@@ -139,8 +137,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     used_points: Decimal
     used_credits: Decimal
     currency: str
-    payment_methods: list[Method]
-    refund_payment_methods: list[Method]
+    payment_methods: list[str]
+    refund_payment_methods: list[str]
     payment_gateway_cancel_statuses: list[Cancelled]
     payment_gateway_cancel_dates: list[CancelledAt]
     status: RefundState
@@ -150,35 +148,6 @@ class Listed(Struct, frozen=True, kw_only=True):
     refund_bank_account_holder: str
     include_tax: Flag
     tax: list[TaxPart]
-
-
-class RefundQuery(ShopParams, frozen=True, kw_only=True):
-    """Which page of which refunds, the newest first."""
-
-    start_date: StartDate
-    end_date: EndDate
-    date_type: Literal["accepted_refund_date", "refund_date"] = "refund_date"
-    member_email: str | UnsetType = UNSET
-    buyer_email: str | UnsetType = UNSET
-    order_id: list[OrderId] | UnsetType = UNSET
-    member_id: Annotated[str, Meta(max_length=20)] | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=500)] = 10
-    offset: Offset15000 = 0
-    refund_status: list[RefundState] | UnsetType = UNSET
-
-
-class RefundPath(ShopParams, frozen=True, kw_only=True):
-    refund_code: str
-
-
-class RefundChange(RefundPath, frozen=True, kw_only=True):
-    """A refund was made."""
-
-    order_id: OrderId
-    status: Literal["complete"]
-    reason: Annotated[str, Meta(max_length=2000)] | UnsetType = UNSET
-    send_sms: Flag = "T"
-    send_mail: Flag = "T"
 
 
 class RefundChanged(Struct, frozen=True, kw_only=True):

@@ -4,35 +4,16 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from sqlalchemy import Index, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
-from openmall.areas.order.refunds.shape import Kept, RefundQuery
+from openmall.areas.order.refunds.shape import Kept
+from openmall.areas.order.refunds.tables import REFUND
+from openmall.areas.order.refunds.takes import RefundQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
-from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import InList, Shapes, Statement
-
-REFUND: Final = shop_table(
-    "order_refund",
-    text("refund_code"),
-    number("shop_no"),
-    text("order_id"),
-    text("member_id"),
-    text("member_email"),
-    text("buyer_email"),
-    number("accepted_refund_date"),
-    number("refund_date", null=True),
-    flag("status"),
-    text("content"),
-    key=("refund_code",),
-)
-"""What is given back for a claim, whose code it has. `content`: JSON of a Kept."""
-
-Index("ix_order_refund_order", REFUND.c.mall_id, REFUND.c.order_id)
-Index("ix_order_refund_accepted", REFUND.c.mall_id, REFUND.c.shop_no, REFUND.c.accepted_refund_date)
-Index("ix_order_refund_date", REFUND.c.mall_id, REFUND.c.shop_no, REFUND.c.refund_date)
 
 MOST_DAYS: Final = 92
 """Three months, the longest range of dates, as of orders."""
