@@ -6,6 +6,7 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
@@ -23,6 +24,7 @@ from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
+from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.pipeline import failure, tallying
@@ -46,11 +48,13 @@ class Application:
         *,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
+        orders_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed; 0: none.
+        `orders_seconds`: between two looks for orders whose time has come; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -68,6 +72,8 @@ class Application:
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
         self._renewal_seconds = renewal_seconds
+        self._tidying_orders = Routine(self.tidy_orders)
+        self._orders_seconds = orders_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -114,6 +120,14 @@ class Application:
         else:
             raise RuntimeError(f"no {scope['type']} is served")
 
+    async def tidy_orders(self) -> tidying_orders.Report:
+        """Move on the orders of every mall whose time has come."""
+        found = [
+            await self.directory.mall(each.mall_id) for each in await malls.every(self.database)
+        ]
+        present = [mall for mall in found if mall is not None]
+        return await tidying_orders.tidy(self.database, self.clock, present)
+
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
@@ -122,9 +136,12 @@ class Application:
                     self.tallying.begin(self._tally_seconds)
                 if self._renewal_seconds:
                     self._renewing.begin(self._renewal_seconds)
+                if self._orders_seconds:
+                    self._tidying_orders.begin(self._orders_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
+                await self._tidying_orders.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -155,6 +172,7 @@ def create() -> Application:
         SystemClock(),
         tally_seconds=tallying.SECONDS,
         renewal_seconds=renewal.SECONDS,
+        orders_seconds=tidying_orders.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -31,6 +31,7 @@ COMMANDS: Final = {
         "openmall.cli.autodisplay:autodisplay",
         "Renew what displays show by themselves.",
     ),
+    "orders": ("openmall.cli.orders:orders", "Move on the orders whose time has come."),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),

@@ -119,7 +119,15 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "POST exchangerequests": _is_there(_paid),
     "PUT exchangerequests": _is_there(_asked("exchange", _paid)),
 }
-OF_CALL: dict[str, Callable[[World], Values]] = dict.fromkeys(("PUT cancellationrequests", "PUT returnrequests", "PUT exchangerequests", "PUT orders/{order_id}/exchangerequests"), _its_items)
+OF_CALL: dict[str, Callable[[World], Values]] = dict.fromkeys(
+    (
+        "PUT cancellationrequests",
+        "PUT returnrequests",
+        "PUT exchangerequests",
+        "PUT orders/{order_id}/exchangerequests",
+    ),
+    _its_items,
+)
 ALSO: dict[str, Values] = {
     "POST returnrequests": {"request_pickup": "F"},
     "GET refunds": {"start_date": "2026-11-01", "end_date": "2026-11-30"},
