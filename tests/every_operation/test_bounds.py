@@ -19,7 +19,10 @@ from tests.every_operation.populated import (
 )
 from tests.world import World
 
-RULED = {"bundle_product_sales.discount_value": "The discount is more than the parts cost."}
+RULED = {
+    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "same_product": "It is said for what each item is exchanged.",
+}
 """Parameter whose highest value another parameter may forbid -> what is said then."""
 
 

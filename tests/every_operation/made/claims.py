@@ -8,6 +8,14 @@ from tests.every_operation.made.kinds import Values
 from tests.every_operation.made.order import PARCEL, newest, ordered
 from tests.world import World
 
+PICKUP = {
+    "name": "Hana",
+    "cellphone": "010-0000-0000",
+    "zipcode": "04524",
+    "address1": "1 Sejong-daero",
+    "address2": "",
+}
+
 
 def _paid(world: World, above: Values | None = None) -> str:
     number = ordered(world, world.product()["product_no"])
@@ -25,6 +33,7 @@ def _claimed(kind: str, status: str, order: Callable[..., str]) -> Callable[...,
     def make(world: World, above: Values | None = None) -> str:
         number = (above or {}).get("order_id") or order(world)
         more = {"same_product": "T"} if kind == "exchange" else {}
+        more["recover_inventory"] = "F"
         made = world.post(f"orders/{number}/{kind}", status=status, **more)[kind]
         code: str = made["claim_code"]
         return code
@@ -45,13 +54,7 @@ def _collection(world: World, above: Values) -> int:
         reason_type="A",
         reason="No",
         request_pickup="T",
-        pickup={
-            "name": "Hana",
-            "cellphone": "010-0000-0000",
-            "zipcode": "04524",
-            "address1": "1 Sejong-daero",
-            "address2": "",
-        },
+        pickup=PICKUP,
     )
     return 1
 
@@ -128,7 +131,17 @@ OF_CALL: dict[str, Callable[[World], Values]] = dict.fromkeys(
     ),
     _its_items,
 )
+NOTHING: dict[str, Values] = {
+    name: {"recover_inventory": "F", "add_memo_too": "F"}
+    for name in (
+        "PUT cancellation",
+        "PUT orders/{order_id}/cancellation/{claim_code}",
+    )
+}
+NEEDS: dict[str, Callable[[Any], Values]] = {"request_pickup": lambda value: {"pickup": PICKUP}}
 ALSO: dict[str, Values] = {
+    "POST exchange": {"same_product": "T"},
+    "POST orders/{order_id}/exchange": {"same_product": "T"},
     "POST returnrequests": {"request_pickup": "F"},
     "GET refunds": {"start_date": "2026-11-01", "end_date": "2026-11-30"},
 }

@@ -66,7 +66,7 @@ async def _ask(call: Call, kind: Kind, params: Asking) -> Asked:
         )
     else:
         if len(moving.move(call, lines, kind.ask, who="customer")) < len(lines):
-            raise Invalid("It is asked for already.", parameter="order_item_code")
+            raise Invalid(f"An item is in state {kind.asked} already.", parameter="order_item_code")
         for line in lines:
             line.item = replace(line.item, **{kind.asked_date: claim.requested_date})
         if setting.claim_request_auto_accept == "T":

@@ -37,7 +37,7 @@ async def claimed(call: Call, whole: Whole, wanted: Sequence[Units] | UnsetType)
     if isinstance(wanted, UnsetType):
         lines = [line for line in moving.chosen(whole, None) if line.item.order_status != "N01"]
         if not lines:
-            raise Invalid("Nothing of the order is left.", parameter="order_id")
+            raise Invalid("Nothing of the order is in a state to be claimed.", parameter="order_id")
         return lines
     names = [each.order_item_code for each in wanted]
     if len(set(names)) < len(names):

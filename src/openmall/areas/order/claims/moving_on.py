@@ -58,7 +58,10 @@ async def to_step(
         if step == kind.last and later and kind.refund_later is not None:
             deed = kind.refund_later
     if len(moving.move(call, lines, deed, who=who)) < len(lines):
-        raise Invalid("An item is so far already.", parameter="order_item_code")
+        raise Invalid(
+            f"An item is in state {lines[0].item.order_status} already.",
+            parameter="order_item_code",
+        )
     claim = _dated(call, kind, whole, claim, lines, step)
     if kind is EXCHANGE and not claim.new_item_nos:
         made = await exchanging.prepare(call, whole, lines, variants or {}, claim)

@@ -225,6 +225,12 @@ async def _change(call: Call, kind: Kind, params: ClaimChange) -> ClaimChanged:
     claim = await store.find(call, params.claim_code)
     if claim is None or claim.order_id != params.order_id or claim.kind != kind.name:
         raise NotFound(f"The order has no such {kind.name}.", parameter="claim_code")
+    if claim.undone == "T":
+        if params.undone == "T":
+            raise NotModified()
+        raise Invalid(
+            "A claim that was withdrawn is in no state to move on.", parameter="claim_code"
+        )
     lines = _meant(whole, claim, params)
     after = replace(claim, **_told(params))
     given = False
@@ -260,7 +266,8 @@ def _meant(whole: Whole, claim: Claim, params: ClaimChange) -> list[Line]:
     for each in items:
         if each.order_item_code not in by_code:
             raise Invalid(
-                f"The claim is not about {each.order_item_code}.", parameter="order_item_code"
+                f"There is no such item in the claim: {each.order_item_code}.",
+                parameter="order_item_code",
             )
     return [by_code[code] for code in dict.fromkeys(each.order_item_code for each in items)]
 
@@ -334,11 +341,14 @@ async def _refuse(call: Call, kind: Kind, params: Refusing) -> Refused:
     whole = await orders.whole(call, params.order_id)
     before = whole.order
     lines = moving.chosen(whole, params.order_item_code)
+    open_ = [line for line in lines if line.item.order_status == kind.asked]
+    if not open_ and all(line.item.request_undone == kind.undone for line in lines):
+        raise NotModified()
     by_claim: dict[str, list[Line]] = {}
     for line in lines:
-        if line.item.order_status != kind.asked:
+        if line not in open_:
             raise Invalid(
-                f"No {kind.name} of {line.item.order_item_code} is asked for.",
+                f"For an item in state {line.item.order_status} no {kind.name} is asked for.",
                 parameter="order_item_code",
             )
         by_claim.setdefault(line.item.claim_code, []).append(line)

@@ -37,7 +37,9 @@ def chosen(whole: Whole, item_codes: Sequence[str] | None) -> list[Line]:
     found = []
     for code in dict.fromkeys(item_codes):
         if code not in by_code:
-            raise Invalid(f"The order has no item {code}.", parameter="order_item_code")
+            raise Invalid(
+                f"There is no such item in the order: {code}.", parameter="order_item_code"
+            )
         found.append(by_code[code])
     if not found:
         raise Invalid("At least one item is named.", parameter="order_item_code")
