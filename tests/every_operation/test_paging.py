@@ -18,6 +18,7 @@ from tests.every_operation.made import (
     NEEDS,
     Row,
     Values,
+    claims,
     order,
 )
 from tests.every_operation.made import community as written
@@ -143,6 +144,7 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+        claims.refunded(world, at % 3 + 1)
 
 
 async def _group(db: Session) -> None:

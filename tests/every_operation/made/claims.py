@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from openmall.database import numbers
 from tests.areas.order.ordering import pay
 from tests.every_operation.made.kinds import Values
 from tests.every_operation.made.order import PARCEL, newest, ordered
@@ -56,7 +57,14 @@ def _collection(world: World, above: Values) -> int:
         request_pickup="T",
         pickup=PICKUP,
     )
-    return 1
+    return world.in_transaction(lambda db: numbers.taken(db, "collect request"))
+
+
+def refunded(world: World, product_no: int) -> None:
+    """Cancel an order of a product, and refund it."""
+    number = ordered(world, product_no)
+    assert pay(world, number).status_code == 200
+    world.post(f"orders/{number}/cancellation", status="canceled")
 
 
 def _asked(kind: str, order: Callable[..., str]) -> Callable[..., str]:

@@ -101,7 +101,7 @@ async def change(call: Call, params: PaymentChange) -> PaymentChanged:
 
 def _said(params: PaymentChange) -> CancelRequest:
     if params.cancel_request is UNSET:
-        raise Invalid("A required parameter is missing.", parameter="cancel_request")
+        return CancelRequest()
     return CancelRequest(**sent(params.cancel_request))
 
 

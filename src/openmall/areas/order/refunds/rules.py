@@ -313,7 +313,9 @@ async def said_by_gateway(call: Call, order_id: str, *, made: bool, gateway: str
     known = await refunds.of_orders(call, [order_id])
     awaited = [kept for kept in known if kept.refund.status != "T"]
     if not awaited:
-        raise Invalid("No refund of the order is awaited.", parameter="status")
+        raise Invalid(
+            "The order is in no state to be refunded: no refund is awaited.", parameter="status"
+        )
     for kept in awaited:
         if made:
             await settle(call, whole, kept, gateway=gateway)
