@@ -39,7 +39,7 @@ def test_the_same_is_sent_again_when_the_old_one_is_collected(world: World) -> N
     assert changed["status"] == "exchanged"
     assert states(world, number) == ["N30", "E40", "N10"]
     assert quantity(world, product, code) == 3
-    first, old, new = lines(world, number)
+    _, old, new = lines(world, number)
     assert (old.share.points, new.share.points) == (0, 100)
     assert new.item.original_item_no == [1, 2]
     check_books(world, number)

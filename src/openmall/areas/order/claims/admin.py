@@ -31,6 +31,7 @@ from openmall.areas.order.claims.takes import (
     ReturnChange,
     ReturnDraft,
 )
+from openmall.areas.order.claims.withdrawing import refusing
 from openmall.contract.operation import get, post, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
@@ -116,7 +117,7 @@ OPERATIONS = [
     ),
     put(
         "cancellationrequests",
-        rules.refusing(CANCELLATION),
+        refusing(CANCELLATION),
         takes=Refusing,
         gives=Refused,
         key="cancellationrequests",
@@ -180,7 +181,7 @@ OPERATIONS = [
     ),
     put(
         "returnrequests",
-        rules.refusing(RETURN),
+        refusing(RETURN),
         takes=Refusing,
         gives=Refused,
         key="returnrequests",
@@ -242,7 +243,7 @@ OPERATIONS = [
     ),
     put(
         "exchangerequests",
-        rules.refusing(EXCHANGE),
+        refusing(EXCHANGE),
         takes=Refusing,
         gives=Refused,
         key="exchangerequests",
@@ -251,7 +252,7 @@ OPERATIONS = [
     ),
     put(
         "orders/{order_id}/exchangerequests",
-        rules.refusing(EXCHANGE),
+        refusing(EXCHANGE),
         takes=Refusing,
         gives=Refused,
         key="exchangerequests",

@@ -16,7 +16,6 @@ from openmall.areas.order.claims.takes import (
 )
 from openmall.areas.order.orders import moving
 from openmall.areas.order.orders import store as orders
-from openmall.areas.order.orders.rules import keep
 from openmall.areas.order.orders.store import Line
 from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.store.orders_setting import OrdersSetting
@@ -76,7 +75,7 @@ async def _ask(call: Call, kind: Kind, params: Asking) -> Asked:
         else:
             await refunding.brought_up(call, whole)
     await store.add(call, claim)
-    await keep(call, before, whole, whole.lines, None)
+    await moving_on.keep_claimed(call, before, whole, lines)
     telling.claimed(call, kind, whole, claim, deed="" if unpaid else "request")
     return Asked(
         shop_no=call.shop_no,

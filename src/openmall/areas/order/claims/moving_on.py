@@ -9,7 +9,9 @@ from openmall.areas.order import shelf
 from openmall.areas.order.claims import exchanging, recovering
 from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.areas.order.claims.shape import Claim, Step
-from openmall.areas.order.orders import moving
+from openmall.areas.order.orders import moving, store
+from openmall.areas.order.orders.rules import keep
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.order.refunds import store as refunds
@@ -80,6 +82,17 @@ async def to_step(
             done = True
     await refunding.brought_up(call, whole)
     return claim, done
+
+
+async def keep_claimed(call: Call, before: Order, whole: Whole, lines: Sequence[Line]) -> None:
+    """Write what became of an order with a claim; the log names the items that were claimed.
+
+    What those bore may have moved to the other items.
+    """
+    numbers = {line.item.item_no for line in lines}
+    others = [line for line in whole.lines if line.item.item_no not in numbers]
+    await store.change_lines(call, whole.order, others)
+    await keep(call, before, whole, lines, None)
 
 
 def _dated(

@@ -314,7 +314,7 @@ async def said_by_gateway(call: Call, order_id: str, *, made: bool, gateway: str
     awaited = [kept for kept in known if kept.refund.status != "T"]
     if not awaited:
         raise Invalid(
-            "The order is in no state to be refunded: no refund is awaited.", parameter="status"
+            "The order is in no state to be refunded: no refund is awaited.", parameter="order_id"
         )
     for kept in awaited:
         if made:

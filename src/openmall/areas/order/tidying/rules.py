@@ -191,7 +191,8 @@ def _runs_out(due: Due) -> Work:
             call, CANCELLATION, whole, claim, lines, CANCELLATION.last, who="time"
         )
         await claims.add(call, claim)
-        await keep(call, before, whole, whole.lines, CancellationChanged.of(whole, "cancel_order"))
+        await moving_on.keep_claimed(call, before, whole, lines)
+        call.announce(CancellationChanged.of(whole, "cancel_order"))
         return True
 
     return run_out
