@@ -107,6 +107,9 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
     "collectrequests/{request_no}": _collection,
 }
 INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
+    ("GET refunds/{refund_code}", "refunds/{refund_code}"): _claimed(
+        "cancellation", "canceled", _paid
+    ),
     ("POST orders/{order_id}/return", "orders/{order_id}"): _sent,
     ("POST orders/{order_id}/exchange", "orders/{order_id}"): _paid,
     ("PUT orders/{order_id}/cancellation/{claim_code}", "orders/{order_id}"): _paid,
@@ -148,6 +151,8 @@ NOTHING: dict[str, Values] = {
 }
 NEEDS: dict[str, Callable[[Any], Values]] = {"request_pickup": lambda value: {"pickup": PICKUP}}
 ALSO: dict[str, Values] = {
+    "POST cancellation": {"status": "canceled"},
+    "POST orders/{order_id}/cancellation": {"status": "canceled"},
     "POST exchange": {"same_product": "T"},
     "POST orders/{order_id}/exchange": {"same_product": "T"},
     "POST returnrequests": {"request_pickup": "F"},
