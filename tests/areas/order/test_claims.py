@@ -169,6 +169,22 @@ def test_what_was_asked_for_is_accepted_under_its_own_code(world: World) -> None
     assert (shown["claim_reason"], shown["claim_reason_type"]) == ("No", "A")
 
 
+def test_a_part_of_what_was_asked_for_is_accepted(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = paid(world, wanted(code, 3))
+    world.post("cancellationrequests", order_id=number, reason_type="A", reason="No")
+
+    made = claim(world, number, "cancellation", "canceled", (1, 1))
+
+    assert made["claim_code"] == "C20261121-0000002"
+    asked, done = (line.item for line in lines(world, number))
+    assert (asked.order_status, asked.quantity, asked.claim_quantity) == ("C00", 2, 2)
+    assert (done.order_status, done.quantity, done.claim_quantity) == ("C40", 1, 1)
+    assert (asked.claim_code, done.claim_code) == ("C20261121-0000001", "C20261121-0000002")
+    assert done.order_status_before_cs == "N10"
+    check_books(world, number)
+
+
 def test_requests_are_accepted_by_themselves_where_the_shop_says_so(world: World) -> None:
     _, code = stocked(world, 5)
     number = paid(world, wanted(code))

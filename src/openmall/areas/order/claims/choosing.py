@@ -70,7 +70,8 @@ async def _part(call: Call, whole: Whole, line: Line, quantity: int) -> Line:
         order_item_code=store.item_code(order.order_id, number),
         original_item_no=[*line.item.original_item_no, line.item.item_no],
     )
-    line.item, line.share = stays.item, stays.share
+    left = min(stays.item.claim_quantity, stays.item.quantity)
+    line.item, line.share = replace(stays.item, claim_quantity=left), stays.share
     if line.item.order_status == "N00" and not line.stock_taken:
         await _put_by_less(call, line)
     whole.lines.append(goes)
