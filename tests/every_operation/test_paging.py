@@ -95,7 +95,7 @@ FULL: Values = {
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
-    "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
+    "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
