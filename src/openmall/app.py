@@ -7,6 +7,7 @@ import time
 
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
+from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
@@ -49,12 +50,15 @@ class Application:
         *,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
+        orders_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
         expire; 0: none.
+        `renewal_seconds`: between two looks for displays to be renewed; 0: none.
+        `orders_seconds`: between two looks for orders whose time has come; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -74,6 +78,8 @@ class Application:
         self._resting = Routine(lambda: _let_rest(database, clock))
         self._expiring = Routine(lambda: expiring.expire_due(database, clock))
         self._renewal_seconds = renewal_seconds
+        self._tidying_orders = Routine(self.tidy_orders)
+        self._orders_seconds = orders_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -120,6 +126,14 @@ class Application:
         else:
             raise RuntimeError(f"no {scope['type']} is served")
 
+    async def tidy_orders(self) -> tidying_orders.Report:
+        """Move on the orders of every mall whose time has come."""
+        found = [
+            await self.directory.mall(each.mall_id) for each in await malls.every(self.database)
+        ]
+        present = [mall for mall in found if mall is not None]
+        return await tidying_orders.tidy(self.database, self.clock, present)
+
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
@@ -130,11 +144,14 @@ class Application:
                     self._renewing.begin(self._renewal_seconds)
                     self._expiring.begin(self._renewal_seconds)
                     self._resting.begin(dormancy.SECONDS)
+                if self._orders_seconds:
+                    self._tidying_orders.begin(self._orders_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
                 await self._expiring.end()
                 await self._resting.end()
+                await self._tidying_orders.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -165,6 +182,7 @@ def create() -> Application:
         SystemClock(),
         tally_seconds=tallying.SECONDS,
         renewal_seconds=renewal.SECONDS,
+        orders_seconds=tidying_orders.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -45,6 +45,11 @@ RULED: dict[str, str | tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
+RULED = {
+    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "same_product": "It is said for what each item is exchanged.",
+}
+"""Parameter whose highest value another parameter may forbid -> what is said then."""
 
 
 def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:

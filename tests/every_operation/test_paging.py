@@ -18,6 +18,7 @@ from tests.every_operation.made import (
     NEEDS,
     Row,
     Values,
+    claims,
     details,
     mileage,
     order,
@@ -99,9 +100,9 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "product"}, {"type": "product"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
     "GET coupons/{coupon_no}/issues": ({}, {}),
-    "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),
+    "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
 }
@@ -150,6 +151,9 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+    for at in range(HOW_MANY):
+        claims.refunded(world, at % 3 + 1)
+    # of the newest order
     details.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
     mileage.fill(world)

@@ -74,11 +74,21 @@ def test_an_update_with_identical_content_is_409_and_changes_nothing(
     assert rows(world) == before
 
 
+_ENOUGH = {
+    "PUT cancellationrequests",
+    "PUT returnrequests",
+    "PUT exchangerequests",
+    "PUT orders/{order_id}/exchangerequests",
+    "PUT orders/{order_id}/refunds/{refund_code}",
+}
+"""Updates whose required parameters say all that happens; the others say more about it."""
+
+
 def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> None:
     operation = updating[1]
     path = things(world, operation)
     required = {n for n, f in operation.fields.items() if f.required}
-    if operation.fields.keys() - required <= {"shop_no"}:
+    if operation.fields.keys() - required <= {"shop_no"} or operation.name in _ENOUGH:
         return  # it takes nothing that could be left out
     values = {
         name: {} if isinstance(value, dict) else value

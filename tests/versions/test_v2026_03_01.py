@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.versions import calendar
-from openmall.versions.v2026_03_01 import AddSaleDetailsToProducts
+from openmall.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from tests.world import World
 
 OLD, NEW = "2024-03-01", "2026-03-01"

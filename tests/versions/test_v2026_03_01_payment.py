@@ -3,7 +3,7 @@
 from typing import Any
 
 from openmall.versions import calendar
-from openmall.versions.v2026_03_01 import AddReviewStatusToPaymentGateways
+from openmall.versions.v2026_03_01.store import AddReviewStatusToPaymentGateways
 from tests.world import Installed, World
 
 OLD, NEW = "2024-03-01", "2026-03-01"

@@ -33,10 +33,12 @@ from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschan
 from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
 from openmall.areas.order.cashreceipts import admin as cashreceipts
+from openmall.areas.order.claims import admin as claims
 from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
 from openmall.areas.order.receivers import admin as receivers
+from openmall.areas.order.refunds import admin as refunds
 from openmall.areas.order.shipments import admin as shipments
 from openmall.areas.personal.carts import admin as members_carts
 from openmall.areas.personal.wishlist import admin as wishlist
@@ -196,5 +198,7 @@ def door() -> Door:
             calculation.OPERATIONS,
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,
+            claims.OPERATIONS,
+            refunds.OPERATIONS,
         ],
     )

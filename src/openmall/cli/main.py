@@ -32,6 +32,7 @@ COMMANDS: Final = {
         "Renew what displays show by themselves.",
     ),
     "points": ("openmall.cli.points:points", "Let points expire that are old enough."),
+    "orders": ("openmall.cli.orders:orders", "Move on the orders whose time has come."),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),

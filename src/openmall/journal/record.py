@@ -62,10 +62,7 @@ async def call(call: Call) -> None:
     """
     now = int(call.clock.now())
     if call.shopper is not None:
-        if call.events:
-            first_event = await numbers.take(call.db, "event", count=len(call.events))
-            rows = announced(call.mall.mall_id, call.events, first_event, int(call.clock.now()))
-            await call.db.many(ANNOUNCE, rows)
+        await events(call)
         return
     if not call.events:
         process_no = await numbers.take(call.db, "activity_log")
@@ -90,6 +87,14 @@ async def call(call: Call) -> None:
         shop_no=call.shop_no,
         changes=changes,
     )
+
+
+async def events(call: Call) -> None:
+    """Add the call's events to the outbox, and nothing to the activity log."""
+    if call.events:
+        first = await numbers.take(call.db, "event", count=len(call.events))
+        rows = announced(call.mall.mall_id, call.events, first, int(call.clock.now()))
+        await call.db.many(ANNOUNCE, rows)
 
 
 def announced(

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.every_operation.made import (
     catalogue,
+    claims,
     community,
     customers,
     details,
@@ -34,6 +35,7 @@ _ROOMS = (
     promotion,
     mileage,
     shopping,
+    claims,
 )
 
 

@@ -84,6 +84,7 @@ ALSO: dict[str, Values] = {
     "PUT orders": {"process_status": "prepare"},
     "PUT orders/{order_id}": {"process_status": "prepare"},
     "PUT shipments": {"tracking_no": "2222"},
+    "PUT payments": {"status": "paid"},
 }
 OF_CALL: dict[str, Callable[[World], Values]] = {
     "POST shipments": lambda world: {"order_id": newest(world)},

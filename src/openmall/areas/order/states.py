@@ -24,9 +24,13 @@ Deed = Literal[
     "pay", "unpay", "prepareproduct", "prepare", "hold", "unhold",
     "standby", "ship", "unship", "deliver", "confirm", "unconfirm",
     "give up", "run out", "call off",
-    "ask to cancel", "accept cancelling", "cancelling", "refund cancelling", "cancel",
-    "ask to return", "accept return", "collect return", "return under way", "returned",
+    "ask to cancel", "accept cancelling", "cancelling", "cancel", "cancel, refund later",
+    "refund cancelling", "refund cancelled", "hold cancelling", "hold cancelled",
+    "ask to return", "accept return", "collect return", "return under way",
+    "return under way, collected", "returned", "returned, refund later", "refund returned",
+    "hold returned",
     "ask to exchange", "accept exchange", "collect exchange", "exchanged",
+    "go on instead", "stay behind",
 ]  # fmt: skip
 
 
@@ -69,18 +73,29 @@ WAYS: Final[tuple[Way, ...]] = (
     Way("ask to cancel", _ON_THE_SHELF, "C00", _BUYER),
     Way("accept cancelling", ("C00", *_ON_THE_SHELF), "C10", _ANY),
     Way("cancelling", ("C00", "C10", *_ON_THE_SHELF), "C34", _SHOP),
-    Way("refund cancelling", ("C34", "C36"), "C35", _SHOP),
     Way("cancel", (*_CANCELLING, *_ON_THE_SHELF), "C40", _ANY),
+    Way("cancel, refund later", ("C00", "C10", "C34", "C36", *_ON_THE_SHELF), "C41", _ANY),
+    Way("refund cancelling", ("C34", "C36"), "C35", _SHOP),
+    Way("refund cancelled", ("C41", "C42", "C43"), "C40", _SHOP),
+    Way("hold cancelling", ("C34",), "C36", _SHOP),
+    Way("hold cancelled", ("C41", "C42"), "C43", _SHOP),
     # after sending
     Way("ask to return", _ON_THE_WAY, "R00", _BUYER),
     Way("accept return", ("R00", *_ON_THE_WAY), "R10", _ANY),
-    Way("collect return", ("R10", "R30"), "R13", _SHOP),
-    Way("return under way", ("R00", "R10", "R13", *_ON_THE_WAY), "R30", _SHOP),
+    Way("collect return", ("R00", "R10", *_ON_THE_WAY), "R13", _SHOP),
+    Way("return under way", ("R00", "R10", *_ON_THE_WAY), "R30", _SHOP),
+    Way("return under way, collected", ("R00", "R10", "R13", "R30", *_ON_THE_WAY), "R31", _SHOP),
     Way("returned", (*_RETURNING, *_ON_THE_WAY), "R40", _SHOP),
+    Way("returned, refund later", (*_RETURNING, *_ON_THE_WAY), "R41", _SHOP),
+    Way("refund returned", ("R41", "R42", "R43"), "R40", _SHOP),
+    Way("hold returned", ("R41", "R42"), "R43", _SHOP),
     Way("ask to exchange", (*_ON_THE_SHELF, *_ON_THE_WAY), "E00", _BUYER),
     Way("accept exchange", ("E00", *_ON_THE_SHELF, *_ON_THE_WAY), "E10", _ANY),
     Way("collect exchange", ("E10", "E30"), "E13", _SHOP),
     Way("exchanged", (*_EXCHANGING, *_ON_THE_SHELF, *_ON_THE_WAY), "E40", _SHOP),
+    # what is sent instead of an exchanged item: once that is given up, or not at all
+    Way("go on instead", ("N01",), "N10", _SHOP),
+    Way("stay behind", ("N01",), "E50", _ANY),
 )
 """A claim that is withdrawn or refused brings an item back to the state it had before."""
 
@@ -90,10 +105,37 @@ CLAIMED: Final = frozenset(("C40", "C41", "C42", "C43", "C47", "C48", "C49"))
 """States of an item that is no longer bought: cancelled, before or after payment."""
 GIVEN_BACK: Final = frozenset(("R40", "R41", "R42", "R43", "E40"))
 """States of an item that came back."""
-OVER: Final = CLAIMED | GIVEN_BACK
+NEVER_SENT_INSTEAD: Final = frozenset(("E41", "E50", "E51"))
+"""States of a new item whose exchange was withdrawn: it is no part of the order any more."""
+OVER: Final = CLAIMED | GIVEN_BACK | NEVER_SENT_INSTEAD
 OPEN_CLAIM: Final = frozenset((*_CANCELLING, *_RETURNING, "R12", "R20", "R34", "R36",
                                *_EXCHANGING, "E12", "E32", "E33", "E34", "E35", "E36"))  # fmt: skip
 """States of an item about which the shop has to decide or to do something."""
+_TO_REFUND: Final = frozenset(("C34", "C35", "C36", "R34", "R36", "E34", "E35", "E36"))
+WITHDRAWABLE: Final = OPEN_CLAIM - {"C35", "E35"}
+"""States from which a claim can be withdrawn or refused; not once its money was given back."""
+
+
+def bought(status: Status) -> bool:
+    """Say whether an item in a state is still bought: it costs what it costs.
+
+    What is sent instead of another is bought from when the other is exchanged.
+    """
+    return status not in OVER and status not in _TO_REFUND and status != "N01"
+
+
+def withdrawn(status: Status, before: Status | None) -> Status:
+    """Return the state an item goes back to when its claim is withdrawn or refused.
+
+    `before`: what it was in before the claim. Raises Invalid (422) when there is nothing to
+    withdraw, or its money was given back.
+    """
+    if before is None or status not in WITHDRAWABLE:
+        raise Invalid(
+            f"A claim about an item in state {status} cannot be withdrawn.",
+            parameter="order_item_code",
+        )
+    return before
 
 
 def moved(status: Status, deed: Deed, who: Actor = "merchant") -> Status:

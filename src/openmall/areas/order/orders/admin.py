@@ -14,7 +14,7 @@ from openmall.areas.order.orders.takes import (
 from openmall.contract.operation import count, get, listing, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
-_EMBEDS = ("items", "receivers", "buyer")
+_EMBEDS = ("items", "receivers", "buyer", "return", "cancellation", "exchange", "refunds")
 
 OPERATIONS = [
     listing(

@@ -1,13 +1,23 @@
 """Moving the items of an order from state to state, and what that makes of the order."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import force_setattr, replace
 
 from openmall.areas.order.orders.shape import Canceled, Order, ShippingStatus
 from openmall.areas.order.orders.store import Line, Whole
-from openmall.areas.order.states import CLAIMED, GIVEN_BACK, Actor, Deed, Status, moved, named
+from openmall.areas.order.states import (
+    CLAIMED,
+    GIVEN_BACK,
+    NEVER_SENT_INSTEAD,
+    OVER,
+    Actor,
+    Deed,
+    Status,
+    moved,
+    named,
+)
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
@@ -22,13 +32,14 @@ def chosen(whole: Whole, item_codes: Sequence[str] | None) -> list[Line]:
     Raises Invalid (422) for a code the order does not have.
     """
     if item_codes is None:
-        over = CLAIMED | GIVEN_BACK
-        return [line for line in whole.lines if line.item.order_status not in over]
+        return [line for line in whole.lines if line.item.order_status not in OVER]
     by_code = {line.item.order_item_code: line for line in whole.lines}
     found = []
     for code in dict.fromkeys(item_codes):
         if code not in by_code:
-            raise Invalid(f"The order has no item {code}.", parameter="order_item_code")
+            raise Invalid(
+                f"There is no such item in the order: {code}.", parameter="order_item_code"
+            )
         found.append(by_code[code])
     if not found:
         raise Invalid("At least one item is named.", parameter="order_item_code")
@@ -47,17 +58,26 @@ def put_in(line: Line, status: Status, now: int) -> None:
         dates = {"shipped_date": item.shipped_date or moment(now), "delivered_date": moment(now)}
     if status == "N50":
         dates = {"purchaseconfirmation_date": moment(now)}
-    elif item.purchaseconfirmation_date is not None:
+    elif item.purchaseconfirmation_date is not None and status in ("N30", "N40"):
         dates["purchaseconfirmation_date"] = None
     if status in ("N10", "N20", "N21", "N22") and item.shipped_date is not None:
         dates |= {"shipped_date": None, "delivered_date": None}
+    _call(line, status, dates)
+
+
+def put_back_in(line: Line, status: Status, **more: Any) -> None:
+    """Let an item be in a state it had before, with the dates it has; `more`: of the item."""
+    _call(line, status, more)
+
+
+def _call(line: Line, status: Status, more: dict[str, Any]) -> None:
     words = named(status)
     line.item = replace(
-        item,
+        line.item,
         order_status=status,
         status_code=words.status_code,
         status_text=words.status_text,
-        **dates,
+        **more,
     )
 
 
@@ -76,7 +96,8 @@ def move(call: Call, lines: Iterable[Line], deed: Deed, *, who: Actor = "merchan
 
 def shipping_status(lines: Iterable[Line]) -> ShippingStatus:
     """Return how far an order's items have come, of those that are still bought."""
-    states = [line.item.order_status for line in lines if line.item.order_status not in CLAIMED]
+    gone = CLAIMED | NEVER_SENT_INSTEAD
+    states = [line.item.order_status for line in lines if line.item.order_status not in gone]
     if not states:
         return "F"
     if all(state in _ARRIVED for state in states):
@@ -90,7 +111,11 @@ def shipping_status(lines: Iterable[Line]) -> ShippingStatus:
 
 def canceled(lines: Iterable[Line]) -> Canceled:
     """Say whether an order is cancelled: T all of it, M a part, F not."""
-    over = [line.item.order_status in CLAIMED for line in lines]
+    over = [
+        line.item.order_status in CLAIMED
+        for line in lines
+        if line.item.order_status not in NEVER_SENT_INSTEAD
+    ]
     if over and all(over):
         return "T"
     return "M" if any(over) else "F"

@@ -7,6 +7,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.areas.order.claims import reading as claiming
+from openmall.areas.order.claims.shape import KindName
 from openmall.areas.order.orders import moving, search, store
 from openmall.areas.order.orders.events import OrderEvent, ShippingChanged
 from openmall.areas.order.orders.item_shape import Item
@@ -21,12 +23,14 @@ from openmall.areas.order.orders.takes import (
     Processed,
     Processing,
 )
+from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.states import Deed
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.standard.settings import current
 
+_CLAIMS: Final[tuple[KindName, ...]] = ("cancellation", "return", "exchange")
 _EVENT_CODES: Final[dict[Process, str]] = {
     "prepare": "prepare_order",
     "prepareproduct": "prepare_product",
@@ -77,6 +81,16 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     if call.embeds("buyer"):
         for number, buyer in (await store.buyers_of(call, numbers)).items():
             extra[number]["buyer"] = buyer
+    if kinds := [kind for kind in _CLAIMS if call.embeds(kind)]:
+        for number, claims in (await claiming.of_orders(call, numbers, kinds)).items():
+            for kind, found in claims.items():
+                extra[number]["return_" if kind == "return" else kind] = found
+    if call.embeds("refunds"):
+        kept = await refunds.of_orders(call, numbers)
+        for number in numbers:
+            extra[number]["refunds"] = [
+                each.refund for each in kept if each.refund.order_id == number
+            ]
     return [replace(order, **extra[order.order_id]) for order in orders]
 
 
@@ -133,11 +147,14 @@ async def keep(
     before: Order,
     whole: Whole,
     changed: Sequence[Line],
-    event: OrderEvent,
+    event: OrderEvent | None,
     *,
     auto_paid: bool | None = None,
 ) -> None:
-    """Write what became of an order and its items, and tell of it; `auto_paid`: as of a store."""
+    """Write what became of an order and its items, and tell of it.
+
+    `event`: None where the caller tells of it otherwise. `auto_paid`: as of a store.
+    """
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
@@ -145,7 +162,8 @@ async def keep(
         f"order {whole.order.order_id}",
         {code: (None, status) for code, status in states} or _differences(before, whole.order),
     )
-    call.announce(event)
+    if event is not None:
+        call.announce(event)
 
 
 def _differences(before: Order, after: Order) -> dict[str, tuple[Any, Any]]:

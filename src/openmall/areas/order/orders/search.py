@@ -6,9 +6,11 @@ from typing import Any, Final
 from msgspec import UNSET
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
 
+from openmall.areas.order.claims.tables import CLAIM
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
 from openmall.areas.order.orders.takes import OrderFilters, OrderQuery
+from openmall.areas.order.refunds.tables import REFUND
 from openmall.areas.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import sent
@@ -74,6 +76,15 @@ def _dated(column: Any) -> Callable[[], Condition]:
     return lambda: and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
 
+def _claimed(kind: str, column: Any) -> Callable[[], Condition]:
+    return lambda: exists().where(
+        CLAIM.c.mall_id == ORDER.c.mall_id,
+        CLAIM.c.order_id == ORDER.c.order_id,
+        CLAIM.c.kind == kind,
+        _dated(column)(),
+    )
+
+
 DATES: Final[dict[str, Callable[[], Condition]]] = {
     "order_date": _dated(_O.order_date),
     "pay_date": _dated(_O.payment_date),
@@ -82,6 +93,15 @@ DATES: Final[dict[str, Callable[[], Condition]]] = {
     "shipbegin_date": lambda: _any_item(_dated(ITEM.c.shipped_date)()),
     "shipend_date": lambda: _any_item(_dated(ITEM.c.delivered_date)()),
     "purchaseconfirmation_date": lambda: _any_item(_dated(ITEM.c.purchaseconfirmation_date)()),
+    **{
+        f"{said}_{name}_date": _claimed(kind, CLAIM.c[column])
+        for said, kind in (("cancel", "cancellation"), ("exchange",) * 2, ("return",) * 2)
+        for name, column in (
+            ("request", "requested_date"),
+            ("accept", "accepted_date"),
+            ("complete", "completed_date"),
+        )
+    },
 }
 """What start and end date are about -> the condition on them."""
 
@@ -106,6 +126,11 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "payment_gateway_name": lambda name: InList(_O.gateway, name),
     "first_order": lambda name: _O.first_order == bindparam(name),
     "labels": lambda name: _O.order_id.in_(_labelled(name)),
+    "refund_status": lambda name: exists().where(
+        REFUND.c.mall_id == ORDER.c.mall_id,
+        REFUND.c.order_id == ORDER.c.order_id,
+        InList(REFUND.c.status, name),
+    ),
 }
 """Parameter -> what it asks of an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})

@@ -7,10 +7,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from openmall.areas.order.amounts import OrderAmount
+from openmall.areas.order.claims.shape import Cancellation, Exchange, Return
 from openmall.areas.order.orders.item_shape import Item
+from openmall.areas.order.refunds.shape import Refund
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag
 
@@ -207,3 +209,7 @@ class Order(Struct, frozen=True, kw_only=True):
     items: list[Item] | UnsetType = UNSET
     receivers: list[Receiver] | UnsetType = UNSET
     buyer: Buyer | UnsetType = UNSET
+    cancellation: list[Cancellation] | UnsetType = UNSET
+    return_: list[Return] | UnsetType = field(default=UNSET, name="return")
+    exchange: list[Exchange] | UnsetType = UNSET
+    refunds: list[Refund] | UnsetType = UNSET

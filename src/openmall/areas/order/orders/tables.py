@@ -129,7 +129,15 @@ ORDERS: Final = Documents(
     ORDER,
     amounts=("payment_amount",),
     moments=("order_date", "payment_date", "cancel_date"),
-    elsewhere=("items", "receivers", "buyer"),
+    elsewhere=(
+        "items",
+        "receivers",
+        "buyer",
+        "cancellation",
+        "return_",
+        "exchange",
+        "refunds",
+    ),
 )
 ITEMS: Final = Documents(
     Item,

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from openmall.areas.order.orders.shape import Place
+from openmall.areas.order.refunds.shape import RefundState
 from openmall.areas.order.states import Status
 from openmall.contract.params import (
     EndDate,
@@ -32,6 +33,15 @@ DateType = Literal[
     "cancel_date",
     "place_date",
     "purchaseconfirmation_date",
+    "cancel_request_date",
+    "cancel_accept_date",
+    "cancel_complete_date",
+    "exchange_request_date",
+    "exchange_accept_date",
+    "exchange_complete_date",
+    "return_request_date",
+    "return_accept_date",
+    "return_complete_date",
 ]
 PayBy = Literal[
     "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "point", "mileage", "deposit",
@@ -74,6 +84,7 @@ class OrderFilters(ShopParams, frozen=True, kw_only=True):
     carrier_id: EntityNo | UnsetType = UNSET
     first_order: Flag | UnsetType = UNSET
     labels: list[str] | UnsetType = UNSET
+    refund_status: list[RefundState] | UnsetType = UNSET
 
 
 class OrderQuery(OrderFilters, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from openmall.areas.order.orders.rules import keep
 from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.shape import (
+    CancelRequest,
     PaymentChange,
     PaymentChanged,
     TimelineEntry,
@@ -21,8 +22,10 @@ from openmall.areas.order.payments.shape import (
     TimelineQuery,
 )
 from openmall.areas.order.payments.store import Payment
+from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
+from openmall.contract.change import sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, money
@@ -77,12 +80,30 @@ def entry(call: Call, payment: Payment) -> TimelineEntry:
 
 async def change(call: Call, params: PaymentChange) -> PaymentChanged:
     """Update an order's payment status."""
-    whole = await store.whole(call, params.order_id)
-    if params.status == "paid":
-        await pay(call, whole, auto=params.auto_paid == "T")
+    if params.payment_no is not UNSET:
+        await timeline_entry(
+            call, TimelinePath(order_id=params.order_id, payment_no=params.payment_no)
+        )
+    said = CancelRequest()
+    if params.status == "canceled":
+        said = _said(params)
+        made, gateway = said.refund_status == "P", said.payment_gateway_name or "gateway"
+        await refunding.said_by_gateway(call, params.order_id, made=made, gateway=gateway)
     else:
-        await take_back(call, whole, recover=params.recover_inventory == "T")
-    return PaymentChanged(shop_no=call.shop_no, order_id=params.order_id, status=params.status)
+        whole = await store.whole(call, params.order_id)
+        if params.status == "paid":
+            await pay(call, whole, auto=params.auto_paid == "T")
+        else:
+            await take_back(call, whole, recover=params.recover_inventory == "T")
+    return PaymentChanged(
+        shop_no=call.shop_no, order_id=params.order_id, status=params.status, cancel_request=said
+    )
+
+
+def _said(params: PaymentChange) -> CancelRequest:
+    if params.cancel_request is UNSET:
+        return CancelRequest()
+    return CancelRequest(**sent(params.cancel_request))
 
 
 async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "") -> None:

@@ -1,0 +1,1 @@
+"""Claims: items of orders are cancelled, returned or exchanged."""

@@ -1,0 +1,270 @@
+"""The admin API's operations on claims."""
+
+from openmall.areas.order.claims import reading, rules
+from openmall.areas.order.claims.asking import asking
+from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN
+from openmall.areas.order.claims.shape import (
+    Asked,
+    Cancellation,
+    ClaimChanged,
+    Collection,
+    Exchange,
+    ExchangeMade,
+    Made,
+    Refused,
+    Return,
+    ReturnMade,
+)
+from openmall.areas.order.claims.takes import (
+    CancellationAsking,
+    CancellationChange,
+    CancellationChangeOf,
+    CancellationDraft,
+    ClaimPath,
+    CollectionChange,
+    ExchangeAsking,
+    ExchangeChange,
+    ExchangeChangeOf,
+    ExchangeDraft,
+    Refusing,
+    ReturnAsking,
+    ReturnChange,
+    ReturnDraft,
+)
+from openmall.areas.order.claims.withdrawing import refusing
+from openmall.contract.operation import get, post, put
+from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
+
+_UNDONE = (
+    "undone", "add_memo_too", "undone_reason_type", "undone_reason", "expose_order_detail",
+    "exposed_undone_reason",
+)  # fmt: skip
+_CLAIM = ("shop_no", "order_id", "claim_code")
+_INVOICE = (
+    "carrier_id", "return_invoice_no", "return_invoice_success", "return_invoice_fail_reason",
+)  # fmt: skip
+_OF_CANCELLATION = (*_CLAIM, "recover_inventory", "items", *_UNDONE)
+_OF_RETURN = (
+    *_CLAIM, "status", "pickup_completed", *_INVOICE, "return_shipping_company_name", "items",
+    "refund_method_code", "refund_bank_code", "refund_bank_account_no",
+    "refund_bank_account_holder", "combined_refund_method", "recover_inventory",
+    "request_pickup", "pickup", *_UNDONE,
+)  # fmt: skip
+_OF_EXCHANGES = (
+    *_CLAIM, "items", "status", "pickup_completed", *_INVOICE, "recover_inventory",
+    "exchanged_after_collected", *_UNDONE,
+)  # fmt: skip
+_OF_EXCHANGE = (
+    *_OF_EXCHANGES, "return_shipping_company_name", "request_pickup", "pickup",
+)  # fmt: skip
+_REQUESTED = ("shop_no", "order_id", "items")
+_REFUSED = ("shop_no", "order_id", "undone", "order_item_code")
+
+OPERATIONS = [
+    get(
+        "cancellation/{claim_code}",
+        reading.cancellation,
+        takes=ClaimPath,
+        gives=Cancellation,
+        key="cancellation",
+        scope=READ_ORDER,
+    ),
+    post(
+        "cancellation",
+        rules.cancel,
+        takes=CancellationDraft,
+        gives=Made,
+        key="cancellation",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    put(
+        "cancellation",
+        rules.changing(CANCELLATION),
+        takes=CancellationChangeOf,
+        gives=ClaimChanged,
+        key="cancellation",
+        scope=WRITE_ORDER,
+        objects=10,
+        shows=_OF_CANCELLATION,
+    ),
+    post(
+        "orders/{order_id}/cancellation",
+        rules.cancel,
+        takes=CancellationDraft,
+        gives=Made,
+        key="cancellation",
+        scope=WRITE_ORDER,
+    ),
+    put(
+        "orders/{order_id}/cancellation/{claim_code}",
+        rules.changing(CANCELLATION),
+        takes=CancellationChange,
+        gives=ClaimChanged,
+        key="cancellation",
+        scope=WRITE_ORDER,
+        shows=_OF_CANCELLATION,
+    ),
+    post(
+        "cancellationrequests",
+        asking(CANCELLATION),
+        takes=CancellationAsking,
+        gives=Asked,
+        key="cancellationrequests",
+        scope=WRITE_ORDER,
+        objects=100,
+        shows=_REQUESTED,
+    ),
+    put(
+        "cancellationrequests",
+        refusing(CANCELLATION),
+        takes=Refusing,
+        gives=Refused,
+        key="cancellationrequests",
+        scope=WRITE_ORDER,
+        objects=100,
+        shows=_REFUSED,
+    ),
+    get(
+        "return/{claim_code}",
+        reading.returned,
+        takes=ClaimPath,
+        gives=Return,
+        key="return",
+        scope=READ_ORDER,
+    ),
+    post(
+        "return",
+        rules.take_return,
+        takes=ReturnDraft,
+        gives=ReturnMade,
+        key="return",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    put(
+        "return",
+        rules.changing(RETURN),
+        takes=ReturnChange,
+        gives=ClaimChanged,
+        key="return",
+        scope=WRITE_ORDER,
+        objects=10,
+        shows=_OF_RETURN,
+    ),
+    post(
+        "orders/{order_id}/return",
+        rules.take_return,
+        takes=ReturnDraft,
+        gives=ReturnMade,
+        key="return",
+        scope=WRITE_ORDER,
+    ),
+    put(
+        "orders/{order_id}/return/{claim_code}",
+        rules.changing(RETURN),
+        takes=ReturnChange,
+        gives=ClaimChanged,
+        key="return",
+        scope=WRITE_ORDER,
+        shows=_OF_RETURN,
+    ),
+    post(
+        "returnrequests",
+        asking(RETURN),
+        takes=ReturnAsking,
+        gives=Asked,
+        key="returnrequests",
+        scope=WRITE_ORDER,
+        objects=100,
+        shows=_REQUESTED,
+    ),
+    put(
+        "returnrequests",
+        refusing(RETURN),
+        takes=Refusing,
+        gives=Refused,
+        key="returnrequests",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    get(
+        "exchange/{claim_code}",
+        reading.exchange,
+        takes=ClaimPath,
+        gives=Exchange,
+        key="exchange",
+        scope=READ_ORDER,
+    ),
+    post(
+        "exchange",
+        rules.exchange,
+        takes=ExchangeDraft,
+        gives=ExchangeMade,
+        key="exchange",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    put(
+        "exchange",
+        rules.changing(EXCHANGE),
+        takes=ExchangeChangeOf,
+        gives=ClaimChanged,
+        key="exchange",
+        scope=WRITE_ORDER,
+        objects=10,
+        shows=_OF_EXCHANGES,
+    ),
+    post(
+        "orders/{order_id}/exchange",
+        rules.exchange,
+        takes=ExchangeDraft,
+        gives=ExchangeMade,
+        key="exchange",
+        scope=WRITE_ORDER,
+    ),
+    put(
+        "orders/{order_id}/exchange/{claim_code}",
+        rules.changing(EXCHANGE),
+        takes=ExchangeChange,
+        gives=ClaimChanged,
+        key="exchange",
+        scope=WRITE_ORDER,
+        shows=_OF_EXCHANGE,
+    ),
+    post(
+        "exchangerequests",
+        asking(EXCHANGE),
+        takes=ExchangeAsking,
+        gives=Asked,
+        key="exchangerequests",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    put(
+        "exchangerequests",
+        refusing(EXCHANGE),
+        takes=Refusing,
+        gives=Refused,
+        key="exchangerequests",
+        scope=WRITE_ORDER,
+        objects=100,
+    ),
+    put(
+        "orders/{order_id}/exchangerequests",
+        refusing(EXCHANGE),
+        takes=Refusing,
+        gives=Refused,
+        key="exchangerequests",
+        scope=WRITE_ORDER,
+    ),
+    put(
+        "collectrequests/{request_no}",
+        rules.collect,
+        takes=CollectionChange,
+        gives=Collection,
+        key="collectrequest",
+        scope=WRITE_ORDER,
+        limit=30,
+    ),
+]

@@ -1,0 +1,296 @@
+"""Claims as they are kept and as apps see them."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from openmall.areas.order.orders.item_shape import Item, ReasonType
+from openmall.areas.order.refunds.shape import RefundMethod, TaxPart
+from openmall.contract.money import ZERO
+from openmall.contract.params import Flag
+
+KindName = Literal["cancellation", "return", "exchange"]
+Step = Literal[
+    "requested", "accepted", "canceling", "canceled", "processing", "returned", "collected",
+    "exchanged",
+]  # fmt: skip
+"""How far a claim is."""
+InvoiceState = Literal["T", "F", "N"]
+"""T handed over, F failed, N not picked up."""
+
+
+class Pickup(Struct, frozen=True, kw_only=True):
+    """Where a parcel is picked up."""
+
+    name: str | None = None
+    phone: str | None = None
+    cellphone: str | None = None
+    zipcode: str | None = None
+    address1: str | None = None
+    address2: str | None = None
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """What a buyer would like to have instead."""
+
+    variant_code: str
+    quantity: int
+
+
+class Claim(Struct, frozen=True, kw_only=True):
+    """A claim as it is kept. The defaults are what a new one has."""
+
+    claim_code: str = ""
+    shop_no: int = 1
+    order_id: str = ""
+    kind: KindName = "cancellation"
+    step: Step = "accepted"
+    item_nos: list[int] = []
+    new_item_nos: list[int] = []
+    """What is sent instead."""
+    requested_date: datetime | None = None
+    accepted_date: datetime | None = None
+    completed_date: datetime | None = None
+    claim_reason_type: ReasonType | None = None
+    claim_reason: str = ""
+    refund_method_code: list[RefundMethod] = []
+    refund_bank_code: str = ""
+    refund_bank_name: str = ""
+    refund_bank_account_no: str = ""
+    refund_bank_account_holder: str = ""
+    recover_inventory: Flag | None = None
+    """None: the shop's settings say."""
+    recover_coupon: Flag = "F"
+    recover_coupon_no: str = ""
+    put_back: bool = False
+    """Its units are on the shelf again."""
+    pickup_completed: Flag = "F"
+    request_pickup: Flag | None = None
+    pickup: Pickup = Pickup()
+    request_no: int = 0
+    """Of the collection that was asked for; 0: none was."""
+    exchange_request_no: int = 0
+    wishes: list[Wish] = []
+    exchanged_after_collected: Flag | None = None
+    carrier_id: int | None = None
+    return_invoice_no: str | None = None
+    return_shipping_company_name: str | None = None
+    return_invoice_success: InvoiceState | None = None
+    return_invoice_fail_reason: str | None = None
+    undone: Flag | None = None
+    add_memo_too: Flag | None = None
+    undone_reason_type: ReasonType | None = None
+    undone_reason: str | None = None
+    expose_order_detail: Flag | None = None
+    exposed_undone_reason: str | None = None
+
+
+class RefundAmount(Struct, frozen=True, kw_only=True):
+    payment_method: str
+    amount: Decimal
+
+
+class Cancellation(Struct, frozen=True, kw_only=True):
+    """A cancellation. Amounts that are taken from what is given back are zero or below."""
+
+    shop_no: int
+    order_id: str
+    claim_code: str
+    claim_reason_type: ReasonType | None
+    claim_reason: str
+    refund_methods: list[str]
+    refund_reason: str
+    order_price_amount: Decimal
+    refund_amounts: list[RefundAmount]
+    shipping_fee: Decimal
+    return_ship_type: str
+    defer_commission: Decimal = ZERO
+    partner_discount_amount: Decimal = ZERO
+    add_discount_amount: Decimal
+    member_grade_discount_amount: Decimal
+    shipping_discount_amount: Decimal
+    coupon_discount_amount: Decimal
+    point_used: Decimal
+    credit_used: Decimal
+    undone: Flag
+    undone_reason_type: ReasonType | None
+    undone_reason: str | None
+    expose_order_detail: Flag | None
+    exposed_undone_reason: str | None
+    items: list[Item]
+    include_tax: Flag
+    tax: list[TaxPart]
+
+
+class ReturnAddress(Struct, frozen=True, kw_only=True):
+    """Where items are sent back to."""
+
+    zipcode: str = ""
+    address1: str = ""
+    address2: str = ""
+    items: list[str] = []
+
+
+class PickupShown(Struct, frozen=True, kw_only=True):
+    use_pickup: Flag
+    same_address: Flag | None
+    name: str | None
+    phone: str | None
+    cellphone: str | None
+    zipcode: str | None
+    address: str | None
+
+
+class Return(Cancellation, frozen=True, kw_only=True):
+    """A return."""
+
+    claim_due_date: date | None
+    return_address: ReturnAddress
+    pickup: PickupShown
+    return_invoice_no: str | None
+    return_shipping_company_name: str | None
+    pickup_request_state: Literal["E", "W", "S", "F", "T", "N"]
+    """N no pickup was asked for, W asked for, S handed over, F failed, T picked up, E other."""
+    refund_shipping_fee: Decimal
+    refund_regional_surcharge: Decimal = ZERO
+    return_shipping_fee: Decimal
+    additional_shipping_fee: Decimal = ZERO
+    international_shipping_insurance: Decimal = ZERO
+    international_shipping_additional_fee: Decimal = ZERO
+    carrier_id: int | None
+    return_invoice_success: InvoiceState | None
+    return_invoice_fail_reason: str | None
+
+
+class ReceiverShown(Struct, frozen=True, kw_only=True):
+    name: str = ""
+    phone: str = ""
+    cellphone: str = ""
+    zipcode: str = ""
+    address: str = ""
+    shipping_message: str = ""
+
+
+class Exchange(Cancellation, frozen=True, kw_only=True):
+    """An exchange."""
+
+    claim_due_date: date | None
+    receiver: ReceiverShown
+    reshipping_detail: ReceiverShown
+    pickup: PickupShown
+    additional_payment: None = None
+    """What is sent instead costs as much, so nothing is paid besides."""
+    return_invoice_no: str | None
+    return_shipping_company_name: str | None
+    exchanged_items: list[Item]
+    carrier_id: int | None
+    return_invoice_success: InvoiceState | None
+    return_invoice_fail_reason: str | None
+
+
+class Claimed(Struct, frozen=True, kw_only=True):
+    order_item_code: str
+    quantity: int
+
+
+class Made(Struct, frozen=True, kw_only=True):
+    """What was claimed; an item of which a part was claimed has become two."""
+
+    shop_no: int
+    order_id: str
+    status: Step
+    claim_code: str
+    items: list[Claimed]
+
+
+class ReturnMade(Made, frozen=True, kw_only=True):
+    pickup_completed: Flag
+
+
+class Exchanging(Struct, frozen=True, kw_only=True):
+    order_item_code: str
+    quantity: int
+    exchange_variant_code: str | None
+
+
+class Named(Struct, frozen=True, kw_only=True):
+    order_item_code: str
+
+
+class ExchangeMade(Struct, frozen=True, kw_only=True):
+    shop_no: int
+    order_id: str
+    status: Step
+    claim_code: str
+    items: list[Exchanging]
+    exchanged_items: list[Named]
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What a buyer asked for."""
+
+    shop_no: int
+    order_id: str
+    exchange_request_no: int = 0
+    items: list[Claimed]
+
+
+class GatewayCancels(Struct, frozen=True, kw_only=True):
+    """Of which items what was paid besides was given back by the payment gateway."""
+
+    success: list[str]
+    fail: list[str] | None = None
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """What was refused."""
+
+    shop_no: int
+    order_id: str
+    undone: Literal["T"] = "T"
+    order_item_code: list[str]
+    additional_payment_gateway_cancel: GatewayCancels
+
+
+class ClaimChanged(Struct, frozen=True, kw_only=True):
+    """A claim after it was changed; what was never said of it is null."""
+
+    shop_no: int
+    order_id: str
+    claim_code: str
+    status: Step
+    pickup_completed: Flag
+    carrier_id: int | None
+    return_invoice_no: str | None
+    return_shipping_company_name: str | None
+    return_invoice_success: InvoiceState | None
+    return_invoice_fail_reason: str | None
+    items: list[Named]
+    refund_method_code: list[RefundMethod]
+    refund_bank_code: str
+    refund_bank_account_no: str
+    refund_bank_account_holder: str
+    combined_refund_method: None = None
+    recover_inventory: Flag | None
+    exchanged_after_collected: Flag | None
+    request_pickup: Flag | None
+    pickup: Pickup
+    undone: Flag | None
+    add_memo_too: Flag | None
+    undone_reason_type: ReasonType | None
+    undone_reason: str | None
+    expose_order_detail: Flag | None
+    exposed_undone_reason: str | None
+
+
+class Collection(Struct, frozen=True, kw_only=True):
+    """A collection that was asked for."""
+
+    shop_no: int
+    request_no: int
+    order_id: str
+    order_item_code: list[str]
+    shipping_company_name: str
+    collect_tracking_no: str

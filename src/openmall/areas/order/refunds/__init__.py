@@ -1,0 +1,1 @@
+"""Refunds: what is given back of what an order cost, and when."""

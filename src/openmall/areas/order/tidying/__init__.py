@@ -1,0 +1,1 @@
+"""What happens to orders by themselves, when their time has come."""

@@ -1,0 +1,52 @@
+"""Orders whose time has come, moved on when the operator says."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.areas.order.tidying.rules import Report
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def orders() -> None:
+    """Look after the orders of malls.
+
+    \b
+    Examples:
+      openmall orders tidy
+      openmall orders tidy --mall myshop --json
+    """
+
+
+@orders.command("tidy")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def tidy(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Call off, deliver and confirm every order whose time has come, as its shop's settings say.
+
+    A running server does so by itself every minute, and may go on meanwhile.
+
+    \b
+    Example:
+      openmall orders tidy --mall myshop
+    """
+    from openmall.areas.order.tidying import rules
+    from openmall.cli import installation
+    from openmall.oauth.directory import Directory
+
+    async def work(opened: "Installation") -> "Report":
+        directory = Directory(opened.database, opened.clock, lambda: 0)
+        found = [await directory.mall(each) for each in await opened.mall_ids(mall_id)]
+        malls = [mall for mall in found if mall is not None]
+        return await rules.tidy(opened.database, opened.clock, malls, most=1_000_000)
+
+    report = installation.run(settings.configured(**given), work)
+    text = (
+        f"{report.called_off:,} orders were called off, {report.delivered:,} are delivered, "
+        f"{report.confirmed:,} are confirmed."
+    )
+    output.show(report, as_json=as_json, text=text)

@@ -1,0 +1,86 @@
+"""What changed in the Order area."""
+
+from typing import ClassVar
+
+from openmall.contract.errors import Invalid
+from openmall.versions.change import Body, Change
+
+
+class AcceptCancellations(Change):
+    """A cancellation may be accepted before it is carried out, with the status `accepted`.
+
+    Earlier versions refuse it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin POST cancellation", "admin POST orders/{order_id}/cancellation"}
+    )
+
+    def request(self, body: Body) -> None:
+        if body.get("status") == "accepted":
+            raise Invalid("One of: canceled, canceling.", parameter="status")
+
+
+class ChangeCancellations(Change):
+    """A cancellation goes on with the status `canceling`; how it is refunded can be changed.
+
+    In earlier versions it can only be withdrawn, and `undone`, `undone_reason_type` and
+    `expose_order_detail` are required.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {
+            "admin PUT cancellation",
+            "admin PUT orders/{order_id}/cancellation/{claim_code}",
+        }
+    )
+    added: ClassVar[tuple[str, ...]] = (
+        "status",
+        "refund_method_code",
+        "refund_bank_code",
+        "refund_bank_name",
+        "refund_bank_account_no",
+        "refund_bank_account_holder",
+    )
+
+    def request(self, body: Body) -> None:
+        for name in ("undone", "undone_reason_type", "expose_order_detail"):
+            if name not in body:
+                raise Invalid("A required parameter is missing.", parameter=name)
+
+
+class PickUpWithoutZipcode(Change):
+    """The address of a pickup that a buyer asks for needs no `zipcode`.
+
+    Earlier versions require it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin POST returnrequests", "admin POST exchangerequests"}
+    )
+
+    def request(self, body: Body) -> None:
+        pickup = body.get("pickup")
+        if isinstance(pickup, dict) and "zipcode" not in pickup:
+            raise Invalid("A required parameter is missing.", parameter="pickup.zipcode")
+
+
+class FilterByRefundStatus(Change):
+    """Orders and refunds can be asked for by `refund_status`. Earlier versions pass over it."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin GET orders", "admin GET orders/count", "admin GET refunds"}
+    )
+    added: ClassVar[tuple[str, ...]] = ("refund_status",)
+
+
+class NamePayment(Change):
+    """A payment of an order can be named with `payment_no`. Earlier versions pass over it."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin PUT payments"})
+    added: ClassVar[tuple[str, ...]] = ("payment_no",)
