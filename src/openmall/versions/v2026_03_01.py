@@ -265,6 +265,56 @@ class PageSupplierUsers(Change):
         body["limit"] = "100"
 
 
+class GivePointsForConsent(Change):
+    """Points settings gained points for joining, and for agreeing to advertisements.
+
+    Earlier versions neither accept nor answer them.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin GET points/setting", "admin PUT points/setting"}
+    )
+    added: ClassVar[tuple[str, ...]] = (
+        "join_point",
+        "use_email_agree_point",
+        "use_sms_agree_point",
+        "agree_change_type",
+        "agree_restriction_period",
+        "agree_point",
+    )
+
+
+class DescribeSharedPages(Change):
+    """SEO settings gained what pages say of themselves where they are shared, and to models.
+
+    Earlier versions neither accept nor answer it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin GET seo/setting", "admin PUT seo/setting"}
+    )
+    added: ClassVar[tuple[str, ...]] = (
+        "og_main",
+        "og_product",
+        "og_category",
+        "og_board",
+        "llms_text",
+    )
+
+
+class TellHowCustomersJoin(Change):
+    """Customer settings gained what customers sign in with, and whether birthdays may change.
+
+    Earlier versions do not answer it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin GET customers/setting"})
+    added: ClassVar[tuple[str, ...]] = ("join_standard", "use_update_birthday")
+
+
 CHANGES: Final = (
     AddSaleDetailsToProducts(),
     RaiseNumberOfTags(),
@@ -280,4 +330,7 @@ CHANGES: Final = (
     SetHsCodesOfShop(),
     AddPermissionsToSupplierUsers(),
     PageSupplierUsers(),
+    GivePointsForConsent(),
+    DescribeSharedPages(),
+    TellHowCustomersJoin(),
 )
