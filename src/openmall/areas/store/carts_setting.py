@@ -24,7 +24,7 @@ class CartsSetting(Setting, frozen=True, kw_only=True):
     add_action_type: AddAction = "S"
     cart_item_direct_purchase: Flag = "T"
     storage_period: Flag = "F"
-    """T: carts are kept for `period` days after their last change; F: members' for good."""
+    """T: carts are kept for `period` days; F: those of guests for a month, of members for good."""
     period: Days = 30
     icon_display: Flag = "F"
     cart_item_option_change: Flag = "T"

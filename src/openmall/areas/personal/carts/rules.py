@@ -1,7 +1,7 @@
 """What a shop owner would recognise: a shopper puts a product into the cart, and signs in with it.
 
-A cart is a shopper's in one shop of the mall. A guest's is kept for some days after something was
-last put into it, a member's for good.
+A cart is a shopper's in one shop of the mall. It is kept for the days of the shop's cart settings
+after something was last put into it; where none are set a guest's for a month, a member's for good.
 """
 
 from collections import Counter
@@ -31,9 +31,11 @@ from openmall.areas.product.products.shape import Product
 from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.shape import Options, Variant
+from openmall.areas.store.carts_setting import CartsSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 from openmall.shoppers import sessions
+from openmall.standard.settings import current
 
 MOST_LINES: Final = 500
 """Different items in a cart: it is read whole whenever something is put into it."""
@@ -53,7 +55,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         new.append(_line(draft, each, texts))
         added.append(_answered(each, texts))
     shopper = sessions.greet(call)
-    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.open_(call, shopper, until=await _until(call, shopper))
     await store.clear_away(call)
     before = await store.lines(call, shopper)
     answer = CartAnswer(
@@ -98,7 +100,7 @@ async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
     # products before carts, as everywhere
     await products.keep_still(call, sorted({line.product_no for line in found.values()}))
     for shopper in (guest, member):
-        await store.open_(call, shopper, until=_until(call, shopper))
+        await store.open_(call, shopper, until=await _until(call, shopper))
     brought, there = await store.lines(call, guest), await store.lines(call, member)
     await store.hand_over(call, guest, member, brought.keys() - there.keys())
     both = brought.keys() & there.keys()
@@ -160,10 +162,13 @@ def _answered(each: VariantWanted, texts: list[TextAnswered]) -> VariantAdded:
     )
 
 
-def _until(call: Call, shopper: Shopper) -> int | None:
-    if shopper.kind == "member":
-        return None
-    return int(call.clock.now()) + sessions.GUEST_DAYS * 86_400
+async def _until(call: Call, shopper: Shopper) -> int | None:
+    setting = await current(call, CartsSetting)
+    days = setting.period if setting.storage_period == "T" else None
+    if shopper.kind == "guest":
+        # nobody comes back to it once the guest's session is over
+        days = min(days or sessions.GUEST_DAYS, sessions.GUEST_DAYS)
+    return None if days is None else int(call.clock.now()) + days * 86_400
 
 
 async def _require_enough(
