@@ -151,6 +151,7 @@ DIFFERENCES: dict[Where, str] = {
     ("admin GET orders*", "date_type", "codes"): "claims have no dates yet",
     ("admin PUT payments", "status", "codes"): "a payment is cancelled with a claim",
     ("admin PUT currency", "shop_no", "default"): "it is required",
+    ("admin GET shops/{shop_no}", "shop_no", "default"): "it is required",
     ("admin PUT restocknotification/setting", "available_product_list", "type"): (
         "products are named by their numbers"
     ),

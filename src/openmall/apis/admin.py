@@ -52,6 +52,7 @@ from openmall.areas.product.variants import admin as variants
 from openmall.areas.shipping import carriers, origins, regionalsurcharges
 from openmall.areas.shipping import setting as shipping_setting
 from openmall.areas.store import (
+    accounts,
     activitylogs,
     automessages,
     benefits_setting,
@@ -76,11 +77,14 @@ from openmall.areas.store import (
     portalpay_setting,
     products_display_setting,
     products_setting,
+    profile,
     redirects,
     restocknotification_setting,
     seo_setting,
+    shops,
     sms_setting,
     store_setting,
+    users,
 )
 from openmall.areas.store.orders_status import admin as orders_status
 from openmall.areas.store.paymentgateway import admin as paymentgateway
@@ -119,6 +123,10 @@ def door() -> Door:
             paymentmethods.OPERATIONS,
             financials.OPERATIONS,
             redirects.OPERATIONS,
+            accounts.OPERATIONS,
+            profile.OPERATIONS,
+            shops.OPERATIONS,
+            users.OPERATIONS,
             benefits_setting.OPERATIONS,
             carts_setting.OPERATIONS,
             customers_setting.OPERATIONS,
