@@ -367,4 +367,8 @@ def test_every_operation_of_the_store_area_has_its_sample() -> None:
         "admin PUT products/display/setting",
         "admin GET restocknotification/setting",
         "admin PUT restocknotification/setting",
+        "admin GET privacy/orders",
+        "admin PUT privacy/orders",
+        "admin GET privacy/boards",
+        "admin PUT privacy/boards",
     }

@@ -83,3 +83,38 @@ def test_prices_are_answered_as_they_are_kept(world: World) -> None:
             "price_rounding_rule": "L",
         }
     }
+
+
+def test_privacy_notices_of_a_shop_are_changed_one_by_one(world: World) -> None:
+    before = world.get("privacy/join", shop_no=2)["join"]
+
+    changes = [
+        {"no": 1, "use": "T", "required": "T", "content": "<p>We keep it.</p>"},
+        {"no": 4, "display": ["SIMPLE_ORDER_JOIN"]},
+    ]
+    body = {"shop_no": 2, "requests": changes}
+    changed = world.call("PUT", "privacy/join", json=body).json()["join"]
+
+    assert before[0] == {
+        "shop_no": 2,
+        "no": 1,
+        "name": "Collection and use of personal data",
+        "use": "F",
+        "required": "F",
+        "display": ["JOIN"],
+        "content": "",
+    }
+    assert changed == [{**before[0], **changes[0]}, {**before[3], **changes[1]}]
+    after = world.get("privacy/join", shop_no=2)["join"]
+    assert after == [changed[0], before[1], before[2], changed[1]]
+    assert world.get("privacy/join")["join"][0]["name"] == "개인정보 수집 및 이용"
+    assert world.get("privacy/orders", shop_no=2)["orders"][0]["use"] == "F"
+
+
+def test_a_privacy_notice_that_is_not_there(world: World) -> None:
+    body = {"requests": [{"no": 3, "use": "T"}]}
+    answer = world.call("PUT", "privacy/boards", json=body)
+    [only] = answer.json()["boards"]
+    said = "The privacy notice does not exist. (parameter.no)"
+    assert (answer.status_code, only["status"], only["message"]) == (207, 404, said)
+    assert [each["no"] for each in world.get("privacy/boards")["boards"]] == [1, 2]
