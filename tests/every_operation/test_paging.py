@@ -150,10 +150,9 @@ def _fill(world: World) -> None:
         written.MAKES["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](world, FULL)
         asking.receive(world)
     for at in range(HOW_MANY):
-        order.ordered(world, at % 3 + 1)
-    for at in range(HOW_MANY):
         claims.refunded(world, at % 3 + 1)
-    # of the newest order
+    for at in range(HOW_MANY):
+        order.ordered(world, at % 3 + 1)
     details.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
     mileage.fill(world)

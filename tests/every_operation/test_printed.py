@@ -13,7 +13,7 @@ from openmall.cli.registry import openapi_command, operations, versions
 from openmall.reference import openapi
 from openmall.reference import operations as page
 from openmall.versions import calendar
-from openmall.versions.v2026_03_01 import AddSaleDetailsToProducts
+from openmall.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from tests.every_operation.registered import every_row
 from tests.guards.sources import ROOT
 

@@ -108,7 +108,8 @@ def test_embeds_are_answered_only_when_asked_for(world: World, shaped: Row) -> N
 
 def test_the_shop_is_chosen_with_shop_no_and_must_exist(world: World, row: Row) -> None:
     operation = row[1]
-    if "shop_no" not in operation.fields or operation.fields["shop_no"].many:
+    chosen = operation.fields.keys() - set(operation.placeholders)
+    if "shop_no" not in chosen or operation.fields["shop_no"].many:
         return
     values, path = _target(world, row)
     before = rows(world)

@@ -77,6 +77,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ),
     ("areas.supply", "areas.product"): "a supplier takes leave of its products, as a brand does",
     ("areas.supply", "malls.rules"): "a supplier's user is a manager who sees its own goods only",
+    ("areas.store.users", "malls.rules"): "an app may ask who manages the shop",
     ("areas.supply", "oauth.passwords"): "a user's password is kept the way sign-in reads it",
     ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
     ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",

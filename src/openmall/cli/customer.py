@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, settings, shop
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from openmall.areas.customer.customers.shape import Customer
     from openmall.cli.installation import Installation
     from openmall.contract.call import Call
@@ -73,7 +71,7 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
         hashed = None if password is None else signing_in.kept(password)
         return await rules.join(call, draft, password_hash=hashed)
 
-    made = _changed(work, mall_id, shop_no, "customer add", **given)
+    made = shop.changed(work, mall_id, shop_no, "customers", "customer add", **given)
     text = f"{made.member_id} is a customer of {mall_id}."
     output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
 
@@ -108,7 +106,7 @@ def block(
     async def work(call: "Call") -> "Customer":
         return await rules.block(call, member_id, kind)
 
-    made = _changed(work, mall_id, shop_no, "customer block", **given)
+    made = shop.changed(work, mall_id, shop_no, "customers", "customer block", **given)
     text = f"{member_id}: {blacklist_type}."
     output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
 
@@ -129,7 +127,7 @@ def list_customers(
     from openmall.cli import installation
 
     async def work(opened: "Installation") -> "list[Customer]":
-        call = await _call(opened, mall_id, shop_no)
+        call = await shop.call_of(opened, mall_id, shop_no)
         async with opened.database.reading(mall_id) as call.db:
             return await store.page(call, after=after, limit=limit)
 
@@ -155,26 +153,9 @@ def change_settings(
     Example:
       openmall customer settings --mall myshop use_auto_update=T total_period=12m
     """
-    import msgspec
-
     from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
-    from openmall.standard.settings import current, keep
 
-    said = dict(_pair(each) for each in changes)
-    unknown = said.keys() - set(CustomergroupsSetting.__struct_fields__) | said.keys() & {"shop_no"}
-    if unknown:
-        raise click.UsageError(f"there is no setting {', '.join(sorted(unknown))}")
-
-    async def work(call: "Call") -> CustomergroupsSetting:
-        before = await current(call, CustomergroupsSetting, to_change=True)
-        both = {**msgspec.to_builtins(before), **said}
-        after = msgspec.convert(both, CustomergroupsSetting, strict=False)
-        if after != before:
-            await keep(call.db, call.seal, after)
-            call.journal("customergroups setting", {n: (None, value) for n, value in said.items()})
-        return after
-
-    kept = msgspec.to_builtins(_changed(work, mall_id, shop_no, "customer settings", **given))
+    kept = shop.settled(CustomergroupsSetting, changes, mall_id, shop_no, "customers", **given)
     output.show(kept, as_json=as_json, text=output.facts(kept))
 
 
@@ -209,7 +190,7 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
     async def let_rest(opened: "Installation") -> int:
         return await dormancy.let_rest(opened.database, opened.clock, [mall_id])
 
-    _changed(work, mall_id, 1, "customer rest", **given)
+    shop.changed(work, mall_id, 1, "customers", "customer rest", **given)
     number = installation.run(settings.configured(**given), let_rest)
     output.show({"resting": number}, as_json=as_json, text=f"{number:,} more customers rest.")
 
@@ -234,7 +215,7 @@ def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     async def work(call: "Call") -> dict[str, list[dict[str, Any]]]:
         return await rules.export(call, member_id)
 
-    found = _changed(work, mall_id, 1, "customer export", **given)
+    found = shop.changed(work, mall_id, 1, "customers", "customer export", **given)
     text = msgspec.json.format(msgspec.json.encode(found)).decode()
     output.show(found, as_json=as_json, text=text)
 
@@ -257,56 +238,6 @@ def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     async def work(call: "Call") -> "rules.Erased":
         return await rules.erase(call, member_id)
 
-    done = _changed(work, mall_id, 1, "customer erase", **given)
+    done = shop.changed(work, mall_id, 1, "customers", "customer erase", **given)
     text = f"{member_id} is forgotten; {done.events:,} events were emptied."
     output.show(done, as_json=as_json, text=text)
-
-
-def _pair(text: str) -> tuple[str, str | None]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"{text!r} is not NAME=VALUE")
-    return name, value or None
-
-
-def _changed(
-    work: "Callable[[Call], Awaitable[Any]]",
-    mall_id: str,
-    shop_no: int,
-    action: str,
-    **given: Any,
-) -> Any:
-    """Do `work` in one transaction, with what it announces and its line in the activity log."""
-    from openmall.cli import installation
-    from openmall.contract.errors import ApiError
-    from openmall.journal import batch
-    from openmall.journal.record import told
-
-    async def whole(opened: "Installation") -> Any:
-        call = await _call(opened, mall_id, shop_no)
-        async with opened.database.writing(mall_id) as call.db:
-            try:
-                done = await work(call)
-            except ApiError as error:
-                raise click.ClickException(error.text()) from None
-            await batch.announce(call.db, call.clock, call.events)
-            if call.deeds:
-                content, _ = told(call.deeds)
-                await batch.log(call.db, call.clock, "customers", action, content)
-        return done
-
-    return installation.run(settings.configured(**given), whole)
-
-
-async def _call(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
-    from openmall.contract.call import Call
-    from openmall.database.seal import seal_of
-    from openmall.oauth.directory import Directory
-
-    await opened.require_mall(mall_id)
-    call = Call(opened.clock)
-    found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if found is None or shop_no not in found.shops:
-        raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
-    call.mall, call.shop_no, call.seal = found, shop_no, seal_of(opened.configuration)
-    return call

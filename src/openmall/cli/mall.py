@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, output, settings
+from openmall.cli import collection, output, profile, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -30,6 +30,8 @@ def mall() -> None:
 
 mall.add_command(collection.classification)
 mall.add_command(collection.trend)
+mall.add_command(profile.set_profile)
+mall.add_command(profile.account)
 
 
 @mall.command()

@@ -39,6 +39,8 @@ def manager() -> None:
     show_default=True,
     help=", ".join(f"{code} {meaning}" for code, meaning in KINDS.items()) + ".",
 )
+@click.option("--phone", help="Where to call them.")
+@click.option("--email", help="Where to write to them.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
 @click.option("--replace", is_flag=True, help="Give somebody who is there a new password.")
 @settings.where
@@ -47,6 +49,8 @@ def create(
     mall_id: str,
     name: str,
     manager_type: str,
+    phone: str | None,
+    email: str | None,
     password_stdin: bool,
     replace: bool,
     as_json: bool,
@@ -77,6 +81,8 @@ def create(
                 password,
                 name=name or user_id,
                 manager_type=manager_type,
+                phone=phone,
+                email=email,
             )
         opened.counters.bump()
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
@@ -35,17 +35,37 @@ _ALL: Final = Statement(
 _KEEP_MANAGER: Final = Statement(
     lambda insert: (
         insert(MANAGER)
-        .values({c.name: bindparam(c.name) for c in MANAGER.c})
+        .values({c.name: bindparam(c.name) for c in MANAGER.c if c.name != "last_login_at"})
         .on_conflict_do_update(
             index_elements=["mall_id", "user_id"],
-            set_={name: bindparam(name) for name in ("name", "manager_type", "password_hash")},
+            set_={
+                **{name: bindparam(name) for name in ("name", "manager_type", "password_hash")},
+                **{
+                    column.name: func.coalesce(bindparam(column.name), column)
+                    for column in (MANAGER.c.phone, MANAGER.c.email)
+                },
+            },
         )
     )
 )
+_OF_MANAGER: Final = (
+    MANAGER.c.user_id,
+    MANAGER.c.name,
+    MANAGER.c.manager_type,
+    MANAGER.c.password_hash,
+    MANAGER.c.phone,
+    MANAGER.c.email,
+    MANAGER.c.last_login_at,
+)
 _MANAGER: Final = Statement(
-    select(MANAGER.c.password_hash, MANAGER.c.manager_type, MANAGER.c.name).where(
+    select(*_OF_MANAGER).where(
         MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
     )
+)
+_SIGNED_IN: Final = Statement(
+    update(MANAGER)
+    .where(MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id"))
+    .values(last_login_at=bindparam("now"))
 )
 _DISMISS: Final = Statement(
     delete(MANAGER).where(
@@ -53,7 +73,7 @@ _DISMISS: Final = Statement(
     )
 )
 _MANAGERS: Final = Statement(
-    select(MANAGER.c.user_id, MANAGER.c.name, MANAGER.c.manager_type, MANAGER.c.password_hash)
+    select(*_OF_MANAGER)
     .where(MANAGER.c.mall_id == bindparam("mall_id"))
     .order_by(MANAGER.c.user_id)
 )
@@ -85,6 +105,10 @@ class Manager(Struct, frozen=True):
     manager_type: str
     """P head admin, A sub-admin, S supplier."""
     password_hash: str
+    phone: str | None = None
+    email: str | None = None
+    last_login_at: int | None = None
+    """In UTC seconds; None: never yet."""
 
 
 async def create(
@@ -126,15 +150,28 @@ async def every(database: Database) -> list[MallLine]:
 
 
 async def keep_manager(
-    db: Session, clock: Clock, user_id: str, password: str, *, name: str, manager_type: str = "P"
+    db: Session,
+    clock: Clock,
+    user_id: str,
+    password: str,
+    *,
+    name: str,
+    manager_type: str = "P",
+    phone: str | None = None,
+    email: str | None = None,
 ) -> None:
     """Let somebody sign in to the session's mall, or give them a new password."""
-    await admit(db, clock, Manager(user_id, name, manager_type, passwords.kept(password)))
+    kept = passwords.kept(password)
+    await admit(db, clock, Manager(user_id, name, manager_type, kept, phone, email))
 
 
 async def admit(db: Session, clock: Clock, manager: Manager) -> None:
-    """Let a manager whose password is hashed sign in to the session's mall, from now on as said."""
+    """Let a manager whose password is hashed sign in to the session's mall, from now on as said.
+
+    A phone or email of None leaves alone what is known.
+    """
     values = msgspec.structs.asdict(manager)
+    del values["last_login_at"]
     await db.run(_KEEP_MANAGER, **values, created_at=int(clock.now()))
 
 
@@ -146,7 +183,12 @@ async def dismiss(db: Session, user_id: str) -> None:
 async def manager(db: Session, user_id: str) -> Manager | None:
     """Return a manager of the session's mall, or None."""
     row = await db.one(_MANAGER, user_id=user_id)
-    return None if row is None else Manager(user_id, row[2], row[1], row[0])
+    return None if row is None else Manager(*row)
+
+
+async def signed_in(db: Session, clock: Clock, user_id: str) -> None:
+    """Remember that a manager has just signed in to the session's mall."""
+    await db.run(_SIGNED_IN, user_id=user_id, now=int(clock.now()))
 
 
 async def managers(db: Session) -> list[Manager]:

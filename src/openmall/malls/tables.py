@@ -28,5 +28,9 @@ MANAGER: Final = shop_table(
     text("manager_type"),
     text("password_hash"),
     number("created_at"),
+    text("phone", null=True),
+    text("email", null=True),
+    number("last_login_at", null=True),
     key=("user_id",),
 )
+"""Somebody who may sign in. `last_login_at`: null until they do."""

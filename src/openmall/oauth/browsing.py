@@ -190,6 +190,7 @@ class Browsing:
         async with self._database.writing(visit.mall.mall_id) as db:
             earlier = sent.get(pages.SESSION_COOKIE, "")
             session = await sessions.begin(db, self._clock, manager, instead_of=earlier)
+            await malls.signed_in(db, self._clock, manager.user_id)
             await record.browser(db, self._clock, manager, action="sign-in", subject="signed in")
         wanted = returning.page(visit.query)
         response = pages.redirect(wanted) if wanted else self._onward(visit)

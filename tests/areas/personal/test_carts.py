@@ -205,6 +205,42 @@ def test_guests_carts_are_forgotten_after_a_month(world: World) -> None:
     assert now[CART.name] != kept[CART.name]
 
 
+def test_carts_are_kept_for_the_days_of_the_shops_settings(world: World) -> None:
+    world.put("carts/setting", storage_period="T", period=3)
+    number, [sand, ink] = of_two(world)
+    guest = put(world, number, some(sand)).headers["x-openmall-session"]
+    put(world, number, some(sand), session=member(world))
+
+    with moved(world, 2 * DAY):
+        # three days begin anew
+        put(world, number, some(sand), session=member(world))
+    with moved(world, 4 * DAY):
+        left = _in_cart(world, number)
+        put(world, number, some(ink), session=guest)
+        put(world, number, some(ink), session=member(world))
+        of_guest, of_member = lying_in(world, guest), lying_in(world, member(world))
+    with moved(world, 8 * DAY):
+        put(world, number, some(ink), session=member(world))
+        later = lying_in(world, member(world))
+
+    assert left == 1
+    assert of_guest == {ink: 1}
+    assert of_member == {sand: 2, ink: 1}
+    assert later == {ink: 1}
+
+
+def test_a_guests_cart_is_kept_no_longer_than_the_guest_is_known(world: World) -> None:
+    world.put("carts/setting", storage_period="T", period=90)
+    number, [sand, _] = of_two(world)
+    put(world, number, some(sand))
+    put(world, number, some(sand), session=member(world))
+
+    with moved(world, 30 * DAY):
+        left = _in_cart(world, number)
+
+    assert left == 1
+
+
 def test_a_deleted_product_is_in_no_cart(world: World) -> None:
     number, [sand, _] = of_two(world)
     session = put(world, number, some(sand)).headers["x-openmall-session"]

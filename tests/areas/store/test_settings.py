@@ -13,7 +13,7 @@ from openmall.database.statements import Statement
 from openmall.journal.record import MASK, masked
 from openmall.journal.tables import ACTIVITY
 from openmall.standard.settings import SETTING, Setting
-from openmall.versions.v2026_03_01 import OpenOrderSettings, SetOrderSettings
+from openmall.versions.v2026_03_01.store import OpenOrderSettings, SetOrderSettings
 from tests.world import World
 
 NEWEST = {"X-Platform-Api-Version": "2026-03-01"}

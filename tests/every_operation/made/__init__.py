@@ -16,6 +16,7 @@ from tests.every_operation.made import (
     mileage,
     order,
     promotion,
+    settings,
     shopping,
     store,
     supply,
@@ -36,6 +37,7 @@ _ROOMS = (
     mileage,
     shopping,
     claims,
+    settings,
 )
 
 
@@ -90,6 +92,7 @@ OF_CALL: dict[str, Callable[[World], Values]] = _of_all("OF_CALL")
 """Operation -> what it needs to be sent beside what is required, by looking into the mall."""
 
 IN_EVERY_MALL = {"board_no", "gateway"}
+IN_EVERY_MALL = {"board_no", "shop_no"}
 """Path parameter of things that every mall has from its first day."""
 
 __all__ = [

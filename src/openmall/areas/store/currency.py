@@ -1,7 +1,7 @@
 """Currency: what a shop's prices are in, how they are written, and what that is worth at home.
 
 Symbols, patterns and a country's own currency come from the Unicode CLDR (Babel); the exchange
-rate from a table that the operator keeps. Specification: "Currency".
+rate is the merchant's own or comes from a table that the operator keeps. Specification: "Currency".
 """
 
 from decimal import Decimal
@@ -14,12 +14,14 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, select
 
 from openmall.contract.call import Call
-from openmall.contract.operation import get
-from openmall.contract.params import Params
-from openmall.contract.scopes import READ_STORE
+from openmall.contract.change import differences, patched
+from openmall.contract.operation import get, put
+from openmall.contract.params import EntityNo, Params, ShopNo, ShopParams
+from openmall.contract.scopes import READ_STORE, WRITE_STORE
 from openmall.database.schema import installation_table, number, text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.standard.settings import Setting, current, keep
 
 STARTING_RATES: Final = {
     "AED": "3.6725", "AUD": "1.53", "BRL": "5.4", "CAD": "1.39", "CHF": "0.8", "CNY": "7.15",
@@ -74,6 +76,19 @@ class Currency(Struct, frozen=True, kw_only=True):
     """How a price is written in the shop: `$[:PRICE:]`."""
 
 
+class OwnRate(Setting, frozen=True, kw_only=True):
+    """The exchange rate that a merchant has set for a shop; None: none, the operator's holds."""
+
+    exchange_rate: int | None = None
+
+
+class CurrencyChange(ShopParams, frozen=True, kw_only=True):
+    """A rate is of one shop's currency, so the shop has to be named."""
+
+    shop_no: ShopNo
+    exchange_rate: EntityNo
+
+
 class Rate(Struct, frozen=True):
     """What one US dollar is worth in a currency; `updated_at` None: as openmall came with it."""
 
@@ -84,11 +99,24 @@ class Rate(Struct, frozen=True):
 
 async def retrieve(call: Call, params: Params) -> Currency:
     """Retrieve currency settings."""
+    return await _described(call, (await current(call, OwnRate)).exchange_rate)
+
+
+async def change(call: Call, params: CurrencyChange) -> Currency:
+    """Update a currency: set the merchant's own exchange rate. The same again is 409."""
+    before = await current(call, OwnRate, to_change=True)
+    after = patched(before, params)
+    await keep(call.db, call.seal, after)
+    call.journal("currency", differences(before, after))
+    return await _described(call, after.exchange_rate)
+
+
+async def _described(call: Call, own: int | None) -> Currency:
     shop = call.mall.shops[call.shop_no]
     standard = standard_currency(call.mall.country, otherwise=shop.currency)
     symbol, written = display(shop.language, shop.currency)
     return Currency(
-        exchange_rate=await _rate(call.db, shop.currency, standard),
+        exchange_rate=own or await _rate(call.db, shop.currency, standard),
         standard_currency_code=standard,
         standard_currency_symbol=display(shop.language, standard)[0],
         shop_currency_code=shop.currency,
@@ -149,4 +177,12 @@ async def forget_rate(db: Session, currency: str) -> bool:
 
 OPERATIONS = [
     get("currency", retrieve, takes=Params, gives=Currency, key="currency", scope=READ_STORE),
+    put(
+        "currency",
+        change,
+        takes=CurrencyChange,
+        gives=Currency,
+        key="currency",
+        scope=WRITE_STORE,
+    ),
 ]

@@ -1,12 +1,14 @@
 """Mobile settings: whether a shop has pages for phones, and whether phones are led to them.
 
-Specification: "Mobile setting"; "Retrieve mobile settings". A plain settings resource, read only.
+Specification: "Mobile setting"; "Retrieve mobile settings". A plain settings resource.
 """
 
-from openmall.contract.operation import get
+from msgspec import UNSET, UnsetType
+
+from openmall.contract.operation import get, put
 from openmall.contract.params import Flag, ShopParams
-from openmall.contract.scopes import READ_STORE
-from openmall.standard.settings import Setting, read_setting
+from openmall.contract.scopes import READ_STORE, WRITE_STORE
+from openmall.standard.settings import Setting, change_setting, read_setting
 
 
 class MobileSetting(Setting, frozen=True, kw_only=True):
@@ -14,6 +16,12 @@ class MobileSetting(Setting, frozen=True, kw_only=True):
 
     use_mobile_page: Flag = "T"
     use_mobile_domain_redirection: Flag = "T"
+
+
+class MobileSettingChange(ShopParams, frozen=True, kw_only=True):
+    """What may be sent to change mobile settings; UNSET: not sent, left alone."""
+
+    use_mobile_page: Flag | UnsetType = UNSET
 
 
 OPERATIONS = [
@@ -25,5 +33,14 @@ OPERATIONS = [
         key="mobile",
         scope=READ_STORE,
         limit=10,
+    ),
+    put(
+        "mobile/setting",
+        change_setting(MobileSetting, MobileSettingChange),
+        takes=MobileSettingChange,
+        gives=MobileSetting,
+        key="mobile",
+        scope=WRITE_STORE,
+        shows=("shop_no", "use_mobile_page"),
     ),
 ]

@@ -27,6 +27,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     people.ChangeGenderOfCustomers(),
     orders.AcceptCancellations(),
     orders.ChangeCancellations(),
+    orders.GoOnWithCancellation(),
     orders.PickUpWithoutZipcode(),
     orders.FilterByRefundStatus(),
     orders.NamePayment(),

@@ -30,12 +30,7 @@ class ChangeCancellations(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
-    operations: ClassVar[frozenset[str]] = frozenset(
-        {
-            "admin PUT cancellation",
-            "admin PUT orders/{order_id}/cancellation/{claim_code}",
-        }
-    )
+    operations: ClassVar[frozenset[str]] = frozenset({"admin PUT cancellation"})
     added: ClassVar[tuple[str, ...]] = (
         "status",
         "refund_method_code",
@@ -49,6 +44,18 @@ class ChangeCancellations(Change):
         for name in ("undone", "undone_reason_type", "expose_order_detail"):
             if name not in body:
                 raise Invalid("A required parameter is missing.", parameter=name)
+
+
+class GoOnWithCancellation(ChangeCancellations):
+    """A cancellation of one order goes on with the status `canceling`.
+
+    In earlier versions it can only be withdrawn, and what that needs is required.
+    """
+
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin PUT orders/{order_id}/cancellation/{claim_code}"}
+    )
+    added: ClassVar[tuple[str, ...]] = ("status",)
 
 
 class PickUpWithoutZipcode(Change):

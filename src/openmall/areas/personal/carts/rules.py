@@ -1,7 +1,7 @@
 """What a shop owner would recognise: a shopper puts a product into the cart, and signs in with it.
 
-A cart is a shopper's in one shop of the mall. A guest's is kept for some days after something was
-last put into it, a member's for good.
+A cart is a shopper's in one shop of the mall. It is kept for the days of the shop's cart settings
+after something was last put into it; where none are set a guest's for a month, a member's for good.
 """
 
 from collections import Counter
@@ -41,12 +41,14 @@ from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.shape import Options, Variant
 from openmall.areas.product.variants.store import OptionNames
+from openmall.areas.store.carts_setting import CartsSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
 from openmall.contract.params import ShopParams
 from openmall.shoppers import sessions
+from openmall.standard.settings import current
 
 _TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
 MOST_LINES: Final = 500
@@ -67,7 +69,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         new.append(_line(draft, each, texts))
         added.append(_answered(each, texts))
     shopper = sessions.greet(call)
-    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.open_(call, shopper, until=await _until(call, shopper))
     await store.clear_away(call)
     before = await store.lines(call, shopper)
     answer = CartAnswer(
@@ -125,7 +127,7 @@ async def change(call: Call, params: CartChange) -> CartItem:
     if params.quantity == line.quantity:
         raise NotModified()
     product, _, known = await on_sale(call, line.product_no)
-    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.open_(call, shopper, until=await _until(call, shopper))
     before = await store.lines(call, shopper)
     if line.item not in before:
         raise _not_there()
@@ -143,7 +145,7 @@ async def change(call: Call, params: CartChange) -> CartItem:
 async def take_out(call: Call, params: CartPath) -> CartItemKey:
     """Take an item out of the shopper's cart."""
     shopper, line = await _line_of(call, params)
-    await store.open_(call, shopper, until=_until(call, shopper))
+    await store.open_(call, shopper, until=await _until(call, shopper))
     await store.take_out(call, shopper, [line.item])
     return CartItemKey(shop_no=call.shop_no, basket_product_no=line.number)
 
@@ -153,7 +155,7 @@ async def empty(call: Call, params: ShopParams) -> Emptied:
     shopper = call.shopper
     taken = 0
     if shopper is not None:
-        await store.open_(call, shopper, until=_until(call, shopper))
+        await store.open_(call, shopper, until=await _until(call, shopper))
         taken = len(await store.lines(call, shopper))
         await store.close(call, shopper)
     return Emptied(shop_no=call.shop_no, count=taken)
@@ -215,7 +217,7 @@ async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
     # products before carts, as everywhere
     await products.keep_still(call, sorted({line.product_no for line in found.values()}))
     for shopper in (guest, member):
-        await store.open_(call, shopper, until=_until(call, shopper))
+        await store.open_(call, shopper, until=await _until(call, shopper))
     brought, there = await store.lines(call, guest), await store.lines(call, member)
     await store.hand_over(call, guest, member, brought.keys() - there.keys())
     both = brought.keys() & there.keys()
@@ -277,10 +279,13 @@ def _answered(each: VariantWanted, texts: list[TextAnswered]) -> VariantAdded:
     )
 
 
-def _until(call: Call, shopper: Shopper) -> int | None:
-    if shopper.kind == "member":
-        return None
-    return int(call.clock.now()) + sessions.GUEST_DAYS * 86_400
+async def _until(call: Call, shopper: Shopper) -> int | None:
+    setting = await current(call, CartsSetting)
+    days = setting.period if setting.storage_period == "T" else None
+    if shopper.kind == "guest":
+        # nobody comes back to it once the guest's session is over
+        days = min(days or sessions.GUEST_DAYS, sessions.GUEST_DAYS)
+    return None if days is None else int(call.clock.now()) + days * 86_400
 
 
 async def _require_enough(

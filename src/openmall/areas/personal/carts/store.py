@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, delete, distinct, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, distinct, exists, func, insert, or_, select, update
 
 from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call, Shopper
@@ -56,6 +56,11 @@ _OPEN: Final = Statement(
     )
 )
 _CLOSE: Final = Statement(delete(CART).where(*_THIS_CART))
+_LAPSED: Final = Statement(
+    delete(LINE).where(
+        *_IN_CART, exists(select(_C.name).where(*_THIS_CART, _C.until <= bindparam("now")))
+    )
+)
 _LEFT_ALONE: Final = Statement(
     select(_C.shop_no, _C.kind, _C.name)
     .where(_C.mall_id == bindparam("mall_id"), _C.until <= bindparam("now"))
@@ -106,13 +111,17 @@ _HOLDING: Final = Statement(
 
 
 async def open_(call: Call, shopper: Shopper, *, until: int | None) -> None:
-    """Let nobody else change a shopper's cart until this transaction ends; it may be a new one."""
+    """Let nobody else change a shopper's cart until this transaction ends; it may be a new one.
+
+    What lay in it for longer than carts are kept is gone.
+    """
     now = int(call.clock.now())
+    await call.db.run(_LAPSED, **_key(shopper), now=now)
     await call.db.run(_OPEN, **_key(shopper), created_date=now, until=until)
 
 
 async def clear_away(call: Call) -> None:
-    """Remove some of the guests' carts that have been left alone for too long."""
+    """Remove some of the carts that have been left alone for too long."""
     rows = await call.db.all(_LEFT_ALONE, now=int(call.clock.now()))
     gone = [{"shop_no": shop_no, "kind": kind, "name": name} for shop_no, kind, name in rows]
     if gone:

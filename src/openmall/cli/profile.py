@@ -1,0 +1,106 @@
+"""Who runs a shop and where customers pay to, as the operator enters it."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings, shop
+
+if TYPE_CHECKING:
+    from openmall.areas.store.accounts import Account
+    from openmall.contract.call import Call
+
+_shop = click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
+
+
+@click.command("set")
+@click.argument("mall_id")
+@click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
+@_shop
+@settings.where
+def set_profile(
+    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **given: Any
+) -> None:
+    """Look at, or change, the profile of a shop: what the operation `store` answers.
+
+    An empty VALUE stands for none; several values of one name are parted by commas.
+
+    \b
+    Example:
+      openmall mall set myshop president_name="Kim Haneul" zipcode=06035
+    """
+    from openmall.areas.store.profile import StoreProfile
+
+    kept = shop.settled(StoreProfile, changes, mall_id, shop_no, "store", **given)
+    output.show(kept, as_json=as_json, text=output.facts(kept))
+
+
+@click.group()
+def account() -> None:
+    """Enter the bank accounts that a shop's customers pay to.
+
+    \b
+    Examples:
+      openmall mall account add myshop --bank-code bank_04 --bank-name Hana \\
+        --number 100-200-300 --holder "Kim Haneul"
+      openmall mall account close myshop 1
+    """
+
+
+@account.command()
+@click.argument("mall_id")
+@click.option("--bank-code", required=True, help="Code of the bank.")
+@click.option("--bank-name", required=True, help="What the bank is called.")
+@click.option("--number", "bank_account_no", required=True, help="Number of the account.")
+@click.option("--holder", "bank_account_holder", required=True, help="Whose account it is.")
+@_shop
+@settings.where
+def add(
+    mall_id: str,
+    bank_code: str,
+    bank_name: str,
+    bank_account_no: str,
+    bank_account_holder: str,
+    shop_no: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Let customers of a shop of MALL_ID pay to an account."""
+    import msgspec
+
+    from openmall.areas.store import accounts
+
+    said = {
+        "bank_code": bank_code,
+        "bank_name": bank_name,
+        "bank_account_no": bank_account_no,
+        "bank_account_holder": bank_account_holder,
+    }
+
+    async def work(call: "Call") -> "Account":
+        return await accounts.add(call, said)
+
+    made = msgspec.to_builtins(
+        shop.changed(work, mall_id, shop_no, "store", "account add", **given)
+    )
+    output.show(made, as_json=as_json, text=f"Account {made['bank_account_id']} is in use.")
+
+
+@account.command()
+@click.argument("mall_id")
+@click.argument("bank_account_id", type=int)
+@_shop
+@settings.where
+def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **given: Any) -> None:
+    """Let nobody pay to an account any more; its number stays."""
+    import msgspec
+
+    from openmall.areas.store import accounts
+
+    async def work(call: "Call") -> "Account":
+        return await accounts.close(call, bank_account_id)
+
+    closed = msgspec.to_builtins(
+        shop.changed(work, mall_id, shop_no, "store", "account close", **given)
+    )
+    output.show(closed, as_json=as_json, text=f"Account {bank_account_id} is closed.")

@@ -1,0 +1,53 @@
+"""What a shop settles about itself and who manages it, for the sweeps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from openmall.areas.store import accounts
+from openmall.database.session import Session
+from openmall.malls import rules as malls
+from tests.areas.product.stocking import as_call
+from tests.every_operation.made.kinds import FRESH, Values
+from tests.world import World
+
+
+def _shop(world: World, above: Values) -> int:
+    return 1
+
+
+def _manager(world: World, above: Values | None = None) -> str:
+    user_id = f"manager{next(FRESH)}"
+
+    async def keep(db: Session) -> None:
+        manager = malls.Manager(user_id, "Kim Haneul", "A", "no password has this hash")
+        await malls.admit(db, world.stage.clock, manager)
+        await malls.signed_in(db, world.stage.clock, user_id)
+
+    world.in_transaction(keep)
+    return user_id
+
+
+def _account(world: World) -> None:
+    said = {
+        "bank_name": "Hana",
+        "bank_code": "bank_81",
+        "bank_account_no": "100-200-300",
+        "bank_account_holder": "Kim Haneul",
+    }
+    as_call(world, lambda call: accounts.add(call, said))
+
+
+MAKES: dict[str, Callable[[World, Values], Any]] = {
+    "shops/{shop_no}": _shop,
+    "users/{user_id}": _manager,
+}
+
+MUST_BE_THERE: dict[str, Callable[[World], Any]] = {
+    "GET users": _manager,
+    "GET store/accounts": _account,
+}
+
+SENT: dict[str, Any] = {
+    "use_escrow": "T",
+    "name_input_style": "SEPARATE",
+}
