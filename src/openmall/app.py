@@ -6,6 +6,7 @@ import secrets
 import time
 
 from openmall.apis import registry
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
@@ -46,11 +47,13 @@ class Application:
         *,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
+        folding_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed; 0: none.
+        `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -68,6 +71,8 @@ class Application:
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
         self._renewal_seconds = renewal_seconds
+        self._folding = Routine(lambda: figures.fold_due(database, clock))
+        self._folding_seconds = folding_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -122,9 +127,12 @@ class Application:
                     self.tallying.begin(self._tally_seconds)
                 if self._renewal_seconds:
                     self._renewing.begin(self._renewal_seconds)
+                if self._folding_seconds:
+                    self._folding.begin(self._folding_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
+                await self._folding.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -155,6 +163,7 @@ def create() -> Application:
         SystemClock(),
         tally_seconds=tallying.SECONDS,
         renewal_seconds=renewal.SECONDS,
+        folding_seconds=figures.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -49,6 +49,8 @@ from openmall.areas.product.mains_products import admin as mains_products
 from openmall.areas.product.options import admin as options
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.variants import admin as variants
+from openmall.areas.salesreport import goods as sold_goods
+from openmall.areas.salesreport import money as sold_money
 from openmall.areas.shipping import carriers, origins, regionalsurcharges
 from openmall.areas.shipping import setting as shipping_setting
 from openmall.areas.store import (
@@ -162,5 +164,7 @@ def door() -> Door:
             orders.OPERATIONS,
             payments.OPERATIONS,
             shipments.OPERATIONS,
+            sold_money.OPERATIONS,
+            sold_goods.OPERATIONS,
         ],
     )

@@ -12,13 +12,14 @@ from tests.every_operation.made import (
     customers,
     displays,
     order,
+    reports,
     store,
     supply,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
 
-_ROOMS = (store, catalogue, displays, customers, community, supply, order)
+_ROOMS = (store, catalogue, displays, customers, community, supply, order, reports)
 
 
 def _of_all(name: str) -> dict[Any, Any]:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, search, store
 from openmall.areas.order.orders.events import OrderEvent, ShippingChanged
 from openmall.areas.order.orders.item_shape import Item
@@ -140,6 +141,7 @@ async def keep(
     """Write what became of an order and its items, and tell of it; `auto_paid`: as of a store."""
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
+    await figures.moved(call, whole.order, whole.group_no, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
     call.journal(
         f"order {whole.order.order_id}",

@@ -12,7 +12,7 @@ from openmall.areas.order.amounts import Share
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Buyer, Order, Receiver
 from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
-from openmall.areas.order.states import named
+from openmall.areas.order.states import Status, named
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
@@ -29,6 +29,8 @@ class Line(Struct, kw_only=True):
     """Its units are off the shelf."""
     placed_at: int | None = None
     """When the shop began to prepare it, in UTC seconds."""
+    was: Status | None = None
+    """The state it was in when it was read; None for one that is new."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
@@ -172,7 +174,13 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
         force_setattr(item, "status_code", status.status_code)
         force_setattr(item, "status_text", status.status_text)
         share = Share(discount=money(discount), points=money(points), credits=money(credits_))
-        line = Line(item=item, share=share, stock_taken=taken == "T", placed_at=placed)
+        line = Line(
+            item=item,
+            share=share,
+            stock_taken=taken == "T",
+            placed_at=placed,
+            was=item.order_status,
+        )
         found[order_id].append(line)
     return found
 

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.areas.order import shelf
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
@@ -113,16 +114,14 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
         transaction_ids=[transaction_id] if transaction_id else None,
     )
     [awaited] = await ledger.of_order(call, before.order_id)
-    await ledger.settle(
-        call,
-        before.order_id,
-        replace(
-            awaited,
-            payment_datetime=now,
-            paid_amount=awaited.order_amount,
-            transaction_id=transaction_id,
-        ),
+    payment = replace(
+        awaited,
+        payment_datetime=now,
+        paid_amount=awaited.order_amount,
+        transaction_id=transaction_id,
     )
+    await ledger.settle(call, before.order_id, payment)
+    await figures.settled(call, whole.order, whole.group_no, lines, payment, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
 
 
@@ -152,5 +151,7 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     [settled] = await ledger.of_order(call, before.order_id)
     awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
     await ledger.settle(call, before.order_id, awaited)
+    paid_at = settled.payment_datetime or now
+    await figures.unsettled(call, before, whole.group_no, whole.lines, settled, paid_at)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

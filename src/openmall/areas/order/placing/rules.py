@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.areas.order.amounts import Bill, Wishes, bill
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.events import OrderPlaced
 from openmall.areas.order.orders.shape import (
@@ -109,6 +110,7 @@ async def place(call: Call, placement: Placement) -> Whole:
     )
     await store.add(call, whole)
     await payments.add(call, order, awaited)
+    await figures.placed(call, order, awaited)
     call.announce(OrderPlaced.of(whole, "create_order"))
     return whole
 
