@@ -202,13 +202,21 @@ async def buyers_of(call: Call, order_ids: Sequence[str]) -> dict[str, Buyer]:
     return {order_id: _BUYER.decode(text) for order_id, text in rows}
 
 
-async def add(call: Call, new: Whole) -> None:
-    """Add an order with its items and parcels."""
-    order = new.order
-    row = {**order_row(order), **_of_buyer(new.buyer, new.group_no)}
-    await call.db.run(_ADD_ORDER, auto_paid="T" if new.auto_paid else "F", **row)
-    await call.db.many(_ADD_ITEM, [item_row(order, line) for line in new.lines])
-    await call.db.many(_ADD_PARCEL, [parcel_row(order.order_id, each) for each in new.parcels])
+async def add(call: Call, *new: Whole) -> None:
+    """Add orders with their items and parcels."""
+    rows = [
+        {
+            **order_row(each.order),
+            **_of_buyer(each.buyer, each.group_no),
+            "auto_paid": "T" if each.auto_paid else "F",
+        }
+        for each in new
+    ]
+    items = [item_row(each.order, line) for each in new for line in each.lines]
+    parcels = [parcel_row(each.order.order_id, one) for each in new for one in each.parcels]
+    await call.db.many(_ADD_ORDER, rows)
+    await call.db.many(_ADD_ITEM, items)
+    await call.db.many(_ADD_PARCEL, parcels)
 
 
 async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:

@@ -112,6 +112,17 @@ PARCEL: Final = shop_table(
 )
 """What is sent together to one receiver. `receiver`: JSON of a Receiver."""
 
+BROUGHT_IN: Final = shop_table(
+    "order_brought_in",
+    number("shop_no"),
+    text("source"),
+    text("source_no"),
+    text("order_id"),
+    key=("shop_no", "source", "source_no"),
+)
+"""What an order, or the cancellation of one, is called where it came from. `order_id`: empty for a
+cancellation."""
+
 ORDERS: Final = Documents(
     Order,
     ORDER,

@@ -11,6 +11,7 @@ from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.shape import (
@@ -101,18 +102,7 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
     if setting.use_product_prepare_status != "T":
         for line in lines:
             moving.put_in(line, "N20", now)
-    due = before.actual_order_amount.total_amount_due
-    amount = replace(before.actual_order_amount, total_amount_due=ZERO, payment_amount=due)
-    first = replace(before.initial_order_amount, total_amount_due=ZERO, payment_amount=due)
-    whole.order = replace(
-        moving.summed_up(whole, now),
-        paid="T",
-        payment_date=moment(now),
-        payment_amount=due,
-        actual_order_amount=amount,
-        initial_order_amount=first,
-        transaction_ids=[transaction_id] if transaction_id else None,
-    )
+    whole.order = as_paid(whole, now, transaction_id)
     [awaited] = await ledger.of_order(call, before.order_id)
     payment = replace(
         awaited,
@@ -123,6 +113,25 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
     await ledger.settle(call, before.order_id, payment)
     await figures.settled(call, whole.order, whole.group_no, lines, payment, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
+
+
+def as_paid(whole: Whole, now: int, transaction_id: str = "") -> Order:
+    """Return an order whose items went on as one of which everything due was paid."""
+    order = moving.summed_up(whole, now)
+    due = order.actual_order_amount.total_amount_due
+    return replace(
+        order,
+        paid="T",
+        payment_date=moment(now),
+        payment_amount=due,
+        actual_order_amount=replace(
+            order.actual_order_amount, total_amount_due=ZERO, payment_amount=due
+        ),
+        initial_order_amount=replace(
+            order.initial_order_amount, total_amount_due=ZERO, payment_amount=due
+        ),
+        transaction_ids=[transaction_id] if transaction_id else None,
+    )
 
 
 async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:

@@ -1,5 +1,6 @@
 """The ledger of an order's money."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -87,6 +88,11 @@ async def add(call: Call, order: Order, payment: Payment) -> None:
     await call.db.run(_ADD, **_row(order, payment))
     if payment.payment_datetime is not None:
         await figures.more(call, order, payment, payment.payment_datetime)
+
+
+async def add_all(call: Call, rows: Iterable[tuple[Order, Payment]]) -> None:
+    """Write payments of orders that are brought in from elsewhere, whose figures are summed up."""
+    await call.db.many(_ADD, [_row(order, payment) for order, payment in rows])
 
 
 async def settle(call: Call, order_id: str, payment: Payment) -> None:

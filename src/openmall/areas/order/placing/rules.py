@@ -83,8 +83,19 @@ async def place(call: Call, placement: Placement) -> Whole:
     Raises stock.OutOfStock (422) when fewer units are left than are wanted.
     """
     at = int(call.clock.now()) if placement.placed_at is None else placement.placed_at
+    whole, awaited = written(call, placement, await number(call, moment(at)), at)
+    if placement.count_stock:
+        await _put_by(call, placement, whole)
+    await store.add(call, whole)
+    await payments.add(call, whole.order, awaited)
+    await figures.placed(call, whole.order, awaited)
+    call.announce(OrderPlaced.of(whole, "create_order"))
+    return whole
+
+
+def written(call: Call, placement: Placement, order_id: str, at: int) -> tuple[Whole, Payment]:
+    """Return an order as it is written down, and the payment it awaits; `at`: UTC seconds."""
     bill_ = billed(call, placement.items, placement.wishes)
-    order_id = await number(call, moment(at))
     order = _order(call, placement, bill_, order_id, at)
     lines = _lines(placement, bill_, order_id, at)
     code = store.shipping_code(order_id, 0)
@@ -96,8 +107,6 @@ async def place(call: Call, placement: Placement) -> Whole:
         lines=lines,
         parcels=[Parcel(shipping_code=code, receiver=receiver)],
     )
-    if placement.count_stock:
-        await _put_by(call, placement, whole)
     awaited = Payment(
         payment_no=1,
         payment_settle_type="O",
@@ -108,11 +117,7 @@ async def place(call: Call, placement: Placement) -> Whole:
         created_datetime=at,
         gateway=placement.gateway,
     )
-    await store.add(call, whole)
-    await payments.add(call, order, awaited)
-    await figures.placed(call, order, awaited)
-    call.announce(OrderPlaced.of(whole, "create_order"))
-    return whole
+    return whole, awaited
 
 
 async def number(call: Call, at: datetime) -> str:

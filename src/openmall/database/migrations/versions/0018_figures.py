@@ -1,4 +1,4 @@
-"""Figures of what orders brought in, by the hour."""
+"""Figures of what orders brought in by the hour, and which orders were brought in."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -55,6 +55,18 @@ def upgrade() -> None:
             postgresql_where=sa.text("entry_no > 0"),
         )
 
+    op.create_table(
+        "order_brought_in",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("shop_no", sa.BigInteger(), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("source_no", sa.Text(), nullable=False),
+        sa.Column("order_id", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint(
+            "mall_id", "shop_no", "source", "source_no", name=op.f("pk_order_brought_in")
+        ),
+        sqlite_with_rowid=False,
+    )
     op.create_table(
         "sales_of_hour",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
