@@ -364,5 +364,5 @@ class Orders:
 
 _TABLES: Final = (
     tables.ORDER, tables.ITEM, tables.PARCEL, PAYMENT, figures.SALES, figures.GOODS,
-    bulk_store.BROUGHT_IN,
+    tables.BROUGHT_IN,
 )  # fmt: skip

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Table, bindparam, delete, literal_column, select, union
+from sqlalchemy import Table, bindparam, delete, func, literal_column, select, union
 
 from openmall.areas.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
 from openmall.database.session import Row, Session
@@ -88,6 +88,19 @@ _WAITING: Final = Statement(
         )
     ),
     across_malls="a worker looks for the malls whose figures are to be summed up",
+)
+
+_RETURNED: Final = Statement(
+    select(
+        *(SALES.c[name] for name in Moneys._fields),
+        func.sum(SALES.c.refund_points),
+        func.sum(SALES.c.refund_credits),
+    )
+    .where(
+        SALES.c.mall_id == bindparam("mall_id"),
+        (SALES.c.refund_points != 0) | (SALES.c.refund_credits != 0),
+    )
+    .group_by(*(SALES.c[name] for name in Moneys._fields))
 )
 
 
@@ -176,7 +189,13 @@ async def waiting(db: Session) -> list[str]:
     return [row[0] for row in await db.all(_WAITING)]
 
 
-async def clear(db: Session) -> None:
-    """Remove every figure of the session's mall; whoever does fills them anew."""
+async def clear(db: Session, sums: Sums) -> None:
+    """Remove every figure of the session's mall, to be filled anew with `sums`.
+
+    What no order's ledger tells, points and deposit that went back, is added to them first.
+    """
+    for *key, points, deposit in await db.all(_RETURNED):
+        figures = {"refund_points": int(points), "refund_credits": int(deposit)}
+        sums.add_sales(Moneys(*key), figures)
     await db.run(_SALES.clear)
     await db.run(_GOODS.clear)
