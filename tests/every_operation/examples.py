@@ -10,10 +10,10 @@ from openmall.areas.category.page_properties.shape import COLOR, KEY
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
-from openmall.areas.community.monthlyreviews import MONTH
 from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
+from openmall.contract.params import MONTH
 from openmall.contract.pictures import SENT
 
 CENT = Decimal("0.01")

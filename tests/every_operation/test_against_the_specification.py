@@ -119,7 +119,7 @@ DIFFERENCES: dict[Where, str] = {
     ),
     ("admin POST boards/*", "attach_file_urls.*", "required"): "a file without its address?",
     ("admin P* commenttemplates*", "board_type", "min"): "its codes are listed",
-    ("admin GET financials/monthlyreviews", "*_month", "type"): "answered as yyyy-mm, so taken so",
+    ("admin GET financials/monthly*", "*_month", "type"): "answered as yyyy-mm, so taken so",
     ("admin P* suppliers*", "account_*_date", "max_length"): "a date is as long as a date is",
     ("admin POST suppliers", "commission", "default"): "an amount has two places",
     ("admin P* suppliers*", "payment_*_day", "min"): "its seven codes are listed",

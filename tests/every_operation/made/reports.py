@@ -5,8 +5,6 @@ from collections.abc import Callable
 from tests.every_operation.made.order import paid_order
 from tests.world import World
 
-SENT = {"start_month": 202611, "end_month": 202611}
-
 MUST_BE_THERE: dict[str, Callable[[World], None]] = dict.fromkeys(
     (
         "GET financials/dailysales",

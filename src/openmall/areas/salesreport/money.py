@@ -20,7 +20,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment, read
 from openmall.contract.money import ZERO, money
 from openmall.contract.operation import listing
-from openmall.contract.params import EndDate, Params, ShopParams, StartDate
+from openmall.contract.params import EndDate, Month, Params, ShopParams, StartDate
 from openmall.contract.scopes import READ_SALESREPORT
 
 PaidWith = Literal["card", "tcash", "icash", "point", "cell"]
@@ -114,9 +114,8 @@ class DaysQuery(Ways, frozen=True, kw_only=True):
 
 
 class MonthsQuery(Ways, frozen=True, kw_only=True):
-    start_month: int
-    """Year and month: 202603."""
-    end_month: int
+    start_month: Month
+    end_month: Month
 
 
 class HoursQuery(ShopParams, frozen=True, kw_only=True):
@@ -145,8 +144,7 @@ async def daily(call: Call, query: DaysQuery) -> Sequence[DailySales]:
 
 async def monthly(call: Call, query: MonthsQuery) -> Sequence[MonthlySales]:
     """Retrieve a list of monthly sales, of every shop of the mall."""
-    start = _month("start_month", query.start_month)
-    end = _month("end_month", query.end_month, after=1) - 1
+    start, end = _begins(query.start_month), _begins(query.end_month, after=1) - 1
     if end < start:
         raise Invalid("The end lies before the start.", parameter="end_month")
     found = await _paid(call, query, (start, end), _month_of)
@@ -164,14 +162,11 @@ def _month_of(at: int) -> str:
     return _date(at)[:7]
 
 
-def _month(name: str, number: int, *, after: int = 0) -> int:
-    """Return the UTC second at which a month begins, `after` so many more. Invalid (422)."""
-    year, month = divmod(number, 100)
-    if not (1 <= month <= 12 and 1970 <= year <= 9000):
-        raise Invalid("A month is its year and its number: 202603.", parameter=name)
-    month += after
-    year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
-    return read(f"{year:04d}-{month:02d}-01")
+def _begins(month: str, *, after: int = 0) -> int:
+    """Return the UTC second at which a month begins, or one so many months later."""
+    digits = month.replace("-", "")
+    number = int(digits[:4]) * 12 + int(digits[4:]) - 1 + after
+    return read(f"{number // 12:04d}-{number % 12 + 1:02d}-01")
 
 
 def _moneys(figures: Figures) -> dict[str, Any]:
