@@ -10,6 +10,7 @@ from openmall.areas.category.page_properties.shape import COLOR, KEY
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
+from openmall.areas.salesreport.money import HOUR_OF_DAY
 from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
@@ -33,6 +34,7 @@ _WRITTEN = {
     r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
     HOUR: "6",
     MONTH: "2026-11",
+    HOUR_OF_DAY: "9",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {

@@ -97,6 +97,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET orders": ({"order_place_id": "platform"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
+    "GET reports/hourlysales": ({}, {"shop_no": 1}),
+    "GET reports/productsales": ({}, {"shop_no": 1}),
 }
 """List with links -> a filter that keeps three pages of things, and what they have in common."""
 
@@ -142,7 +144,10 @@ def _fill(world: World) -> None:
         written.MAKES["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](world, FULL)
         asking.receive(world)
     for at in range(HOW_MANY):
-        order.ordered(world, at % 3 + 1)
+        number = order.ordered(world, at % 3 + 1)
+        clock.at = began - at * 3_600
+        order.pay(world, number)
+    clock.at = began
 
 
 async def _group(db: Session) -> None:

@@ -25,7 +25,8 @@ from openmall.contract.scopes import READ_SALESREPORT
 
 PaidWith = Literal["card", "tcash", "icash", "point", "cell"]
 """card, tcash bank transfer, icash virtual account, point prepaid balance, cell mobile phone."""
-HourOfDay = Annotated[str, Meta(pattern=r"^(0?[0-9]|1[0-9]|2[0-3])$")]
+HOUR_OF_DAY: Final = r"^(0?[0-9]|1[0-9]|2[0-3])\Z"
+HourOfDay = Annotated[str, Meta(pattern=HOUR_OF_DAY)]
 """An hour of the day at +09:00, `0` to `23`."""
 Limit1000 = Annotated[int, Meta(ge=1, le=1000)]
 Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]
