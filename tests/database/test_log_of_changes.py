@@ -20,6 +20,9 @@ def test_many_changes_reach_the_file_before_it_is_closed(tmp_path: Path) -> None
     file = tmp_path / "openmall.sqlite"
     before = file.stat().st_size
 
+    def sizes() -> tuple[int, int]:
+        return file.stat().st_size, Path(f"{file}-wal").stat().st_size
+
     async def write() -> tuple[int, int]:
         database = open_database(configuration)
         for turn in range(40):
@@ -28,9 +31,9 @@ def test_many_changes_reach_the_file_before_it_is_closed(tmp_path: Path) -> None
                 await db.many(ADD, rows)
             # as a server does between two calls: the copying goes on in a thread
             await asyncio.sleep(0.02)
-        grown, log = file.stat().st_size, Path(f"{file}-wal").stat().st_size
+        found = sizes()
         await database.close()
-        return grown, log
+        return found
 
     grown, log = asyncio.run(write())
 

@@ -39,10 +39,14 @@ SMALL = {
     "supplier_user": "a few people of each supplier",
     "decoration_image": "the five hundred a mall may have",
     "page_field": "the hundred fields a mall may make",
+    "sales_of_hour": "a few rows an hour, however many orders there are",
+    "goods_of_hour": "the operator's verifying and making anew",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {
+    "ix_sales_of_hour_pending": "only what was not summed up yet is in it",
+    "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
     "ix_variant_used_up": "only variants without stock are in it",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""

@@ -18,6 +18,7 @@ ACROSS_MALLS = {
     "the bare domain serves the mall created first",
     "the operator's list of malls",
     "a worker looks for the displays that are to be renewed",
+    "a worker looks for the malls whose figures are to be summed up",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.areas.order.figures import reading
+from openmall.areas.order.figures import search as reading
 from openmall.areas.order.orders.search import MOST_DAYS
 from openmall.areas.salesreport.money import (
     HourOfDay,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.areas.order.figures import reading
+from openmall.areas.order.figures import search as reading
 from openmall.areas.order.figures.store import Figures
 from openmall.areas.store import financials
 from openmall.contract.call import Call

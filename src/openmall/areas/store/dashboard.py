@@ -15,7 +15,7 @@ from msgspec import Struct
 from openmall.areas.community.articles import search as articles
 from openmall.areas.community.boards import rules as boards
 from openmall.areas.customer.customers import store as customers
-from openmall.areas.order.figures import reading
+from openmall.areas.order.figures import search as reading
 from openmall.areas.order.orders import search as orders
 from openmall.areas.order.states import Status
 from openmall.areas.product.products import search as products

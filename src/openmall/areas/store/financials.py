@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, delete, select
 
-from openmall.areas.order.figures import reading
+from openmall.areas.order.figures import search as reading
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment

@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Table, bindparam, delete, func, literal_column, select, union
+from sqlalchemy import Table, bindparam, delete, func, select, union
 
 from openmall.areas.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
+from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
@@ -49,7 +50,7 @@ class _Kept:
         self.keys, self.figures = keys, figures
         self.dated = "updated_date" in table.c
         c = table.c
-        pending = c.entry_no > literal_column("0")
+        pending = c.entry_no > fixed(0)
         chosen = (
             select(c.entry_no)
             .where(c.mall_id == bindparam("mall_id"), pending)
@@ -83,7 +84,7 @@ _GOODS: Final = _Kept(GOODS, Goods._fields, GOODS_FIGURES)
 _WAITING: Final = Statement(
     union(
         *(
-            select(table.c.mall_id).where(table.c.entry_no > literal_column("0")).distinct()
+            select(table.c.mall_id).where(table.c.entry_no > fixed(0)).distinct()
             for table in (SALES, GOODS)
         )
     ),

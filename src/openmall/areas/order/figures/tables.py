@@ -3,9 +3,8 @@
 from typing import Final
 
 from sqlalchemy import Index
-from sqlalchemy import text as sql
 
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import fixed, flag, number, shop_table, text
 
 SALES_FIGURES: Final = (
     "placed_count", "placed_amount", "order_count", "item_count", "order_price_amount",
@@ -53,12 +52,11 @@ GOODS: Final = shop_table(
 )  # fmt: skip
 """Units that were paid, cancelled, returned and exchanged. `entry_no`: as of `SALES`."""
 
-_PENDING: Final = sql("entry_no > 0")
 for _table in (SALES, GOODS):
     Index(
         f"ix_{_table.name}_pending",
         _table.c.mall_id,
         _table.c.entry_no,
-        sqlite_where=_PENDING,
-        postgresql_where=_PENDING,
+        sqlite_where=_table.c.entry_no > fixed(0),
+        postgresql_where=_table.c.entry_no > fixed(0),
     )

@@ -5,19 +5,17 @@ from typing import Any, Final
 
 from msgspec import UNSET
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Select,
     and_,
     bindparam,
     exists,
     func,
-    literal_column,
     or_,
     select,
 )
 
-from openmall.areas.order.figures.reading import AHEAD
+from openmall.areas.order.figures.search import AHEAD
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.tables import ITEM, ORDER, ORDERS, PARCEL
 from openmall.areas.order.orders.takes import OrderFilters, OrderQuery
@@ -26,6 +24,7 @@ from openmall.areas.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
+from openmall.database.schema import fixed
 from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
 
 Condition = ColumnElement[bool]
@@ -213,10 +212,10 @@ async def number(call: Call, filters: OrderFilters) -> int:
     return total
 
 
-_AHEAD: Final[Any] = literal_column(str(AHEAD), BigInteger())
-_DAY: Final[Any] = literal_column(str(_A_DAY), BigInteger())
+_AHEAD: Final[Any] = fixed(AHEAD)
+_DAY: Final[Any] = fixed(_A_DAY)
 _BY_DAY: Final = (
-    (ITEM.c.ordered_date - (ITEM.c.ordered_date + _AHEAD) % _DAY).label("day"),
+    (ITEM.c.ordered_date - (ITEM.c.ordered_date + _AHEAD) % _DAY),
     ITEM.c.order_status,
 )
 _STATES: Final = Statement(
@@ -228,7 +227,7 @@ _STATES: Final = Statement(
         InList(ITEM.c.order_status, "states"),
         ITEM.c.ordered_date >= bindparam("since"),
     )
-    .group_by(literal_column("day"), ITEM.c.order_status)
+    .group_by(*_BY_DAY)
 )
 
 

@@ -2,20 +2,20 @@
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Select, bindparam, func, literal_column, select
+from sqlalchemy import Select, bindparam, func, select
 
 from openmall.areas.category.categories.places import PLACE
 from openmall.areas.order.figures.store import Figures
 from openmall.areas.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
+from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Shapes, Statement
 
 A_DAY: Final = 86_400
 AHEAD: Final = 32_400
 """Seconds by which the platform's days begin before those of UTC."""
-# part of the text: PostgreSQL does not see that two bound values of a grouping are one
-_AHEAD: Final[Any] = literal_column(str(AHEAD), BigInteger())
-_A_DAY: Final[Any] = literal_column(str(A_DAY), BigInteger())
+_AHEAD: Final[Any] = fixed(AHEAD)
+_A_DAY: Final[Any] = fixed(A_DAY)
 _S: Final = SALES.c
 _G: Final = GOODS.c
 _PERIOD: Final[tuple[Any, Any]] = (bindparam("start"), bindparam("end"))
@@ -48,17 +48,12 @@ def _sums(table: Any, names: tuple[str, ...]) -> list[Any]:
 
 
 def _days(of_shop: bool) -> Select[Any]:
-    day = _day(_S.hour).label("day")
+    day = _day(_S.hour)
     where = [_S.mall_id == bindparam("mall_id"), _S.hour.between(*_PERIOD)]
     if of_shop:
         where.append(_S.shop_no == bindparam("shop_no"))
     keys = (_S.shop_no, day, _S.methods, _S.gateway)
-    return (
-        select(*keys, *_sums(SALES, SALES_FIGURES))
-        .where(*where)
-        .group_by(_S.shop_no, literal_column("day"), _S.methods, _S.gateway)
-        .order_by(_S.shop_no, literal_column("day"), _S.methods, _S.gateway)
-    )
+    return select(*keys, *_sums(SALES, SALES_FIGURES)).where(*where).group_by(*keys).order_by(*keys)
 
 
 _OF_SHOP: Final = Statement(_days(True))
