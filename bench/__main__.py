@@ -18,6 +18,8 @@ from typing import Any
 
 from bench import load, servers
 
+ORDERS = 1_000
+"""Orders in the mall."""
 PERMITTED = 2.0
 """Calls a second a shop may make for ever (Limits 1)."""
 
@@ -52,6 +54,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         check=True, stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
     )  # fmt: skip
+    sell(data_dir)
     found: list[tuple[str, load.Result]] = []
     with servers.hello(data_dir / "tls", 9743) as bare:
         found.append(("bare hello", load.run(bare.url, load.reads('"/"'), seconds=seconds)))
@@ -67,6 +70,9 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             "list of 10": load.reads('"/api/v2/admin/products"', authorization=token),
             "list, variants, options": load.reads(
                 '"/api/v2/admin/products?embed=variants,options"', authorization=token
+            ),
+            "order list, items": load.reads(
+                '"/api/v2/admin/orders?embed=items"', authorization=token
             ),
             "update": load.updates(some, authorization=token),
             "settings": load.reads('"/api/v2/admin/coupons/setting"', authorization=token),
@@ -95,6 +101,33 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         }
         for name, result in found
     ], memory
+
+
+def sell(data_dir: Path) -> None:
+    """Bring orders of two items each into the mall, of the last ten days."""
+    now = datetime.datetime.now(datetime.UTC)
+    mall_id = json.loads((data_dir / "demo.json").read_text())["mall_id"]
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        for number in range(ORDERS):
+            at = now - datetime.timedelta(minutes=10 + number * 14)
+            items = [
+                {"code": f"BENCH-{(number + each) % 50}", "quantity": 1 + each, "price": "9900"}
+                for each in range(2)
+            ]
+            order = {
+                "order_no": str(number),
+                "ordered_at": at.isoformat(timespec="seconds"),
+                "member_id": f"member-{number % 100}",
+                "items": items,
+            }
+            file.write(json.dumps(order) + "\n")
+        file.flush()
+        subprocess.run(
+            [sys.executable, "-m", "openmall", "import", "orders", file.name, "--mall", mall_id,
+             "--data-dir", str(data_dir)],
+            check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
+        )  # fmt: skip
 
 
 def refresh_tokens(data_dir: Path, mall_id: str, client_id: str) -> list[str]:

@@ -7,6 +7,7 @@ import time
 
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
@@ -51,14 +52,15 @@ class Application:
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
+        folding_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
         expire; 0: none.
-        `renewal_seconds`: between two looks for displays to be renewed; 0: none.
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
+        `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -80,6 +82,8 @@ class Application:
         self._renewal_seconds = renewal_seconds
         self._tidying_orders = Routine(self.tidy_orders)
         self._orders_seconds = orders_seconds
+        self._folding = Routine(lambda: figures.fold_due(database, clock))
+        self._folding_seconds = folding_seconds
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -146,12 +150,15 @@ class Application:
                     self._resting.begin(dormancy.SECONDS)
                 if self._orders_seconds:
                     self._tidying_orders.begin(self._orders_seconds)
+                if self._folding_seconds:
+                    self._folding.begin(self._folding_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
                 await self._expiring.end()
                 await self._resting.end()
                 await self._tidying_orders.end()
+                await self._folding.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -183,6 +190,7 @@ def create() -> Application:
         tally_seconds=tallying.SECONDS,
         renewal_seconds=renewal.SECONDS,
         orders_seconds=tidying_orders.SECONDS,
+        folding_seconds=figures.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -10,13 +10,14 @@ from openmall.areas.category.page_properties.shape import COLOR, KEY
 from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
-from openmall.areas.community.monthlyreviews import MONTH
 from openmall.areas.order.saleschannels import ADDRESS
 from openmall.areas.promotion.coupons.takes import COUPON
 from openmall.areas.promotion.issues.shape import ISSUE
+from openmall.areas.salesreport.money import HOUR_OF_DAY
 from openmall.areas.shipping.carriers import URL
 from openmall.areas.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
+from openmall.contract.params import MONTH
 from openmall.contract.pictures import SENT
 
 CENT = Decimal("0.01")
@@ -38,6 +39,7 @@ _WRITTEN = {
     MONTH: "2026-11",
     COUPON: "6000000000000000001",
     ISSUE: "6000000000000000001",
+    HOUR_OF_DAY: "9",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {

@@ -105,6 +105,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
+    "GET reports/hourlysales": ({}, {"shop_no": 1}),
+    "GET reports/productsales": ({}, {"shop_no": 1}),
 }
 """List with links -> a filter that keeps three pages of things, and what they have in common."""
 
@@ -151,6 +153,11 @@ def _fill(world: World) -> None:
         asking.receive(world)
     for at in range(HOW_MANY):
         claims.refunded(world, at % 3 + 1)
+    for at in range(HOW_MANY):
+        number = order.ordered(world, at % 3 + 1)
+        clock.at = began - at * 3_600
+        order.pay(world, number)
+    clock.at = began
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
     details.fill(world, HOW_MANY)

@@ -70,6 +70,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
     ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
+    ("areas.store.dashboard", "areas.order"): "a shop at a glance is a look at every area",
+    ("areas.store.financials", "areas.order"): "what a gateway settles is what orders were paid",
     ("areas.community.permission", "limits"): "what one writes is counted the way calls are",
     ("areas.personal.accounts.rules", "limits"): "who signs up is counted the way calls are",
     ("areas.community.passwords", "oauth.passwords"): (

@@ -42,10 +42,14 @@ SMALL = {
     "coupon": "what a shop made in its years; most of them are looked for by what they are",
     "benefit": "a few a shop",
     "points_autoexpiration": "at most one row a shop",
+    "sales_of_hour": "a few rows an hour, however many orders there are",
+    "goods_of_hour": "the operator's verifying and making anew",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {
+    "ix_sales_of_hour_pending": "only what was not summed up yet is in it",
+    "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
     "ix_variant_used_up": "only variants without stock are in it",
     "ix_order_label_name": "only items with labels are in it, until a page is full",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",

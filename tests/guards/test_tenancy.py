@@ -20,6 +20,7 @@ ACROSS_MALLS = {
     "a worker looks for the displays that are to be renewed",
     "a worker looks for points whose time is over",
     "a worker looks for shops whose points expire",
+    "a worker looks for the malls whose figures are to be summed up",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

@@ -66,6 +66,8 @@ from openmall.areas.product.variants import admin as variants
 from openmall.areas.promotion.benefits import admin as benefits
 from openmall.areas.promotion.coupons import admin as coupons
 from openmall.areas.promotion.issues import admin as coupon_issues
+from openmall.areas.salesreport import goods as sold_goods
+from openmall.areas.salesreport import money as sold_money
 from openmall.areas.shipping import carriers, origins, regionalsurcharges
 from openmall.areas.shipping import setting as shipping_setting
 from openmall.areas.store import (
@@ -236,5 +238,7 @@ def door() -> Door:
             inflowgroups.OPERATIONS,
             claims.OPERATIONS,
             refunds.OPERATIONS,
+            sold_money.OPERATIONS,
+            sold_goods.OPERATIONS,
         ],
     )

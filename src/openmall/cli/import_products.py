@@ -1,29 +1,17 @@
-"""Fill a mall from files that other programs wrote: products, and trees of categories."""
+"""Fill a mall from files that other programs wrote: products, trees of categories."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from openmall.cli import output, settings
+from openmall.cli.import_orders import orders
+from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, shown
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.contract.call import Mall
     from openmall.imports.products import Summary
-    from openmall.imports.progress import Progress
-    from openmall.imports.reading import Source
-
-FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-class WronglyCalled(click.ClickException):
-    """Nothing was imported, because of how the command was called or what it was given."""
-
-    exit_code = 2
 
 
 @click.group("import")
@@ -35,7 +23,11 @@ def import_() -> None:
       openmall import products goods.csv --mall myshop
       openmall import products goods.csv.gz --mall myshop --map title=product_name --dry-run
       openmall import categories tree.json.gz --mall myshop
+      openmall import orders sales.csv.gz --mall myshop
     """
+
+
+import_.add_command(orders)
 
 
 @import_.command()
@@ -113,8 +105,8 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
         raise WronglyCalled(str(error)) from None
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await _mall(opened, mall_id)
-        with _shown(source, as_json=as_json) as watch:
+        mall = await mall_of(opened, mall_id)
+        with shown(source, as_json=as_json) as watch:
             try:
                 made = Import(
                     opened.database,
@@ -136,7 +128,7 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    facts = {**_facts(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
+    facts = {**facts_of(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
     output.show(facts, as_json=as_json, text=_text(summary, dry_run=given["dry_run"]))
     return 1 if summary.errors or summary.stopped else 0
 
@@ -158,61 +150,16 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: 
     configuration = settings.configured(**given)
 
     async def work(opened: "Installation") -> trees.Summary:
-        mall = await _mall(opened, mall_id)
+        mall = await mall_of(opened, mall_id)
         try:
             return await trees.run(opened.database, mall, opened.clock, file, dry_run=dry_run)
         except CannotRead as error:
             raise WronglyCalled(str(error)) from None
 
     summary = installation.run(configuration, work)
-    text = output.facts(_facts(summary))
-    output.show(_facts(summary), as_json=as_json, text=text)
+    text = output.facts(facts_of(summary))
+    output.show(facts_of(summary), as_json=as_json, text=text)
     return 1 if summary.failed else 0
-
-
-async def _mall(opened: "Installation", mall_id: str) -> "Mall":
-    from openmall.oauth.directory import Directory
-
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise WronglyCalled(f"there is no mall {mall_id!r}")
-    return mall
-
-
-@contextmanager
-def _shown(source: "Source", *, as_json: bool) -> Iterator[Any]:
-    """Show how far an import is and how long it will take, where a person can see it."""
-    if as_json or not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich import progress as rich
-    from rich.console import Console
-
-    columns = (
-        rich.TextColumn("{task.description}"),
-        rich.BarColumn(),
-        rich.TaskProgressColumn(),
-        rich.TextColumn("{task.fields[count]:,} products, {task.fields[rate]:,.0f} a second"),
-        rich.TimeRemainingColumn(),
-    )
-    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0)
-        first: list[int] = []
-
-        def watch(progress: "Progress") -> None:
-            first.append(progress.done) if not first else None
-            elapsed = bar.tasks[task].elapsed or 0.0
-            rate = (progress.done - first[0]) / elapsed if elapsed else 0.0
-            bar.update(task, completed=source.position(), count=progress.done, rate=rate)
-
-        yield watch
-
-
-def _facts(summary: Any) -> dict[str, Any]:
-    import msgspec
-
-    facts: dict[str, Any] = msgspec.to_builtins(summary)
-    return facts
 
 
 def _text(summary: "Summary", *, dry_run: bool) -> str:

@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "points": ("openmall.cli.points:points", "Let points expire that are old enough."),
     "orders": ("openmall.cli.orders:orders", "Move on the orders whose time has come."),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
+    "figures": ("openmall.cli.figures:figures", "Look after the figures that reports are made of."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

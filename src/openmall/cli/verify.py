@@ -1,28 +1,45 @@
-"""Checks of what malls keep against their ledgers: stock, coupons, points and credits."""
+"""Checks of what malls keep against their own records: stock, orders, coupons, points."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
+    from openmall.areas.mileage.entries.verifying import Report as PointsReport
+    from openmall.areas.order.verifying.rules import Report as OrdersReport
     from openmall.areas.product.stock.verifying import Report
-    from openmall.areas.promotion.uses.shape import Difference
+    from openmall.areas.promotion.uses.shape import Report as CouponsReport
     from openmall.cli.installation import Installation
 
 
-@click.group()
-def verify() -> None:
-    """Check what malls keep against their own records.
+@click.group(invoke_without_command=True)
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+@click.pass_context
+def verify(context: click.Context, /, mall_id: str | None, as_json: bool, **given: Any) -> int:
+    """Check what malls keep against their own records; without a name, everything.
+
+    Exits with 1 when something differs.
 
     \b
     Examples:
+      openmall verify
       openmall verify stock
       openmall verify stock --mall myshop --json
       openmall verify coupons
       openmall verify points
+      openmall verify orders --mall myshop --json
     """
+    if context.invoked_subcommand is not None:
+        return 0
+    found = {name: check(given, mall_id, as_json) for name, check in CHECKS.items()}
+    facts = {name: report for name, (report, _) in found.items()}
+    text = "\n".join(said for _, said in found.values())
+    output.show(facts, as_json=as_json, text=text)
+    return 1 if any(report.differences for report in facts.values()) else 0
 
 
 @verify.command("stock")
@@ -35,6 +52,14 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any
     A running server may go on selling meanwhile. Reservations whose time is over count for
     nothing; a sale of the same product removes them, and for the others there is the option.
     """
+    report, text = _stock(given, mall_id, as_json, remove_expired=remove_expired)
+    output.show(report, as_json=as_json, text=text)
+    return 1 if report.differences else 0
+
+
+def _stock(
+    given: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
+) -> "tuple[Report, str]":
     from openmall.areas.product.stock import verifying
     from openmall.cli import installation
 
@@ -61,6 +86,19 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any
     if report.expired_reservations:
         are = "were removed" if remove_expired else "are over (--remove-expired removes them)"
         text += f"\n{report.expired_reservations:,} reservations {are}."
+    return report, text
+
+
+@verify.command("orders")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def orders(mall_id: str | None, as_json: bool, **given: Any) -> int:
+    """Recompute sums, money, states, stock and figures of every order; 1 when one differs.
+
+    A running server may go on. What it adds to figures meanwhile may show as a difference that is
+    gone the next time.
+    """
+    report, text = _orders(given, mall_id, as_json)
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
 
@@ -73,26 +111,9 @@ def coupons(mall_id: str | None, as_json: bool, **given: Any) -> int:
 
     A running server may go on meanwhile.
     """
-    from openmall.areas.promotion.uses import rules
-    from openmall.cli import installation
-
-    async def work(opened: "Installation") -> "dict[str, list[Difference]]":
-        found = {}
-        for each in await opened.mall_ids(mall_id):
-            async with opened.database.reading(each) as db:
-                found[each] = await rules.verify(db)
-        return found
-
-    report = installation.run(settings.configured(**given), work)
-    rows = [
-        (mall, each.subject, each.number, each.kept, each.ledger)
-        for mall, differences in report.items()
-        for each in differences
-    ]
-    columns = ("mall_id", "subject", "number", "kept", "ledger")
-    text = output.table(columns, rows, empty="Every coupon is what its ledger says.")
+    report, text = _coupons(given, mall_id, as_json)
     output.show(report, as_json=as_json, text=text)
-    return 1 if rows else 0
+    return 1 if report.differences else 0
 
 
 @verify.command("points")
@@ -104,10 +125,53 @@ def points(mall_id: str | None, as_json: bool, **given: Any) -> int:
 
     A running server may go on meanwhile.
     """
+    report, text = _points(given, mall_id, as_json)
+    output.show(report, as_json=as_json, text=text)
+    return 1 if report.differences else 0
+
+
+def _orders(
+    given: dict[str, Any], mall_id: str | None, as_json: bool
+) -> "tuple[OrdersReport, str]":
+    from openmall.areas.order.verifying import rules
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "OrdersReport":
+        mall_ids = await opened.mall_ids(mall_id)
+        with output.progress("Recomputing", as_json=as_json) as progress:
+            return await rules.verify(opened.database, opened.clock, mall_ids, progress=progress)
+
+    report = installation.run(settings.configured(**given), work)
+    columns = ("mall_id", "what", "field", "kept", "recomputed")
+    rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
+    empty = f"{report.orders:,} orders agree with their items, money, stock and figures."
+    return report, output.table(columns, rows, empty=empty)
+
+
+def _coupons(
+    given: dict[str, Any], mall_id: str | None, as_json: bool
+) -> "tuple[CouponsReport, str]":
+    from openmall.areas.promotion.uses import rules
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> "CouponsReport":
+        mall_ids = await opened.mall_ids(mall_id)
+        with output.progress("Counting", as_json=as_json) as progress:
+            return await rules.verify(opened.database, mall_ids, progress=progress)
+
+    report = installation.run(settings.configured(**given), work)
+    columns = ("mall_id", "subject", "number", "kept", "ledger")
+    rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
+    return report, output.table(columns, rows, empty="Every coupon is what its ledger says.")
+
+
+def _points(
+    given: dict[str, Any], mall_id: str | None, as_json: bool
+) -> "tuple[PointsReport, str]":
     from openmall.areas.mileage.entries import verifying
     from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "verifying.Report":
+    async def work(opened: "Installation") -> "PointsReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Adding up", as_json=as_json) as progress:
             return await verifying.verify(opened.database, mall_ids, progress=progress)
@@ -115,8 +179,15 @@ def points(mall_id: str | None, as_json: bool, **given: Any) -> int:
     report = installation.run(settings.configured(**given), work)
     columns = ("mall_id", "member_id", "shop_no", "what", "balance", "ledger")
     rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
-    text = output.table(
-        columns, rows, empty=f"{report.balances:,} balances are what their ledger says."
-    )
-    output.show(report, as_json=as_json, text=text)
-    return 1 if report.differences else 0
+    empty = f"{report.balances:,} balances are what their ledger says."
+    return report, output.table(columns, rows, empty=empty)
+
+
+CHECKS: Final[dict[str, Callable[[dict[str, Any], str | None, bool], tuple[Any, str]]]] = {
+    "stock": _stock,
+    "orders": _orders,
+    "coupons": _coupons,
+    "points": _points,
+}
+"""What `verify` looks at when it is not told what; each returns a report with `differences`, and
+what a person reads."""

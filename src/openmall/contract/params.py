@@ -25,6 +25,9 @@ Number = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 EntityNo = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
 Limit100 = Annotated[int, Meta(ge=1, le=100)]
 Offset8000 = Annotated[int, Meta(ge=0, le=8000)]
+MONTH: Final = r"^20[0-9]{2}-?(0[1-9]|1[0-2])\Z"
+Month = Annotated[str, Meta(pattern=MONTH)]
+"""`2026-04`, or `202604`."""
 Order = Literal["asc", "desc"]
 
 Price = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_INTEGER)})]

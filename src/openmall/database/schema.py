@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -33,6 +34,15 @@ EMPTY: Final = literal_column("''", Text())
 """The empty text as part of a statement's text, for the same reason."""
 NOTHING: Final = literal_column("0", BigInteger())
 """Zero, likewise."""
+
+
+def fixed(value: int) -> ColumnElement[int]:
+    """Return a whole number as part of a statement's text, where a bound one would not do.
+
+    In what rows are grouped by PostgreSQL does not see that two bound values are one, and an
+    index of some rows is not found by them.
+    """
+    return literal_column(str(int(value)), BigInteger())
 
 
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:

@@ -309,6 +309,8 @@ class SqliteDatabase:
 def _copy_log_into_file(path: str) -> None:
     connection = apsw.Connection(path)
     try:
+        # one that has read nothing yet does not know that there is a log, and would copy none
+        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
     except apsw.BusyError:
         pass  # another process is copying it back

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path as File
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,7 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway, Session
 from openmall.imports import progress
 from openmall.imports.columns import Plan, Reader
+from openmall.imports.errors import Errors
 from openmall.imports.gathering import Gatherer, Ready, RowError, groups
 from openmall.imports.progress import Progress
 from openmall.imports.reading import Source
@@ -88,7 +89,7 @@ class Import:
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._plan = source, plan
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
-        self._errors_file, self._watch = errors, watch
+        self._errors, self._watch = Errors(errors), watch
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()
@@ -112,7 +113,7 @@ class Import:
         had = self._progress.created + self._progress.updated
         began = time.perf_counter()
         stopped = ""
-        with _Errors(self._errors_file, self._progress.errors_bytes) as self._errors:
+        with self._errors.going_on(self._progress.errors_bytes):
             stopped = await self._all(groups(records, reader), resumed_at)
         done = self._progress
         written = done.created + done.updated - had
@@ -256,34 +257,3 @@ def _placed(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
     nos = dict.fromkeys(numbers[path] for path in ready.paths if path in numbers)
     places = [InCategory(category_no=number, **ready.marks) for number in nos]
     return replace(ready.product, categories=[*ready.product.categories, *places])
-
-
-class _Errors:
-    """The file of rows at fault; a run that goes on cuts off what came after its last note."""
-
-    def __init__(self, path: File | None, length: int) -> None:
-        self._path = path
-        self._file: IO[bytes] | None = None
-        self._goes_on = length > 0
-
-    def __enter__(self) -> "_Errors":
-        if self._path is not None:
-            keep = self._goes_on and self._path.exists()
-            self._file = self._path.open("r+b" if keep else "wb")
-        return self
-
-    def __exit__(self, *rest: object) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def write(self, at: int, errors: list[RowError]) -> int:
-        """Write `errors` at byte `at`, the file's new end; return where they end."""
-        if self._file is None:
-            return at
-        self._file.seek(0, 2)
-        self._file.seek(min(at, self._file.tell()))
-        self._file.truncate()
-        for error in errors:
-            self._file.write(msgspec.json.encode(error) + b"\n")
-        self._file.flush()
-        return self._file.tell()

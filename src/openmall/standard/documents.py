@@ -86,6 +86,7 @@ class Documents(Generic[S]):
             for name, value in msgspec.structs.asdict(kind()).items()
             if name not in self._names and name not in elsewhere
         }
+        self._places = [(fields.index(name), name, each) for name, each in self._defaults.items()]
         self._decoder = msgspec.json.Decoder(kind)
         self.written = frozenset(self._defaults)
         """Fields that lie in the document."""
@@ -117,9 +118,11 @@ class Documents(Generic[S]):
 
     def text(self, struct: S) -> str:
         """Return the document: what `struct` has otherwise than a new one."""
+        values = msgspec.structs.astuple(struct)
         different = {
             name: value
-            for name, default in self._defaults.items()
-            if (value := getattr(struct, name)) != default
+            for at, name, default in self._places
+            # most are the very default: comparing what they are is spared
+            if (value := values[at]) is not default and value != default
         }
         return msgspec.json.encode(different).decode()

@@ -23,7 +23,7 @@ def call_of(world: World, shop_no: int = 1) -> Call:
     mall = world.stage.run(Directory(app.database, app.clock, lambda: 0).mall, world.mall_id)
     assert mall is not None
     call.mall, call.shop_no = mall, shop_no
-    call.seal = seal_of(app.configuration)
+    call.seal, call.counters, call.ip = seal_of(app.configuration), app.counters, "203.0.113.7"
     return call
 
 

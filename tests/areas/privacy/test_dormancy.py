@@ -4,21 +4,11 @@ from openmall.areas.customer.customers import signing_in, store
 from openmall.areas.privacy import dormancy
 from openmall.areas.privacy.dormancy import DormancySetting
 from openmall.standard.settings import keep
-from tests.areas.customer.joining import call_of, do, join
+from tests.areas.customer.joining import do, join
 from tests.areas.customer.test_grouping import events
 from tests.world import World
 
 A_YEAR = 366 * 86_400
-
-
-class Patient:
-    """Nobody has to wait."""
-
-    def attempt(self) -> float:
-        return 0.0
-
-    def succeeded(self) -> None:
-        pass
 
 
 def let_rest(world: World) -> int:
@@ -56,23 +46,11 @@ def test_a_mall_says_how_long(world: World) -> None:
 
 
 def test_signing_in_wakes_somebody_up(world: World) -> None:
-    join(world, password_hash=signing_in.kept("correct horse"))
+    join(world)
     world.stage.clock.pass_(A_YEAR)
     let_rest(world)
-    call = call_of(world)
-
-    async def sign_in() -> None:
-        await signing_in.sign_in(
-            world.stage.app.database,
-            call,
-            "haneul",
-            "correct horse",
-            backoff=Patient(),  # type: ignore[arg-type] # what it does is enough
-            mobile=False,
-        )
-
-    world.stage.run(sign_in)
-    world.stage.run(sign_in)
+    for _ in range(2):
+        do(world, lambda call: signing_in.let_in(call, "haneul", mobile=False))
 
     assert [each["member_id"] for each in events(world, 90146)] == ["haneul"]
     world.full = world.install(restricted=True)

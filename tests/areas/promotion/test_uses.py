@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from openmall.areas.promotion.coupons.tables import COUPON, ISSUE
-from openmall.areas.promotion.uses import rules
+from openmall.areas.promotion.uses import rules, store
 from openmall.areas.promotion.uses.rules import comes_back
 from openmall.areas.promotion.uses.shape import Basket, Chosen, Difference, Line, Quote
 from openmall.areas.store.coupons_setting import RecoverCoupon
@@ -71,7 +71,7 @@ def give_back(world: World, order_id: str = ORDER, numbers: list[str] | None = N
 
 
 def verified(world: World) -> list[Difference]:
-    return world.in_transaction(rules.verify)
+    return world.in_transaction(store.differences)
 
 
 def test_what_may_be_used_for_a_basket_and_what_it_comes_to(world: World) -> None:
@@ -259,9 +259,10 @@ def test_what_differs_from_the_ledger_is_found(world: World) -> None:
     world.in_transaction(lambda db: db.run(_MISCOUNT))
     world.in_transaction(lambda db: db.run(_MISUSE))
 
+    mall = world.mall_id
     assert verified(world) == [
-        Difference(subject="issued", number=number, kept="7", ledger="1"),
-        Difference(subject="used", number=given, kept="elsewhere", ledger=ORDER),
+        Difference(mall_id=mall, subject="issued", number=number, kept="7", ledger="1"),
+        Difference(mall_id=mall, subject="used", number=given, kept="elsewhere", ledger=ORDER),
     ]
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.areas.community import writing
 from tests.areas.customer.joining import join
+from tests.areas.order.ordering import order, paid, wanted
+from tests.areas.product.stocking import stocked
 from tests.world import Stage, World
 
 NOTHING_ON_A_DAY = {
@@ -229,3 +231,50 @@ def test_a_board_tells_what_was_written_on_it_today(world: World) -> None:
     news = {each["board_no"]: each["new_registered_count"] for each in boards}
     assert news == {1: 0, 2: 0, 3: 0, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0}
     assert boards[3]["board_name"] == "자유게시판"
+
+
+def test_orders_are_counted_by_the_day(world: World) -> None:
+    _, code = stocked(world, 50)
+    order(world, wanted(code))
+    pass_(world, DAY)
+    paid(world, wanted(code, 2), wanted(code))
+
+    found = dashboard(world)
+
+    yesterday, today = found["daily_sales_stats"][-2:]
+    assert yesterday == {
+        "title": "11월 21일",
+        "date": "2026-11-21",
+        **NOTHING_ON_A_DAY,
+        "order_price": "11000.00",
+        "order_count": 1,
+        "ordered_total_count": 1,
+    }
+    assert today == {
+        "title": "11월 22일",
+        "date": "2026-11-22",
+        **NOTHING_ON_A_DAY,
+        "order_price": "33000.00",
+        "paid_price": "33000.00",
+        "order_count": 1,
+        "payed_count": 1,
+        "prepareproduct_count": 2,
+        "ordered_total_count": 2,
+    }
+    week = {
+        **NOTHING_IN_A_PERIOD,
+        "ordered_total_price": "44000.00",
+        "payed_total_price": "33000.00",
+        "ordered_count": 2,
+        "payed_count": 1,
+    }
+    assert found["weekly_sales_stats"] == {
+        **week,
+        "ordered_average_total_price": "6285.71",
+        "payed_average_total_price": "4714.28",
+    }
+    assert found["monthly_sales_stats"] == {
+        **week,
+        "ordered_average_total_price": "2000.00",
+        "payed_average_total_price": "1500.00",
+    }

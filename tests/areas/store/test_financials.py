@@ -10,6 +10,8 @@ import pytest
 from openmall.areas.store import financials
 from openmall.areas.store.financials import GatewayContract, Settlement
 from openmall.database.session import Session
+from tests.areas.order.ordering import order, paid, wanted
+from tests.areas.product.stocking import stocked
 from tests.every_operation.test_permission import error
 from tests.world import World, open_stage
 
@@ -208,3 +210,20 @@ def test_transactions_are_looked_at_one_call_at_a_time(tmp_path: Path) -> None:
         later = ask()
 
     assert [first, second, later] == [(200, "1/40"), (429, "1/1"), (200, "1/40")]
+
+
+def test_the_first_payment_is_that_of_the_method(world: World) -> None:
+    _, code = stocked(world, 50)
+    order(world, wanted(code), methods=["cell"])
+    paid(world, wanted(code), methods=["card", "point"])
+    world.stage.clock.pass_(86_400)
+    world.full = world.install(restricted=True)
+    paid(world, wanted(code), methods=["card"])
+
+    def first(method: str) -> str | None:
+        world.stage.forget_counts()
+        found = world.get("financials/store", payment_method=method)["store"]
+        day: str | None = found["first_payment_date"]
+        return day
+
+    assert (first("card"), first("cell"), first("tcash")) == ("2026-11-21", None, None)

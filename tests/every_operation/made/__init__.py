@@ -16,6 +16,7 @@ from tests.every_operation.made import (
     mileage,
     order,
     promotion,
+    reports,
     settings,
     shopping,
     store,
@@ -38,6 +39,7 @@ _ROOMS = (
     shopping,
     claims,
     settings,
+    reports,
 )
 
 

@@ -6,9 +6,9 @@ Specification: "Financials monthlyreviews".
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from sqlalchemy import bindparam, func, select
 
 from openmall.areas.community.articles.store import ARTICLE
@@ -17,13 +17,10 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, read
 from openmall.contract.operation import listing
-from openmall.contract.params import ShopParams
+from openmall.contract.params import Month, ShopParams
 from openmall.contract.scopes import READ_COMMUNITY
 from openmall.database.statements import Statement
 
-MONTH: Final = r"^20[0-9]{2}-?(0[1-9]|1[0-2])\Z"
-Month = Annotated[str, Meta(pattern=MONTH)]
-"""`2026-04`, or `202604`."""
 MOST_MONTHS: Final = 36
 _A_DAY: Final = 86_400
 _OFFSET: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds())

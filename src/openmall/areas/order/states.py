@@ -5,7 +5,7 @@ an item is in is refused. Specification: "Orders setting" (codes N00 to N40); "T
 order statuses: not shown", so the ways are ours.
 """
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from openmall.contract.errors import Invalid
 
@@ -17,6 +17,8 @@ Status = Literal[
     "E00", "E10", "E11", "E12", "E13", "E20", "E30", "E31", "E32", "E33", "E34", "E35", "E36",
     "E40", "E41", "E50", "E51",
 ]  # fmt: skip
+
+STATES: Final[tuple[Status, ...]] = get_args(Status)
 
 Actor = Literal["merchant", "customer", "time"]
 """Who moves an item: the shop and its apps, the buyer, or the clock by itself."""

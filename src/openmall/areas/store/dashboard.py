@@ -1,7 +1,7 @@
 """The dashboard: what a shop owner wants to know first in the morning; read only.
 
-There are no orders yet, so nothing was sold and every figure of sales is the default of its
-struct. When there are, `_day` and the two periods in `retrieve_dashboard` are where they come in.
+Money and orders are what the hours of a period add up to; the states of items are counted among
+the orders of the seven days.
 Specification: "Dashboard"; "Retrieve dashboard".
 """
 
@@ -15,11 +15,14 @@ from msgspec import Struct
 from openmall.areas.community.articles import search as articles
 from openmall.areas.community.boards import rules as boards
 from openmall.areas.customer.customers import store as customers
+from openmall.areas.order.figures import search as reading
+from openmall.areas.order.orders import search as orders
+from openmall.areas.order.states import Status
 from openmall.areas.product.products import search as products
 from openmall.contract import moments
 from openmall.contract.call import Call
 from openmall.contract.languages import Words
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, money
 from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_STORE
@@ -43,6 +46,7 @@ class DailySales(Struct, frozen=True, kw_only=True):
     paid_price: Decimal = ZERO
     refund_price: Decimal = ZERO
     order_count: int = 0
+    """Orders that came in."""
     payed_count: int = 0
     refund_count: int = 0
     prepareproduct_count: int = 0
@@ -54,6 +58,7 @@ class DailySales(Struct, frozen=True, kw_only=True):
     returned_count: int = 0
     exchanged_count: int = 0
     ordered_total_count: int = 0
+    """Items of the orders that came in, whatever became of them; the counts above are of these."""
 
 
 class SalesOfPeriod(Struct, frozen=True, kw_only=True):
@@ -106,17 +111,18 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
     today = moments.moment(call.clock.now()).date()
     language = call.mall.shops[call.shop_no].language
     days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
+    week = await _sums(call, days[0], today)
+    month = await _sums(call, today.replace(day=1), today)
+    states = await orders.states_by_day(call, _second(days[0]))
     return [
         Dashboard(
             shop_no=call.shop_no,
-            daily_sales_stats=[_day(day, language) for day in days],
-            weekly_sales_stats=SalesOfPeriod(),
-            monthly_sales_stats=SalesOfPeriod(),
+            daily_sales_stats=[_day(day, language, week, states) for day in days],
+            weekly_sales_stats=_period(week, DAYS),
+            monthly_sales_stats=_period(month, today.day),
             sold_out_products_count=await products.number_with_used_up_stock(call),
-            new_members_count=await customers.joined_since(
-                call.db, moments.read(today.isoformat())
-            ),
-            board_list=await _boards(call, moments.read(today.isoformat())),
+            new_members_count=await customers.joined_since(call.db, _second(today)),
+            board_list=await _boards(call, _second(today)),
         )
     ]
 
@@ -134,11 +140,85 @@ async def _boards(call: Call, since: int) -> list[BoardNews]:
     ]
 
 
-def _day(day: date, language: str) -> DailySales:
+def _second(day: date) -> int:
+    """Return the UTC second at which a day begins."""
+    return moments.read(day.isoformat())
+
+
+_FIGURES: Final = (
+    "placed_amount", "paid_amount", "refund_amount", "placed_count", "order_count", "refund_count",
+)  # fmt: skip
+
+
+async def _sums(call: Call, start: date, end: date) -> dict[int, dict[str, int]]:
+    """Return the figures of days in which something happened, by the second they begin at."""
+    found: dict[int, dict[str, int]] = {}
+    upto = moments.read(end.isoformat(), end=True)
+    for each in await reading.days(call.db, _second(start), upto, shop_no=call.shop_no):
+        kept = found.setdefault(each.day, dict.fromkeys(_FIGURES, 0))
+        for name in _FIGURES:
+            kept[name] += each.figures[name]
+    return found
+
+
+def _period(days: dict[int, dict[str, int]], length: int) -> SalesOfPeriod:
+    """Return the sums of days, and their part of `length` days, cut to whole hundredths."""
+    sums = {name: sum(each[name] for each in days.values()) for name in _FIGURES}
+    return SalesOfPeriod(
+        ordered_total_price=money(sums["placed_amount"]),
+        payed_total_price=money(sums["paid_amount"]),
+        refunded_total_price=money(sums["refund_amount"]),
+        ordered_count=sums["placed_count"],
+        payed_count=sums["order_count"],
+        refunded_count=sums["refund_count"],
+        ordered_average_total_price=money(sums["placed_amount"] // length),
+        payed_average_total_price=money(sums["paid_amount"] // length),
+        refunded_average_total_price=money(sums["refund_amount"] // length),
+        ordered_average_count=sums["placed_count"] // length,
+        payed_average_count=sums["order_count"] // length,
+        refunded_average_count=sums["refund_count"] // length,
+    )
+
+
+_STATES: Final[dict[str, tuple[Status, ...]]] = {
+    "prepareproduct_count": ("N10",),
+    "prepare_count": ("N20", "N22"),
+    "standby_count": ("N21",),
+    "shipping_count": ("N30",),
+    "shipped_count": ("N40", "N50"),
+    "canceled_count": ("C40", "C41", "C42", "C43", "C47", "C48", "C49"),
+    "returned_count": ("R40", "R41", "R42", "R43"),
+    "exchanged_count": ("E40",),
+}
+
+
+def _day(
+    day: date,
+    language: str,
+    sums: dict[int, dict[str, int]],
+    states: dict[tuple[int, str], int],
+) -> DailySales:
     title = _TITLE.spoken(language).format(
         month=day.month, day=day.day, name=_MONTHS[day.month - 1]
     )
-    return DailySales(title=title, date=day)
+    at = _second(day)
+    figures = sums.get(at, dict.fromkeys(_FIGURES, 0))
+    counts = {
+        name: sum(states.get((at, status), 0) for status in wanted)
+        for name, wanted in _STATES.items()
+    }
+    return DailySales(
+        title=title,
+        date=day,
+        order_price=money(figures["placed_amount"]),
+        paid_price=money(figures["paid_amount"]),
+        refund_price=money(figures["refund_amount"]),
+        order_count=figures["placed_count"],
+        payed_count=figures["order_count"],
+        refund_count=figures["refund_count"],
+        ordered_total_count=sum(number for (of, _), number in states.items() if of == at),
+        **counts,
+    )
 
 
 OPERATIONS = [

@@ -11,8 +11,10 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, delete, select
 
+from openmall.areas.order.figures import search as reading
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.moments import moment
 from openmall.contract.operation import get
 from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.scopes import READ_STORE
@@ -171,8 +173,7 @@ async def retrieve_transactions(call: Call, params: PaidQuery) -> StoreTransacti
     """Retrieve the transaction information of a shop for one payment method.
 
     The gateway is the one of the newest contract that settles the method; null without one.
-    openmall takes no orders yet, so nothing was ever paid in any shop, and the day of the first
-    payment is null: it is to be read from the payments as soon as there are some.
+    The day of the first payment is null while nothing was ever paid with the method.
     """
     names = [
         contract.payment_gateway_name
@@ -184,9 +185,30 @@ async def retrieve_transactions(call: Call, params: PaidQuery) -> StoreTransacti
     ]
     return StoreTransactions(
         shop_no=call.shop_no,
-        first_payment_date=None,
+        first_payment_date=await _first_payment(call, params.payment_method),
         payment_gateway_name=names[0] if names else None,
     )
+
+
+_PAID_WITH: Final[dict[str, frozenset[str]]] = {
+    "card": frozenset(("card",)),
+    "tcash": frozenset(("tcash",)),
+    "icash": frozenset(("icash",)),
+    "cell": frozenset(("cell",)),
+    "deferpay": frozenset(("cod",)),
+    "cvs": frozenset(("cvs",)),
+    "point": frozenset(("prepaid", "unipoint", "pointcard")),
+    "etc": frozenset(("etc", "giftcard", "market_discount")),
+}
+"""Method of a contract -> methods of orders."""
+
+
+async def _first_payment(call: Call, method: PaidWith) -> date | None:
+    wanted = _PAID_WITH[method]
+    for hour, methods in await reading.ways(call.db, call.shop_no):
+        if not wanted.isdisjoint(methods.split(",")):
+            return moment(hour).date()
+    return None
 
 
 OPERATIONS = [

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from openmall.areas.order.claims import reading as claiming
 from openmall.areas.order.claims.shape import KindName
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, search, store
 from openmall.areas.order.orders.events import OrderEvent, ShippingChanged
 from openmall.areas.order.orders.item_shape import Item
@@ -157,6 +158,7 @@ async def keep(
     """
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
+    await figures.moved(call, whole.order, whole.group_no, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
     call.journal(
         f"order {whole.order.order_id}",

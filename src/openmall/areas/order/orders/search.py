@@ -4,18 +4,30 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+)
 
 from openmall.areas.order.claims.tables import CLAIM
+from openmall.areas.order.figures.search import AHEAD
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
 from openmall.areas.order.orders.takes import OrderFilters, OrderQuery
 from openmall.areas.order.refunds.tables import REFUND
+from openmall.areas.order.states import STATES
 from openmall.areas.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
-from openmall.database.statements import Contains, InList, Shapes
+from openmall.database.schema import fixed
+from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
 
 Condition = ColumnElement[bool]
 MOST_DAYS: Final = 92
@@ -232,3 +244,31 @@ async def number(call: Call, filters: OrderFilters) -> int:
     assert row is not None
     total: int = row[0]
     return total
+
+
+_AHEAD: Final[Any] = fixed(AHEAD)
+_DAY: Final[Any] = fixed(_A_DAY)
+_BY_DAY: Final = (
+    (ITEM.c.ordered_date - (ITEM.c.ordered_date + _AHEAD) % _DAY),
+    ITEM.c.order_status,
+)
+_STATES: Final = Statement(
+    select(*_BY_DAY, func.count())
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+        ITEM.c.ordered_date >= bindparam("since"),
+    )
+    .group_by(*_BY_DAY)
+)
+
+
+async def states_by_day(call: Call, since: int) -> dict[tuple[int, str], int]:
+    """Return how many items of orders that came in since are in which state.
+
+    The key is the UTC second at which a day begins at +09:00, and the state.
+    """
+    rows = await call.db.all(_STATES, shop_no=call.shop_no, states=list(STATES), since=since)
+    return {(day, status): number for day, status, number in rows}

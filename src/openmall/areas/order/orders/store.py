@@ -12,7 +12,7 @@ from openmall.areas.order.amounts import Share
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Buyer, Order, Receiver
 from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
-from openmall.areas.order.states import named
+from openmall.areas.order.states import Status, named
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
@@ -29,6 +29,8 @@ class Line(Struct, kw_only=True):
     """Its units are off the shelf."""
     placed_at: int | None = None
     """When the shop began to prepare it, in UTC seconds."""
+    was: Status | None = None
+    """The state it was in when it was read; None for one that is new."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
@@ -172,7 +174,13 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
         force_setattr(item, "status_code", status.status_code)
         force_setattr(item, "status_text", status.status_text)
         share = Share(discount=money(discount), points=money(points), credits=money(credits_))
-        line = Line(item=item, share=share, stock_taken=taken == "T", placed_at=placed)
+        line = Line(
+            item=item,
+            share=share,
+            stock_taken=taken == "T",
+            placed_at=placed,
+            was=item.order_status,
+        )
         found[order_id].append(line)
     return found
 
@@ -202,13 +210,21 @@ async def buyers_of(call: Call, order_ids: Sequence[str]) -> dict[str, Buyer]:
     return {order_id: _BUYER.decode(text) for order_id, text in rows}
 
 
-async def add(call: Call, new: Whole) -> None:
-    """Add an order with its items and parcels."""
-    order = new.order
-    row = {**order_row(order), **_of_buyer(new.buyer, new.group_no)}
-    await call.db.run(_ADD_ORDER, auto_paid="T" if new.auto_paid else "F", **row)
-    await call.db.many(_ADD_ITEM, [item_row(order, line) for line in new.lines])
-    await call.db.many(_ADD_PARCEL, [parcel_row(order.order_id, each) for each in new.parcels])
+async def add(call: Call, *new: Whole) -> None:
+    """Add orders with their items and parcels."""
+    rows = [
+        {
+            **order_row(each.order),
+            **_of_buyer(each.buyer, each.group_no),
+            "auto_paid": "T" if each.auto_paid else "F",
+        }
+        for each in new
+    ]
+    items = [item_row(each.order, line) for each in new for line in each.lines]
+    parcels = [parcel_row(each.order.order_id, one) for each in new for one in each.parcels]
+    await call.db.many(_ADD_ORDER, rows)
+    await call.db.many(_ADD_ITEM, items)
+    await call.db.many(_ADD_PARCEL, parcels)
 
 
 async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:

@@ -124,6 +124,17 @@ LABEL: Final = shop_table(
 
 Index("ix_order_label_name", LABEL.c.mall_id, LABEL.c.shop_no, LABEL.c.name, LABEL.c.order_id)
 
+BROUGHT_IN: Final = shop_table(
+    "order_brought_in",
+    number("shop_no"),
+    text("source"),
+    text("source_no"),
+    text("order_id"),
+    key=("shop_no", "source", "source_no"),
+)
+"""What an order, or the cancellation of one, is called where it came from. `order_id`: empty for a
+cancellation."""
+
 ORDERS: Final = Documents(
     Order,
     ORDER,

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from openmall.areas.order import shelf
 from openmall.areas.order.amounts import OrderAmount
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.shape import (
@@ -122,18 +124,7 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
     if setting.use_product_prepare_status != "T":
         for line in lines:
             moving.put_in(line, "N20", now)
-    due = before.actual_order_amount.total_amount_due
-    paid = before.payment_amount + due
-    amount = replace(before.actual_order_amount, total_amount_due=ZERO, payment_amount=paid)
-    whole.order = replace(
-        moving.summed_up(whole, now),
-        paid="T",
-        payment_date=moment(now),
-        payment_amount=paid,
-        actual_order_amount=amount,
-        initial_order_amount=_as_paid(before.initial_order_amount),
-        transaction_ids=[*(before.transaction_ids or ()), *filter(None, (transaction_id,))] or None,
-    )
+    whole.order = as_paid(whole, now, transaction_id)
     for payment in await ledger.of_order(call, before.order_id):
         if payment.awaited:
             settled = replace(
@@ -143,7 +134,27 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
                 transaction_id=transaction_id,
             )
             await ledger.settle(call, before.order_id, settled)
+            if payment.payment_settle_type == "O":
+                await figures.settled(call, whole.order, whole.group_no, lines, settled, now)
+            else:
+                await figures.more(call, whole.order, settled, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
+
+
+def as_paid(whole: Whole, now: int, transaction_id: str = "") -> Order:
+    """Return an order whose items went on as one of which everything due was paid."""
+    order = moving.summed_up(whole, now)
+    paid = order.payment_amount + order.actual_order_amount.total_amount_due
+    amount = replace(order.actual_order_amount, total_amount_due=ZERO, payment_amount=paid)
+    return replace(
+        order,
+        paid="T",
+        payment_date=moment(now),
+        payment_amount=paid,
+        actual_order_amount=amount,
+        initial_order_amount=_as_paid(order.initial_order_amount),
+        transaction_ids=[*(order.transaction_ids or ()), *filter(None, (transaction_id,))] or None,
+    )
 
 
 def _as_paid(first: OrderAmount) -> OrderAmount:
@@ -179,5 +190,11 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     for settled in await ledger.of_order(call, before.order_id):
         awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
         await ledger.settle(call, before.order_id, awaited)
+        paid_at = settled.payment_datetime or now
+        if settled.payment_settle_type == "O":
+            await figures.unsettled(call, before, whole.group_no, whole.lines, settled, paid_at)
+        else:
+            back = replace(settled, paid_amount=-settled.paid_amount)
+            await figures.more(call, before, back, paid_at)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

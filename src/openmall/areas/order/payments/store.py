@@ -1,11 +1,13 @@
 """The ledger of an order's money."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Index, bindparam, insert, select, update
 
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders.shape import Order
 from openmall.contract.call import Call
 from openmall.database.schema import flag, number, shop_table, text
@@ -97,6 +99,13 @@ async def of_order(call: Call, order_id: str) -> list[Payment]:
 async def add(call: Call, order: Order, payment: Payment) -> None:
     """Write a payment, or a refund, into the ledger."""
     await call.db.run(_ADD, **_row(order, payment))
+    if payment.payment_datetime is not None:
+        await figures.more(call, order, payment, payment.payment_datetime)
+
+
+async def add_all(call: Call, rows: Iterable[tuple[Order, Payment]]) -> None:
+    """Write payments of orders that are brought in from elsewhere, whose figures are summed up."""
+    await call.db.many(_ADD, [_row(order, payment) for order, payment in rows])
 
 
 async def settle(call: Call, order_id: str, payment: Payment) -> None:

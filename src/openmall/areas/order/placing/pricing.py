@@ -70,10 +70,10 @@ async def price(call: Call, wanted: Sequence[Wanted]) -> list[Priced]:
     options = {number: names for number, (_, names) in found.items()}
     kept = await variants.of_products(call, options)
     by_code = {variant.variant_code: variant for some in kept.values() for variant in some}
-    return [_priced(each, found, by_code) for each in wanted]
+    return [_found(each, found, by_code) for each in wanted]
 
 
-def _priced(
+def _found(
     wanted: Wanted,
     found: dict[int, tuple[Product, list[OptionNames]]],
     by_code: dict[str, Variant],
@@ -82,6 +82,11 @@ def _priced(
     if variant is None:
         raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter="variant_code")
     product, names = found[codes.product_no(wanted.variant_code)]
+    return priced(wanted, product, names, variant)
+
+
+def priced(wanted: Wanted, product: Product, names: list[OptionNames], variant: Variant) -> Priced:
+    """Return units of a variant as an item with today's names; in no statement."""
     costs = Costs(
         quantity=wanted.quantity,
         product_price=product.price if wanted.price is None else wanted.price,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from openmall.areas.order import applied
 from openmall.areas.order.amounts import Bill, Share, Wishes, bill
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.events import OrderPlaced
 from openmall.areas.order.orders.shape import (
@@ -90,8 +91,23 @@ async def place(call: Call, placement: Placement) -> Whole:
     Raises stock.OutOfStock (422) when fewer units are left than are wanted.
     """
     at = int(call.clock.now()) if placement.placed_at is None else placement.placed_at
+    whole, awaited = written(call, placement, await number(call, moment(at)), at)
+    if placement.count_stock:
+        variants = [each.variant for each in placement.items]
+        wanted = list(zip(whole.lines, variants, strict=True))
+        methods, until = placement.methods, placement.reserved_until
+        await put_by(call, whole.order.order_id, wanted, methods=methods, until=until)
+    await store.add(call, whole)
+    await payments.add(call, whole.order, awaited)
+    await applied.keep(call, whole.order, benefits=placement.benefits, coupons=placement.coupons)
+    await figures.placed(call, whole.order, awaited)
+    call.announce(OrderPlaced.of(whole, "create_order"))
+    return whole
+
+
+def written(call: Call, placement: Placement, order_id: str, at: int) -> tuple[Whole, Payment]:
+    """Return an order as it is written down, and the payment it awaits; `at`: UTC seconds."""
     bill_ = billed(call, placement.items, placement.wishes)
-    order_id = await number(call, moment(at))
     order = _order(call, placement, bill_, order_id, at)
     lines = _lines(placement, bill_, order_id, at)
     code = store.shipping_code(order_id, 0)
@@ -103,11 +119,6 @@ async def place(call: Call, placement: Placement) -> Whole:
         lines=lines,
         parcels=[Parcel(shipping_code=code, receiver=receiver)],
     )
-    if placement.count_stock:
-        variants = [each.variant for each in placement.items]
-        wanted = list(zip(lines, variants, strict=True))
-        until = placement.reserved_until
-        await put_by(call, order_id, wanted, methods=placement.methods, until=until)
     awaited = Payment(
         payment_no=1,
         payment_settle_type="O",
@@ -118,11 +129,7 @@ async def place(call: Call, placement: Placement) -> Whole:
         created_datetime=at,
         gateway=placement.gateway,
     )
-    await store.add(call, whole)
-    await payments.add(call, order, awaited)
-    await applied.keep(call, order, benefits=placement.benefits, coupons=placement.coupons)
-    call.announce(OrderPlaced.of(whole, "create_order"))
-    return whole
+    return whole, awaited
 
 
 async def number(call: Call, at: datetime) -> str:

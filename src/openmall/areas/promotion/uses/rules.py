@@ -8,7 +8,7 @@
 What is allowed together the shop's coupon settings say. Specification: "Coupons setting".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal
@@ -27,6 +27,7 @@ from openmall.areas.promotion.uses.shape import (
     Discount,
     Quote,
     Quoted,
+    Report,
     Usable,
 )
 from openmall.areas.store.coupons_setting import CouponsSetting, RecoverCoupon
@@ -34,7 +35,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import ZERO
-from openmall.database.session import Session
+from openmall.database.session import Database
 from openmall.standard.settings import current
 
 Claim = Literal["cancel_before_pay", "cancel_after_pay", "return", "exchange"]
@@ -291,6 +292,13 @@ def comes_back(setting: RecoverCoupon, claim: Claim, *, whole: bool, asked: bool
     return says == "T" or (says == "M" and asked)
 
 
-async def verify(db: Session) -> list[Difference]:
-    """Return what coupons of the session's mall have otherwise than their ledgers say; none."""
-    return await store.differences(db)
+async def verify(
+    database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
+) -> Report:
+    """Compare coupons of malls with their ledgers; `progress` is told the share done, 0 to 1."""
+    found: list[Difference] = []
+    for at, mall_id in enumerate(mall_ids, start=1):
+        async with database.reading(mall_id) as db:
+            found += await store.differences(db)
+        progress(at / len(mall_ids))
+    return Report(malls=len(mall_ids), differences=found)

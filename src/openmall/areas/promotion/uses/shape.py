@@ -106,9 +106,17 @@ class Quote(Struct, frozen=True, kw_only=True):
 class Difference(Struct, frozen=True, kw_only=True):
     """Something that is not what the ledger says."""
 
+    mall_id: str
     subject: Literal["issued", "used"]
     """issued: how many there are of a coupon; used: whether one is used, and for which order."""
     number: str
     """Of the coupon, or of the issued one."""
     kept: str
     ledger: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What a look through the coupons of malls found."""
+
+    malls: int
+    differences: list[Difference]

@@ -164,10 +164,17 @@ async def differences(db: Session) -> list[Difference]:
         assert row is not None
         if row[0] != kept:
             issued.append(
-                Difference(subject="issued", number=coupon_no, kept=str(kept), ledger=str(row[0]))
+                Difference(
+                    mall_id=db.mall_id,
+                    subject="issued",
+                    number=coupon_no,
+                    kept=str(kept),
+                    ledger=str(row[0]),
+                )
             )
         used += [
             Difference(
+                mall_id=db.mall_id,
                 subject="used",
                 number=str(number),
                 kept=order_id,

@@ -1,0 +1,211 @@
+"""Sums of figures by day, hour and variant, whose cost grows with hours and not with orders."""
+
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Select, bindparam, func, select
+
+from openmall.areas.category.categories.places import PLACE
+from openmall.areas.order.figures.store import Figures
+from openmall.areas.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
+from openmall.database.schema import fixed
+from openmall.database.session import Row, Session
+from openmall.database.statements import InList, Shapes, Statement
+
+A_DAY: Final = 86_400
+AHEAD: Final = 32_400
+"""Seconds by which the platform's days begin before those of UTC."""
+_AHEAD: Final[Any] = fixed(AHEAD)
+_A_DAY: Final[Any] = fixed(A_DAY)
+_S: Final = SALES.c
+_G: Final = GOODS.c
+_PERIOD: Final[tuple[Any, Any]] = (bindparam("start"), bindparam("end"))
+
+
+class OfDay(NamedTuple):
+    """Figures of a shop's day, of what was paid in one way through one gateway."""
+
+    shop_no: int
+    day: int
+    """The UTC second at which it begins at +09:00."""
+    methods: str
+    gateway: str
+    figures: Figures
+
+
+def _day(hour: Any) -> Any:
+    return hour - (hour + _AHEAD) % _A_DAY
+
+
+def _of_day(hour: Any) -> Any:
+    """Say whether an hour is the one of its day that is bound as `of_day`, in seconds."""
+    return (hour + _AHEAD) % _A_DAY == bindparam("of_day")
+
+
+def _sums(table: Any, names: tuple[str, ...]) -> list[Any]:
+    # PostgreSQL adds whole numbers up to decimal ones
+    whole = table.c[names[0]].type
+    return [func.sum(table.c[name]).cast(whole).label(name) for name in names]
+
+
+def _days(of_shop: bool) -> Select[Any]:
+    day = _day(_S.hour)
+    where = [_S.mall_id == bindparam("mall_id"), _S.hour.between(*_PERIOD)]
+    if of_shop:
+        where.append(_S.shop_no == bindparam("shop_no"))
+    keys = (_S.shop_no, day, _S.methods, _S.gateway)
+    return select(*keys, *_sums(SALES, SALES_FIGURES)).where(*where).group_by(*keys).order_by(*keys)
+
+
+_OF_SHOP: Final = Statement(_days(True))
+_OF_MALL: Final = Statement(_days(False))
+
+
+async def days(db: Session, start: int, end: int, *, shop_no: int | None = None) -> list[OfDay]:
+    """Return figures of days in order, of one shop or of all; times in UTC seconds."""
+    if shop_no is None:
+        rows = await db.all(_OF_MALL, start=start, end=end)
+    else:
+        rows = await db.all(_OF_SHOP, start=start, end=end, shop_no=shop_no)
+    return [OfDay(*_split(row, 4, SALES_FIGURES)) for row in rows]
+
+
+def _split(row: Row, width: int, names: tuple[str, ...]) -> tuple[Any, ...]:
+    return (*row[:width], dict(zip(names, row[width:], strict=True)))
+
+
+_PAID: Final = ("order_count", "refund_count", "refund_points", "refund_credits")
+
+
+def _hours(of_day: bool) -> Select[Any]:
+    where = [
+        _S.mall_id == bindparam("mall_id"),
+        _S.shop_no == bindparam("shop_no"),
+        _S.hour.between(*_PERIOD),
+    ]
+    if of_day:
+        where.append(_of_day(_S.hour))
+    something = func.sum(_S[_PAID[0]]) != 0
+    for name in _PAID[1:]:
+        something |= func.sum(_S[name]) != 0
+    return (
+        select(_S.hour, *_sums(SALES, SALES_FIGURES))
+        .where(*where)
+        .group_by(_S.hour)
+        .having(something)
+        .order_by(_S.hour.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_HOURS: Final = Shapes(_hours)
+
+
+async def hours(
+    db: Session, shop_no: int, period: tuple[int, int], *, of_day: int | None, page: tuple[int, int]
+) -> list[tuple[int, Figures]]:
+    """Return the hours of a period in which money came or went, newest first.
+
+    `of_day`: only this second of the day; `page`: limit and offset.
+    """
+    more = {} if of_day is None else {"of_day": of_day}
+    rows = await db.all(
+        _HOURS.of(of_day is not None),
+        shop_no=shop_no,
+        start=period[0],
+        end=period[1],
+        limit=page[0],
+        offset=page[1],
+        **more,
+    )
+    return [(row[0], dict(zip(SALES_FIGURES, row[1:], strict=True))) for row in rows]
+
+
+class OfGoods(NamedTuple):
+    """Units of a variant at one price in an hour."""
+
+    hour: int
+    product_no: int
+    variant_code: str
+    product_price: int
+    option_price: int
+    updated_date: int
+    figures: Figures
+
+
+def _goods(filters: tuple[str, ...], paged: bool) -> Select[Any]:
+    where = [
+        _G.mall_id == bindparam("mall_id"),
+        _G.shop_no == bindparam("shop_no"),
+        _G.hour.between(*_PERIOD),
+    ]
+    for name in filters:
+        if name == "of_day":
+            where.append(_of_day(_G.hour))
+        elif name == "product_no":
+            where.append(InList(_G.product_no, "product_no"))
+        elif name == "category_no":
+            filed = select(PLACE.c.product_no).where(
+                PLACE.c.mall_id == bindparam("mall_id"),
+                PLACE.c.category_no == bindparam("category_no"),
+            )
+            where.append(_G.product_no.in_(filed))
+        else:
+            where.append(_G[name] == bindparam(name))
+    something = func.sum(_G[GOODS_FIGURES[0]]) != 0
+    for name in GOODS_FIGURES[1:]:
+        something |= func.sum(_G[name]) != 0
+    keys = (_G.hour, _G.product_no, _G.variant_code, _G.product_price, _G.option_price)
+    chosen = (
+        select(*keys, func.max(_G.updated_date), *_sums(GOODS, GOODS_FIGURES))
+        .where(*where)
+        .group_by(*keys)
+        .having(something)
+        .order_by(_G.hour.desc(), *keys[1:])
+    )
+    return chosen.limit(bindparam("limit")).offset(bindparam("offset")) if paged else chosen
+
+
+_GOODS: Final = Shapes(_goods)
+
+
+async def goods(
+    db: Session,
+    shop_no: int,
+    period: tuple[int, int],
+    filters: dict[str, Any],
+    *,
+    page: tuple[int, int] | None = None,
+) -> list[OfGoods]:
+    """Return units that were paid or came back, newest hour first; `page`: limit and offset.
+
+    `filters`: `of_day`, `product_no` (a list), `category_no`, or a column of the table.
+    """
+    values = dict(filters)
+    if page is not None:
+        values |= {"limit": page[0], "offset": page[1]}
+    rows = await db.all(
+        _GOODS.of(tuple(sorted(filters)), page is not None),
+        shop_no=shop_no,
+        start=period[0],
+        end=period[1],
+        **values,
+    )
+    return [OfGoods(*_split(row, 6, GOODS_FIGURES)) for row in rows]
+
+
+_FIRST: Final = Statement(
+    select(func.min(_S.hour), _S.methods)
+    .where(
+        _S.mall_id == bindparam("mall_id"),
+        _S.shop_no == bindparam("shop_no"),
+        _S.order_count > 0,
+    )
+    .group_by(_S.methods)
+    .order_by(func.min(_S.hour))
+)
+
+
+async def ways(db: Session, shop_no: int) -> list[tuple[int, str]]:
+    """Return in which hour something was first paid with which methods, the earliest first."""
+    return [(row[0], row[1]) for row in await db.all(_FIRST, shop_no=shop_no)]

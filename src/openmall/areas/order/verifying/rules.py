@@ -1,0 +1,269 @@
+"""Recomputes what is kept of every order and says what differs; makes figures anew."""
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.areas.order.figures import rules as figures
+from openmall.areas.order.figures import store as figures_store
+from openmall.areas.order.figures.store import Sums
+from openmall.areas.order.figures.tables import GOODS_FIGURES
+from openmall.areas.order.orders import moving
+from openmall.areas.order.orders import store as orders
+from openmall.areas.order.orders.shape import Order
+from openmall.areas.order.orders.store import Line
+from openmall.areas.order.payments.store import Payment
+from openmall.areas.order.verifying import store
+from openmall.contract.call import Call
+from openmall.contract.moments import Clock, seconds
+from openmall.contract.money import ZERO
+from openmall.contract.money import money as amount_of
+from openmall.database import numbers
+from openmall.database.session import Database, Session
+
+_AT_ONCE: Final = 500
+"""Orders, or products, of one look, so that a running server is never kept waiting."""
+_UNPAID: Final = ("N00", "C47", "C48", "C49")
+_CALLED_OFF: Final = ("C47", "C48", "C49")
+_MONEYS: Final = ("placed_count", "order_count", "paid_amount", "refund_amount")
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """Something that is kept otherwise than it comes out."""
+
+    mall_id: str
+    what: str
+    """An order, a variant in an order, or an hour or a product of a shop."""
+    field: str
+    kept: str
+    recomputed: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What a look through malls found."""
+
+    malls: int
+    orders: int
+    items: int
+    payments: int
+    differences: list[Difference]
+
+
+async def verify(
+    database: Database, clock: Clock, mall_ids: list[str], *, progress: Callable[[float], None]
+) -> Report:
+    """Recompute every order of malls; `progress` is told the share that is done, 0 to 1.
+
+    A running server may go on; figures of orders that come in meanwhile are told as differences.
+    """
+    found: list[Difference] = []
+    looked = [0, 0, 0]
+    for at, mall_id in enumerate(mall_ids):
+        sums = Sums()
+        async with database.reading(mall_id) as db:
+            number = max(1, await store.number(db))
+        after, done = "", 0
+        while True:
+            async with database.reading(mall_id) as db:
+                page = await _page(_call(clock, db), after)
+            for order, group_no, lines, ledger in page:
+                found += _differences(mall_id, order.order_id, _wrong(order, lines, ledger))
+                count(sums, order, group_no, lines, ledger)
+                looked[1] += len(lines)
+                looked[2] += len(ledger)
+            looked[0] += len(page)
+            done += len(page)
+            progress((at + min(1.0, done / number) * 0.9) / len(mall_ids))
+            if len(page) < _AT_ONCE:
+                break
+            after = page[-1][0].order_id
+        found += await _of_figures(database, mall_id, sums)
+        found += await _of_stock(database, mall_id)
+        progress((at + 1) / len(mall_ids))
+    return Report(
+        malls=len(mall_ids),
+        orders=looked[0],
+        items=looked[1],
+        payments=looked[2],
+        differences=found,
+    )
+
+
+def _call(clock: Clock, db: Session) -> Call:
+    call = Call(clock)
+    call.db = db
+    return call
+
+
+_Kept = tuple[Order, int, list[Line], list[Payment]]
+
+
+async def _page(call: Call, after: str) -> list[_Kept]:
+    page = await store.page(call, after, _AT_ONCE)
+    names = [order.order_id for order, _ in page]
+    lines = await orders.lines_of(call, names)
+    ledgers = await store.ledgers(call, names)
+    return [
+        (order, group_no, lines[order.order_id], ledgers[order.order_id])
+        for order, group_no in page
+    ]
+
+
+_Wrong = Iterable[tuple[str, Any, Any]]
+"""Field, what is kept, what comes out."""
+
+
+def _differences(mall_id: str, what: str, wrong: _Wrong) -> list[Difference]:
+    return [
+        Difference(
+            mall_id=mall_id, what=what, field=field, kept=str(kept), recomputed=str(recomputed)
+        )
+        for field, kept, recomputed in wrong
+        if kept != recomputed
+    ]
+
+
+def _wrong(order: Order, lines: list[Line], ledger: list[Payment]) -> _Wrong:
+    first, now = order.initial_order_amount, order.actual_order_amount
+    # units that an exchange sends instead were never part of the order as it was placed
+    placed = [line for line in lines if line.item.order_status != "N01"]
+    prices = [
+        (each.item.product_price + each.item.option_price) * each.item.quantity for each in placed
+    ]
+    yield "initial_order_amount.order_price_amount", first.order_price_amount, sum(prices, ZERO)
+    for line, price in zip(placed, prices, strict=True):
+        item = line.item
+        off = item.additional_discount_price + item.coupon_discount_price
+        left = max(ZERO, price - off - item.app_item_discount_amount)
+        yield f"item {item.item_no} payment_amount", item.payment_amount, left
+    goods = sum((each.item.payment_amount - each.share.discount for each in placed), ZERO)
+    fee = first.shipping_fee - first.shipping_fee_discount_amount
+    own = first.points_spent_amount + first.credits_spent_amount
+    due = goods + fee - first.coupon_shipping_fee_amount - own
+    yield "initial_order_amount", first.total_amount_due + first.payment_amount, due
+    came = [each for each in ledger if each.payment_datetime is not None]
+    paid = amount_of(sum(each.paid_amount for each in came if each.payment_settle_type != "P"))
+    yield "payment_amount", order.payment_amount, paid
+    yield "actual_order_amount.payment_amount", now.payment_amount, _sum(came)
+    yield "paid", order.paid != "F", any(each.payment_settle_type == "O" for each in came)
+    yield "payment_date", order.payment_date is not None, order.paid != "F"
+    states = [line.item.order_status for line in lines]
+    if order.paid == "F":
+        yield "paid", order.paid, "F" if all(each in _UNPAID for each in states) else "T"
+    elif "N00" in states:
+        yield "paid", order.paid, "M"
+    yield "canceled", order.canceled, moving.canceled(lines)
+    yield "shipping_status", order.shipping_status, moving.shipping_status(lines)
+
+
+def _sum(payments: Iterable[Payment]) -> Decimal:
+    return amount_of(sum(each.paid_amount for each in payments))
+
+
+def count(
+    sums: Sums, order: Order, group_no: int, lines: list[Line], ledger: list[Payment]
+) -> None:
+    """Add an order to figures as its own records tell of it."""
+    for payment in ledger:
+        if payment.payment_settle_type == "O":
+            sums.add_sales(*figures.of_placed(order, payment.payment_methods, payment.gateway))
+    for payment in ledger:
+        at = payment.payment_datetime
+        if at is None:
+            continue
+        if payment.payment_settle_type != "O":
+            sums.add_sales(*figures.of_more(order, payment, at))
+            continue
+        settled = [line for line in lines if line.item.order_status not in (*_CALLED_OFF, "N01")]
+        bought = [line for line in settled if not line.item.original_item_no]
+        sums.add_sales(*figures.of_payment(order, payment, at, len(bought)))
+        for line in settled:
+            key = figures.of_line(order, group_no, line, at)
+            sums.add_goods(key, figures.of_settled(line))
+            over = _over_at(line, at)
+            moved = figures.of_moved(None, line)
+            if moved:
+                sums.add_goods(figures.of_line(order, group_no, line, over), moved)
+
+
+def _over_at(line: Line, paid_at: int) -> int:
+    """Return when an item was cancelled, returned or exchanged."""
+    item = line.item
+    for at in (item.cancel_date, item.return_confirmed_date, item.exchange_date):
+        if at is not None:
+            return seconds(at)
+    return paid_at
+
+
+async def _of_figures(database: Database, mall_id: str, sums: Sums) -> list[Difference]:
+    async with database.reading(mall_id) as db:
+        money, units = await store.money(db), await store.units(db)
+    moneys: dict[tuple[int, int], dict[str, int]] = {}
+    for key, values in sums.sales.items():
+        _add(moneys.setdefault((key.shop_no, key.hour), {}), values)
+    goods: dict[tuple[int, int], dict[str, int]] = {}
+    for of, values in sums.goods.items():
+        _add(goods.setdefault((of.shop_no, of.product_no), {}), values)
+    found = []
+    for what, kept, made, names in (
+        ("hour", money, moneys, _MONEYS),
+        ("product", units, goods, GOODS_FIGURES),
+    ):
+        for shop_no, number in sorted(kept.keys() | made.keys()):
+            here = kept.get((shop_no, number), (0,) * len(names))
+            there = made.get((shop_no, number), {})
+            wrong = [
+                (name, value, there.get(name, 0)) for name, value in zip(names, here, strict=True)
+            ]
+            found += _differences(mall_id, f"{what} {number} of shop {shop_no}", wrong)
+    return found
+
+
+def _add(into: dict[str, int], values: dict[str, int]) -> None:
+    for name, value in values.items():
+        into[name] = into.get(name, 0) + value
+
+
+async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
+    """Compare what orders took off the shelf with the ledger of stock.
+
+    Of a variant whose stock is not counted there is nothing in the ledger, whatever orders say.
+    """
+    found = []
+    async with database.reading(mall_id) as db:
+        highest = await numbers.taken(db, "product")
+    for after in range(0, highest, _AT_ONCE):
+        async with database.reading(mall_id) as db:
+            said, moved = await store.off_the_shelf(db, after, after + _AT_ONCE)
+        for (variant_code, order_id), sold in sorted(moved.items()):
+            taken = said.get((variant_code, order_id), 0)
+            wrong = [("stock_taken", taken, sold)]
+            found += _differences(mall_id, f"{variant_code} in {order_id}", wrong)
+    return found
+
+
+async def rebuild(
+    database: Database, clock: Clock, mall_ids: list[str], *, progress: Callable[[float], None]
+) -> int:
+    """Make the figures of malls anew from their orders; return how many orders there are.
+
+    A mall in one transaction: its writes wait meanwhile. Points and deposit that went back to
+    buyers are not part of the ledger of orders, and are kept as they were.
+    """
+    counted = 0
+    for at, mall_id in enumerate(mall_ids):
+        async with database.writing(mall_id) as db:
+            number = max(1, await store.number(db))
+            call = _call(clock, db)
+            sums, after, done = Sums(), "", 0
+            while page := await _page(call, after):
+                for order, group_no, lines, ledger in page:
+                    count(sums, order, group_no, lines, ledger)
+                after, done = page[-1][0].order_id, done + len(page)
+                progress((at + done / number) / len(mall_ids))
+            await figures_store.clear(db, sums)
+            await sums.write(db, int(clock.now()))
+        counted += done
+    return counted

@@ -1,0 +1,1 @@
+"""Reports of what a mall sold; read only."""

@@ -1,0 +1,41 @@
+"""Figures of what orders brought in, made anew."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def figures() -> None:
+    """Look after the figures that reports of sales are made of.
+
+    \b
+    Examples:
+      openmall figures rebuild
+      openmall figures rebuild --mall myshop --json
+    """
+
+
+@figures.command("rebuild")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@settings.where
+def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
+    """Count anew what orders brought in, from the orders themselves.
+
+    For after `openmall verify orders` found figures that differ. Writes to a mall wait meanwhile.
+    """
+    from openmall.areas.order.verifying import rules
+    from openmall.cli import installation
+
+    async def work(opened: "Installation") -> int:
+        mall_ids = await opened.mall_ids(mall_id)
+        with output.progress("Counting", as_json=as_json) as progress:
+            return await rules.rebuild(opened.database, opened.clock, mall_ids, progress=progress)
+
+    counted = installation.run(settings.configured(**given), work)
+    output.show({"orders": counted}, as_json=as_json, text=f"{counted:,} orders were counted.")

@@ -1,0 +1,130 @@
+"""Bring in orders of the past from transaction files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, shown
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.imports.orders import Summary
+
+
+@click.command("orders")
+@click.argument("file", type=FILE)
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
+@click.option("--shop-no", default=1, show_default=True, help="The shop that sold them.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("auto", "online-retail", "completejourney", "jsonl")),
+    default="auto",
+    show_default=True,
+    help="What the file is; auto tells it by its columns.",
+)
+@click.option(
+    "--batch", default=500, show_default=True, type=click.IntRange(1, 5_000), help="Lines at once."
+)
+@click.option("--dry-run", is_flag=True, help="Only count what would happen.")
+@click.option("--resume", is_flag=True, help="Go on where an import of this file was stopped.")
+@click.option("--errors", type=FILE, help="Write rows at fault here, as JSON lines.")
+@click.option(
+    "--max-errors", default=10_000, show_default=True, type=click.IntRange(0), help="Then stop."
+)
+@settings.where
+def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
+    """Import the orders of FILE, plain or gzip, as paid and delivered in their time.
+
+    Customers and products that are not there are made: products hidden, by their code. Nothing is
+    taken off the shelf and no app is told. An order that was brought in before is left alone.
+
+    \b
+    online-retail     InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice,
+                      CustomerID, Country. An invoice with C before its number takes back what the
+                      same customer bought at the same price, the newest sale first.
+    completejourney   household_id, basket_id, product_id, quantity, sales_value, retail_disc,
+                      coupon_disc, coupon_match_disc, transaction_timestamp
+    jsonl             {"order_no": "1", "ordered_at": "2026-03-01 09:00:00", "member_id": "hana",
+                      "items": [{"code": "C-1", "name": "Cup", "quantity": 2, "price": "9.50"}]};
+                      of an item also discount and coupon, of an order country, and cancels: true
+
+    Exits with 0 when all is well, 1 when rows are at fault, 2 when nothing could be read.
+
+    \b
+    Example:
+      openmall import orders sales.csv.gz --mall myshop --errors left-out.jsonl
+    """
+    from openmall.cli import installation
+    from openmall.imports.orders import Orders
+    from openmall.imports.reading import Source
+    from openmall.imports.records import CannotRead
+
+    configuration = settings.configured(
+        data_dir=given.pop("data_dir"), database=given.pop("database")
+    )
+    writing = None if given["format_"] == "auto" else given["format_"]
+    try:
+        kind = {None: None, "jsonl": "jsonl"}.get(writing, "csv")
+        source = Source(file, format_=kind)  # type: ignore[arg-type] # one of the three above
+    except CannotRead as error:
+        raise WronglyCalled(str(error)) from None
+
+    async def work(opened: "Installation") -> "Summary":
+        mall = await mall_of(opened, mall_id)
+        with shown(source, as_json=as_json, what="orders") as watch:
+            try:
+                made = Orders(
+                    opened.database,
+                    mall,
+                    opened.clock,
+                    source,
+                    writing,
+                    shop_no=given["shop_no"],
+                    batch_=given["batch"],
+                    dry_run=given["dry_run"],
+                    resume=given["resume"],
+                    errors=given["errors"],
+                    max_errors=given["max_errors"],
+                    watch=watch,
+                )
+                return await made.run()
+            except (ValueError, CannotRead, OSError) as error:
+                raise WronglyCalled(str(error)) from None
+
+    try:
+        summary = installation.run(configuration, work)
+    finally:
+        source.close()
+    facts = {**facts_of(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
+    output.show(facts, as_json=as_json, text=_text(summary, dry_run=given["dry_run"]))
+    return 1 if summary.errors or summary.stopped else 0
+
+
+def _text(summary: "Summary", *, dry_run: bool) -> str:
+    would = "would be " if dry_run else ""
+    lines = [
+        output.facts(
+            {
+                f"orders {would}brought in": f"{summary.orders:,}",
+                f"cancellations {would}brought in": f"{summary.cancellations:,}",
+                "there already": f"{summary.unchanged:,}",
+                "left out whole": f"{summary.failed:,}",
+                "rows left out": f"{summary.errors:,}",
+            }
+        )
+    ]
+    if summary.resumed_at:
+        lines.append(f"Went on after {summary.resumed_at:,} orders of an earlier run.")
+    lines.append(
+        f"{summary.lines:,} lines in {summary.seconds:.1f} s, {summary.rate:,.0f} a second."
+    )
+    lines += [f"{number:,} rows: {reason}" for reason, number in summary.reasons.items()]
+    for error in summary.first_errors:
+        field = f", {error.field}" if error.field else ""
+        lines.append(f"line {error.line}{field}: {error.reason}")
+    if summary.stopped:
+        lines.append(f"Stopped: {summary.stopped}.")
+    return "\n".join(lines)

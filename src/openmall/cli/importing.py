@@ -1,0 +1,72 @@
+"""What every command that imports a file does alike: which mall, how far it is, what it says."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.contract.call import Mall
+    from openmall.imports.progress import Progress
+    from openmall.imports.reading import Source
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class WronglyCalled(click.ClickException):
+    """Nothing was imported, because of how the command was called or what it was given."""
+
+    exit_code = 2
+
+
+async def mall_of(opened: "Installation", mall_id: str) -> "Mall":
+    """Return the mall to fill. Raises WronglyCalled."""
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if mall is None:
+        raise WronglyCalled(f"there is no mall {mall_id!r}")
+    return mall
+
+
+@contextmanager
+def shown(source: "Source", *, as_json: bool, what: str = "products") -> Iterator[Any]:
+    """Show how far an import is and how long it will take, where a person can see it."""
+    if as_json or not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich import progress as rich
+    from rich.console import Console
+
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.TaskProgressColumn(),
+        rich.TextColumn(
+            "{task.fields[count]:,} {task.fields[what]}, {task.fields[rate]:,.0f} a second"
+        ),
+        rich.TimeRemainingColumn(),
+    )
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0, what=what)
+        first: list[int] = []
+
+        def watch(progress: "Progress") -> None:
+            first.append(progress.done) if not first else None
+            elapsed = bar.tasks[task].elapsed or 0.0
+            rate = (progress.done - first[0]) / elapsed if elapsed else 0.0
+            bar.update(task, completed=source.position(), count=progress.done, rate=rate)
+
+        yield watch
+
+
+def facts_of(summary: Any) -> dict[str, Any]:
+    """Return a summary as what --json prints."""
+    import msgspec
+
+    facts: dict[str, Any] = msgspec.to_builtins(summary)
+    return facts
