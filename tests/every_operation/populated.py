@@ -80,7 +80,9 @@ def least(world: World, row: Operation, path: Values) -> Values:
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
-    } | ALSO.get(row.name, {})
+    }
+    also = ALSO.get(row.name, {}).items()
+    values |= {name: value for name, value in also if name in row.fields}
     if row.name in OF_CALL:
         values |= OF_CALL[row.name](world)
     if row.scope in taking_part.SCOPES:

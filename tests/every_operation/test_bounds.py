@@ -22,6 +22,7 @@ from tests.world import World
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "same_product": "It is said for what each item is exchanged.",
     "type": "For which company",
     "shipping_type": "To which country",
     "country_code": "The shop does not deliver",
@@ -45,11 +46,6 @@ RULED: dict[str, str | tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
-RULED = {
-    "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
-    "same_product": "It is said for what each item is exchanged.",
-}
-"""Parameter whose highest value another parameter may forbid -> what is said then."""
 
 
 def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:

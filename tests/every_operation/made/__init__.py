@@ -93,8 +93,7 @@ OF_MALL: dict[str, Callable[[World], Any]] = _of_all("OF_MALL")
 OF_CALL: dict[str, Callable[[World], Values]] = _of_all("OF_CALL")
 """Operation -> what it needs to be sent beside what is required, by looking into the mall."""
 
-IN_EVERY_MALL = {"board_no", "gateway"}
-IN_EVERY_MALL = {"board_no", "shop_no"}
+IN_EVERY_MALL = {"board_no", "gateway", "shop_no"}
 """Path parameter of things that every mall has from its first day."""
 
 __all__ = [
