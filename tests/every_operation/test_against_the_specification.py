@@ -198,8 +198,6 @@ DIFFERENCES: dict[Where, str] = {
     ("admin PUT restocknotification/setting", "available_product_list", "type"): (
         "products are named by their numbers"
     ),
-    ("admin GET orders*", "date_type", "codes"): "claims have no dates yet",
-    ("admin PUT payments", "status", "codes"): "a payment is cancelled with a claim",
     (
         "admin GET reports/salesvolume",
         "shop_no",
