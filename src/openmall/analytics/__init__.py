@@ -1,0 +1,1 @@
+"""What visitors do in a shop: collected, sessionised, kept as facts, reported."""

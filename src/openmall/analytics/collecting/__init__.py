@@ -1,0 +1,1 @@
+"""What browsers tell: taken, made sure of, written down at once."""

@@ -1,0 +1,63 @@
+"""What a browser tells of itself, and how it is written down until it is sessionised."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Kind = Literal["page", "product", "search"]
+"""A page was seen; a product's own page; a search of the shop's products."""
+Url = Annotated[str, Meta(max_length=2048)]
+Id = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """Something that happened in a browser, as its script tells it."""
+
+    kind: Kind = "page"
+    ago: Annotated[int, Meta(ge=0)] = 0
+    """How many milliseconds before the batch was sent."""
+    url: Url
+    referrer: Url = ""
+    product_no: Annotated[int, Meta(ge=0)] = 0
+    words: Annotated[str, Meta(max_length=200)] = ""
+    """What was searched for in the shop."""
+
+
+class Batch(Struct, frozen=True, kw_only=True):
+    """What a browser sends at once. `batch_id`: the same when it is sent again."""
+
+    batch_id: Id
+    shop_no: Annotated[int, Meta(ge=1)] = 1
+    browser: Annotated[str, Meta(max_length=64)] = ""
+    """The first-party identifier; empty where none is kept: not to be tracked."""
+    events: Annotated[list[Told], Meta(min_length=1, max_length=1000)]
+
+
+class Seen(Struct, frozen=True, kw_only=True, array_like=True):
+    """An event as it is written down: made sure of, with what the request told about it.
+
+    Moments are UTC milliseconds.
+    """
+
+    at: int
+    shop_no: int
+    kind: str
+    """As told; `cart`, `order` and `paid` come from openmall itself."""
+    browser: int
+    ip: int
+    device: str
+    bot: str
+    url: str
+    """The path, without host and query."""
+    referrer: str
+    """The address of another site, without query; empty: none, or the shop itself."""
+    product_no: int
+    engine: str
+    keyword: str
+    ad: str
+    medium: str
+    campaign: str
+    term: str
+    content: str
+    about: str = ""
+    """Of what comes from openmall itself: the order, or the variant and how many."""

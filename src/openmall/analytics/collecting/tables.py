@@ -1,0 +1,25 @@
+"""What was collected and is not sessionised yet, in the transactional store."""
+
+from typing import Final
+
+from openmall.database.schema import number, shop_table, text
+
+COLLECTED: Final = shop_table(
+    "collected",
+    number("sequence"),
+    number("received_at"),
+    number("last_at"),
+    number("events"),
+    text("content"),
+    key=("sequence",),
+    wide=True,
+)
+"""A batch, numbered in the order in which batches of a mall came in. `content`: JSON, `Seen`s.
+
+`received_at` and `last_at`, the newest of its events, in UTC milliseconds.
+"""
+
+BATCH: Final = shop_table(
+    "collected_batch", text("batch_id"), number("received_at"), key=("batch_id",)
+)
+"""The names of batches, for as long as one may be sent again: it is taken once."""

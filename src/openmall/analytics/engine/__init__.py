@@ -1,0 +1,1 @@
+"""Where facts are kept and asked: embedded in a process of its own, or a server."""

@@ -1,0 +1,45 @@
+"""What keeps facts and answers questions about them, whichever it is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+from sqlalchemy import Select
+
+
+class Batch(Struct, frozen=True, kw_only=True):
+    """Facts that are kept together or not at all.
+
+    `source` and `number` name it for ever: what is given a second time changes nothing.
+    """
+
+    source: str
+    """Who made it: a mall, or an import."""
+    number: int
+    """Counted from 1 by the source, without gaps."""
+    rows: Mapping[str, Sequence[Sequence[Any]]]
+    """Table of facts -> its rows, values in the order of its columns."""
+
+
+class EngineAway(Exception):
+    """The engine cannot be reached now."""
+
+
+class Engine(Protocol):
+    """Keeps facts and answers questions about them."""
+
+    async def keep(self, batches: Sequence[Batch]) -> None:
+        """Keep batches, each once for ever. Raises EngineAway: none of it may be known as kept."""
+        ...
+
+    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question. Raises EngineAway."""
+        ...
+
+    async def tidy(self) -> None:
+        """Sort and compact the facts of months that have changed."""
+        ...
+
+    async def forget(self, mall_id: str) -> None:
+        """Remove all facts of a mall."""
+        ...

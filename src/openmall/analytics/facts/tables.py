@@ -1,0 +1,132 @@
+"""The tables of facts, the same in every engine. They are no tables of the transactional store.
+
+Everything a report asks by is a column, so that no engine needs a function of dates: `day` is
+YYYYMMDD and `hour` 0 to 23, both at the shop's offset. Amounts are in hundredths, moments in UTC
+milliseconds. Rows of a table are kept sorted by mall, shop and day within a month.
+
+Specification: "Analytics resources", "Meanings of aggregates".
+"""
+
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, SmallInteger, Table, Text
+
+facts: Final = MetaData()
+
+TEXT, SMALL, WHOLE, LARGE = Text, SmallInteger, Integer, BigInteger
+
+
+def _fact(name: str, *columns: Column[Any]) -> Table:
+    return Table(
+        name,
+        facts,
+        Column("mall_id", TEXT, nullable=False),
+        Column("shop_no", WHOLE, nullable=False),
+        Column("day", WHOLE, nullable=False),
+        Column("hour", SMALL, nullable=False),
+        Column("at", LARGE, nullable=False),
+        *columns,
+    )
+
+
+def _text(*names: str) -> list[Column[Any]]:
+    return [Column(name, TEXT, nullable=False) for name in names]
+
+
+def _large(*names: str) -> list[Column[Any]]:
+    return [Column(name, LARGE, nullable=False) for name in names]
+
+
+def _small(*names: str) -> list[Column[Any]]:
+    return [Column(name, SMALL, nullable=False) for name in names]
+
+
+SOURCE: Final = (
+    "domain",
+    "referrer",
+    "engine",
+    "keyword",
+    "ad",
+    "medium",
+    "campaign",
+    "term",
+    "content",
+)
+"""Where a visit came from; empty: not known.
+
+`domain`, `referrer`: the page that led here, its host and its address without query. `engine`,
+`keyword`: of a search. `ad`, `medium`, `campaign`, `term`, `content`: the parameters `utm_source`,
+`utm_medium`, `utm_campaign`, `utm_term` and `utm_content` of the address that was opened.
+"""
+
+PAGEVIEW: Final = _fact(
+    "pageview",
+    *_large("visit", "browser", "ip"),
+    *_small("first"),
+    *_text("device", "bot", "url"),
+    *_large("product_no"),
+)
+"""A page was seen. `url`: its path. `product_no`: of a product's own page, else 0.
+
+`visit`: the number of the visit it belongs to, `first`: 1 when that is the browser's first one.
+`browser`, `ip`: what tells browsers and addresses apart; the second only within a day. `device`:
+pc or mobile. `bot`: the name of a program that says it is none; empty for people. Reports leave
+out what bots saw.
+"""
+
+VISIT: Final = _fact(
+    "visit",
+    *_large("visit", "browser", "ip"),
+    *_small("first"),
+    *_text("device", "bot", *SOURCE, "landing"),
+)
+"""A visit began. `landing`: the path of its first page."""
+
+SALE: Final = _fact(
+    "sale",
+    *_text("order_id", "device", "method"),
+    *_large("amount", "buyer"),
+    *_small("member"),
+    *_large("ordered_day", "visit"),
+    *_small("first"),
+    *_text(*SOURCE),
+)
+"""An order was paid: `day`, `hour` and `at` are those of the payment.
+
+`amount`: what was paid in money. `buyer`: what tells buyers apart. `member`: 1 for a member of the
+shop. `visit`: the visit in which it was ordered, with its source as it was then; 0: none is known.
+"""
+
+SALE_ITEM: Final = _fact(
+    "sale_item",
+    *_text("order_id", "device"),
+    *_large("item_no", "product_no", "category_no"),
+    *_text("product_code", "product_name", "category_name"),
+    *_large("quantity", "amount"),
+)
+"""An item of a paid order: a row with `category_no` 0, and one for each category its product is in.
+
+`amount`: what was paid for the item.
+"""
+
+CART_ACTION: Final = _fact(
+    "cart_action",
+    *_text("device"),
+    *_large("visit", "browser", "product_no", "category_no"),
+    *_text("product_code", "product_name", "category_name"),
+    *_large("quantity"),
+)
+"""Something was put into a cart; rows for categories as of `sale_item`."""
+
+LEGACY_STAT: Final = _fact(
+    "legacy_stat",
+    *_text("report", "device", "label", "label2"),
+    *_large("product_no", "category_no"),
+    *_large("count1", "count2", "count3", "amount"),
+)
+"""A sum of the time before there were facts. `report`: the path of the report it adds to.
+
+What labels and counts are of each report says the documentation of `import legacy-stats`.
+"""
+
+SORTED_BY: Final = ("mall_id", "shop_no", "day", "hour", "at")
