@@ -94,6 +94,14 @@ async def confirm(call: Call, member_id: str, order_id: str) -> Decimal:
     return money(confirmed)
 
 
+async def ripen(call: Call, member_id: str, order_id: str, *, at: int | None) -> None:
+    """Let points that an order brought be spent from `at` on (UTC seconds); None: they wait on.
+
+    A worker confirms them then.
+    """
+    await store.ripen(call, member_id, order_id, *_WAITING, at=at)
+
+
 async def give_back(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
     """Give back points that were spent on an order; return what the customer can spend.
 
@@ -104,6 +112,18 @@ async def give_back(call: Call, member_id: str, amount: Decimal, order_id: str) 
     account = await _opened(call, member_id)
     why = Why(cause=cases.CAME_BACK, order_id=order_id)
     await account.put_back("points", changed, why)
+    return _told(call, member_id, account)
+
+
+async def refund(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
+    """Give a customer in points what they had paid for an order; return what they can spend.
+
+    Raises NotFound (404) for who is no customer.
+    """
+    changed = some(amount)
+    await customers.require(call, member_id)
+    account = await _opened(call, member_id)
+    await account.put_in("points", changed, Why(cause=cases.CAME_BACK, order_id=order_id))
     return _told(call, member_id, account)
 
 
