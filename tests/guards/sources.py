@@ -2,12 +2,14 @@
 
 import ast
 import functools
+import gc
 import importlib
 import pkgutil
 from pathlib import Path
 from typing import NamedTuple
 
 import openmall
+from openmall.database.statements import Statement
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "openmall"
@@ -60,3 +62,10 @@ def import_all() -> None:
     for module in pkgutil.walk_packages(openmall.__path__, "openmall."):
         if not module.name.endswith(("__main__", ".env")) and ".migrations." not in module.name:
             importlib.import_module(module.name)
+
+
+def statements() -> list[Statement]:
+    """Return every statement there is."""
+    import_all()
+    gc.unfreeze()  # where a test started an application, it took what there was out of the count
+    return [each for each in gc.get_objects() if isinstance(each, Statement)]

@@ -1,21 +1,16 @@
 """What was written down stays as it was written."""
 
-import gc
-
 from sqlalchemy.sql.dml import Delete, Update
 
-from openmall.database.statements import Statement
 from openmall.journal.tables import ACTIVITY, EVENT
-from tests.guards.sources import import_all
+from tests.guards.sources import statements
 
 ONLY_ADDED = {ACTIVITY, EVENT}
 """Tables whose rows are added and read, and never changed or removed."""
 
 
 def _clauses() -> list[object]:
-    import_all()
-    statements = [each for each in gc.get_objects() if isinstance(each, Statement)]
-    return [clause for each in statements for clause in each._clauses.values()]
+    return [clause for each in statements() for clause in each._clauses.values()]
 
 
 def test_no_statement_changes_or_removes_what_was_logged() -> None:

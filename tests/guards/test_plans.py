@@ -1,9 +1,6 @@
 """No statement known by heart walks through a whole mall on SQLite."""
 
-import gc
-import importlib
 import multiprocessing
-import pkgutil
 import re
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -11,10 +8,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-import openmall
 from openmall.configuration import Configuration
 from openmall.database.migrate import migrate
-from openmall.database.statements import Statement
+from tests.guards.sources import statements
 
 WALK = re.compile(r"^SCAN (?!json_each|\d+-ROW VALUES)|\(mall_id=\?( AND shop_no=\?)?\)$")
 SMALL = {
@@ -55,13 +51,6 @@ OF_SOME = {
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""
-
-
-def statements() -> list[Statement]:
-    for module in pkgutil.walk_packages(openmall.__path__, "openmall."):
-        if "migrations" not in module.name and "__main__" not in module.name:
-            importlib.import_module(module.name)
-    return [each for each in gc.get_objects() if isinstance(each, Statement)]
 
 
 def walking(path: str) -> tuple[int, list[str]]:

@@ -1,12 +1,9 @@
 """One mall never sees another's rows: its tables lead with it and its statements name it."""
 
-import gc
-
 from sqlalchemy import Table
 
 from openmall.database.schema import metadata
-from openmall.database.statements import Statement
-from tests.guards.sources import import_all
+from tests.guards.sources import import_all, statements
 
 OF_THE_INSTALLATION = {
     "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
@@ -58,7 +55,6 @@ def test_the_tables_of_the_installation_know_no_mall() -> None:
 
 
 def test_statements_across_malls_are_few_and_each_has_its_reason() -> None:
-    import_all()
-    statements = [thing for thing in gc.get_objects() if isinstance(thing, Statement)]
-    assert len(statements) > 40, "every other one was checked when it was made"
-    assert {each.across_malls for each in statements} - {""} == ACROSS_MALLS
+    found = statements()
+    assert len(found) > 40, "every other one was checked when it was made"
+    assert {each.across_malls for each in found} - {""} == ACROSS_MALLS
