@@ -101,10 +101,10 @@ class Account:
             raise NotEnough("The customer has not that much.", parameter=parameter)
         await self._take(pot, taken, why, used=used)
 
-    async def put_back(self, pot: Pot, amount: int, why: Why) -> None:
+    async def put_back(self, pot: Pot, amount: int, why: Why) -> int:
         """Add what was spent on the order of `why` and comes back; it is as old as it was.
 
-        Raises NotEnough (422) when less was spent on it, and has not come back.
+        Returns how much: no more than was spent on it and has not come back yet.
         """
         left, back = amount, dict[int, int]()
         for spent in await store.spent(self._call, self._member_id, why.order_id, pot):
@@ -120,10 +120,10 @@ class Account:
                 await store.keep_taken(
                     self._call, self._member_id, replace(spent, taken_from=still)
                 )
-        if left:
-            raise NotEnough("Less was spent on the order.", parameter="amount")
-        await store.change_lots(self._call, self._member_id, back)
-        await self._write(pot, amount, why, used=True)
+        if back:
+            await store.change_lots(self._call, self._member_id, back)
+            await self._write(pot, amount - left, why, used=True)
+        return amount - left
 
     async def let_go(self, pot: Pot, lots: Collection[Lot], why: Why) -> None:
         """Take out all that is left of `lots`, if anything is."""

@@ -47,7 +47,9 @@ _LOTS: Final = Statement(
 )
 _OF_ORDER: Final = (*_ACCOUNT, _E.order_id == bindparam("order_id"), OF_AN_ORDER)
 _CAME_IN: Final = Statement(
-    select(_E.entry_no).where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT).order_by(_E.entry_no)
+    select(_E.entry_no, _E.cause)
+    .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
+    .order_by(_E.entry_no)
 )
 _SPENT: Final = Statement(
     select(_E.entry_no, _E.amount, _E.taken_from)
@@ -113,12 +115,12 @@ async def lots(call: Call, member_id: str, *pots: Pot) -> list[Lot]:
     return [Lot(**dict(zip(Lot.__struct_fields__, row, strict=True))) for row in rows]
 
 
-async def came_in(call: Call, member_id: str, order_id: str, *pots: Pot) -> set[int]:
-    """Return the rows with which an order brought what is not spent yet."""
+async def came_in(call: Call, member_id: str, order_id: str, *pots: Pot) -> dict[int, str]:
+    """Return the rows with which an order brought what is not spent yet, and why."""
     rows = await call.db.all(
         _CAME_IN, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pots=list(pots)
     )
-    return {entry_no for (entry_no,) in rows}
+    return {row[0]: row[1] for row in rows}
 
 
 async def spent(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Spent]:
@@ -164,9 +166,7 @@ async def run_out(db: Session, *, now: int, limit: int) -> list[tuple[str, int]]
     return [(row[0], row[1]) for row in await db.all(_RUN_OUT, now=now, limit=limit)]
 
 
-async def ripen(
-    call: Call, member_id: str, order_id: str, *pots: Pot, at: int | None
-) -> None:
+async def ripen(call: Call, member_id: str, order_id: str, *pots: Pot, at: int | None) -> None:
     """Write from when what an order brought is to be spent (UTC seconds); None: it waits on."""
     await call.db.run(
         _RIPEN,

@@ -2,9 +2,9 @@
 
 from typing import Final, Literal
 
-from sqlalchemy import Index, Text, and_, literal_column
+from sqlalchemy import Index, and_
 
-from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text, word
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """What changes, named as the column of the balance: points to spend, those that wait for the
@@ -46,8 +46,7 @@ has not come back.
 
 _E: Final = ENTRY.c
 LEFT: Final = _E.remaining > NOTHING
-_POINTS: Final = literal_column("'points'", Text())
-MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != _POINTS)
+MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != word("points"))
 EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
 OF_AN_ORDER: Final = _E.order_id != EMPTY
 Index(

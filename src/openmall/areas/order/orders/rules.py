@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.areas.order import earning
 from openmall.areas.order.claims import reading as claiming
 from openmall.areas.order.claims.shape import KindName
 from openmall.areas.order.figures import rules as figures
@@ -118,6 +119,8 @@ async def process(call: Call, params: Processing) -> Processed:
     if params.process_status is not UNSET:
         code = _EVENT_CODES[params.process_status]
     await keep(call, before, whole, changed, ShippingChanged.of(whole, code))
+    if params.purchase_confirmation == "F" and params.collect_points == "T":
+        await earning.wait_again(call, whole)
     return Processed(
         shop_no=call.shop_no,
         order_id=params.order_id,
@@ -159,6 +162,7 @@ async def keep(
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
     await figures.moved(call, whole.order, whole.group_no, changed)
+    await earning.follow(call, whole, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
     call.journal(
         f"order {whole.order.order_id}",

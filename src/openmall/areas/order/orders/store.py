@@ -73,7 +73,8 @@ _BUYERS: Final = Statement(
         _O.mall_id == bindparam("mall_id"), InList(_O.order_id, "order_ids")
     )
 )
-_OWN: Final = ("share_discount", "share_points", "share_credits", "stock_taken", "placed_date")
+_SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
+_OWN: Final = (*_SHARES, "stock_taken", "placed_date")
 _ITEMS: Final = Statement(
     select(*ITEMS.select, _I.order_id, PARCEL.c.tracking_no, *(ITEM.c[name] for name in _OWN))
     .select_from(
@@ -166,14 +167,14 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[Line]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, tracking_no, discount, points, credits_, taken, placed = row[-7:]
+        order_id, tracking_no, *borne, taken, placed = row[-8:]
         item = ITEMS.read(row)
         force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
         force_setattr(item, "tracking_no", tracking_no or "")
         status = named(item.order_status)
         force_setattr(item, "status_code", status.status_code)
         force_setattr(item, "status_text", status.status_text)
-        share = Share(discount=money(discount), points=money(points), credits=money(credits_))
+        share = Share(**dict(zip(Share.__struct_fields__, map(money, borne), strict=True)))
         line = Line(
             item=item,
             share=share,
@@ -306,6 +307,7 @@ def item_row(order: Order, line: Line) -> dict[str, Any]:
         "share_discount": hundredths(line.share.discount),
         "share_points": hundredths(line.share.points),
         "share_credits": hundredths(line.share.credits),
+        "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
     }
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.areas.order import shelf
+from openmall.areas.order import earning, shelf
 from openmall.areas.order.amounts import OrderAmount
 from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
@@ -139,6 +139,8 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
             else:
                 await figures.more(call, whole.order, settled, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
+    if before.paid == "F":
+        await earning.give(call, whole)
 
 
 def as_paid(whole: Whole, now: int, transaction_id: str = "") -> Order:
@@ -196,5 +198,6 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         else:
             back = replace(settled, paid_amount=-settled.paid_amount)
             await figures.more(call, before, back, paid_at)
+    await earning.take_back(call, whole)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.areas.order import applied
+from openmall.areas.order import applied, earning
 from openmall.areas.order.amounts import Bill, Share, Wishes, bill
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
 from openmall.areas.order.figures import rules as figures
@@ -69,6 +69,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     benefits: list[AppliedBenefit] = []
     coupons: list[AppliedCoupon] = []
     """What the discounts came from, to be read later; the amounts are in items and wishes."""
+    earns: earning.Terms | None = None
+    """On what terms the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""
     placed_at: int | None = None
@@ -180,7 +182,15 @@ METHOD_NAMES: Final[dict[Method, str]] = {
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Line]:
     code = store.shipping_code(order_id, 0)
     return [
-        ordered(priced, store.item_code(order_id, item_no), code, at, share=share)
+        ordered(
+            priced,
+            store.item_code(order_id, item_no),
+            code,
+            at,
+            share=share
+            if placement.earns is None
+            else replace(share, earned=placement.earns.of(priced, share)),
+        )
         for item_no, (priced, share) in enumerate(
             zip(placement.items, bill_.shares, strict=True), start=1
         )

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from openmall.areas.order.claims import giving_back
+from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.rules import keep
 from openmall.areas.order.orders.shape import Method
@@ -113,7 +114,7 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
             fee = order.additional_shipping_fee - kept.refund.return_shipping_fee
             whole.order = replace(order, additional_shipping_fee=fee)
     else:
-        await giving_back.give_back(call, order, lines, kept)
+        await giving_back.give_back(call, whole, lines, kept)
     return kept
 
 
@@ -208,6 +209,14 @@ async def give(
         )
         await ledger.add(call, order, row)
         whole.order = replace(order, payment_amount=order.payment_amount - refund.refund_amount)
+    if kept.used_points or kept.used_credits:
+        await figures.given_back(
+            call,
+            order,
+            (await ledger.of_order(call, order.order_id))[0],
+            points=hundredths(kept.used_points),
+            deposit=hundredths(kept.used_credits),
+        )
     lines = lines_of(whole, kept)
     for line in lines:
         line.item = replace(line.item, refund_date=now)
@@ -220,7 +229,7 @@ async def give(
     )
     kept = replace(kept, refund=made, gateway=gateway)
     await refunds.change(call, kept)
-    await giving_back.give_back(call, whole.order, lines, kept)
+    await giving_back.give_back(call, whole, lines, kept)
     return kept
 
 
