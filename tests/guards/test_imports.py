@@ -93,8 +93,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 """(module, room or area, what it imports all the same) -> why."""
 
 AREAS = (
-    "store", "customer", "category", "collection", "supply", "shipping", "product", "personal",
-    "promotion", "mileage", "order", "salesreport", "community", "privacy",
+    "store", "customer", "category", "collection", "supply", "shipping", "product",
+    "promotion", "mileage", "personal", "order", "salesreport", "community", "privacy",
     "partner",
 )  # fmt: skip
 """An area may import those to its left; what must flow back is an announced event."""

@@ -78,6 +78,12 @@ _RIPEN: Final = Statement(
     .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
     .values(available_at=bindparam("at"))
 )
+_NEWEST: Final = Statement(
+    select(_E.issued_at)
+    .where(*_ACCOUNT, _E.cause == bindparam("cause"))
+    .order_by(_E.entry_no.desc())
+    .limit(1)
+)
 _RIPE: Final = Statement(
     select(_E.member_id, _E.shop_no, _E.order_id)
     .where(_E.mall_id == bindparam("mall_id"), MATURES, _E.available_at <= bindparam("now"))
@@ -164,6 +170,12 @@ def taken_text(taken_from: Mapping[int, int]) -> str:
 async def run_out(db: Session, *, now: int, limit: int) -> list[tuple[str, int]]:
     """Return members, and in which shop, with something whose time is over."""
     return [(row[0], row[1]) for row in await db.all(_RUN_OUT, now=now, limit=limit)]
+
+
+async def newest(call: Call, member_id: str, cause: str) -> int | None:
+    """Return when something last changed for a reason, in UTC seconds; None: never."""
+    row = await call.db.one(_NEWEST, member_id=member_id, shop_no=call.shop_no, cause=cause)
+    return None if row is None else int(row[0])
 
 
 async def ripen(call: Call, member_id: str, order_id: str, *pots: Pot, at: int | None) -> None:

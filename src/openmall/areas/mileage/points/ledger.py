@@ -12,6 +12,7 @@ from openmall.areas.mileage.entries import store
 from openmall.areas.mileage.entries.account import Account, Why, open_account, some
 from openmall.areas.mileage.entries.tables import Pot
 from openmall.areas.mileage.points import cases
+from openmall.areas.mileage.points.cases import Case
 from openmall.areas.mileage.points.events import PointsChanged
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths, money
@@ -73,6 +74,18 @@ async def earn(
     pot = _PENDING[pending]
     why = Why(cause=_CAUSES.get(pot, cases.EARNED), order_id=order_id, order_date=order_date)
     await account.put_in(pot, changed, why, expires_at=expires_at)
+    return _told(call, member_id, account)
+
+
+async def give(call: Call, member_id: str, amount: Decimal, *, case: Case) -> Decimal:
+    """Give a customer points that no order brings; return what they can spend.
+
+    `case`: why. Raises NotFound (404) for who is no customer.
+    """
+    changed = some(amount)
+    await customers.require(call, member_id)
+    account = await _opened(call, member_id)
+    await account.put_in("points", changed, Why(cause=case))
     return _told(call, member_id, account)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Table, bindparam, insert, select, update
 from openmall.areas.order.amounts import Share
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Buyer, Order, Receiver
-from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
+from openmall.areas.order.orders.tables import ITEM, ITEMS, LABEL, ORDER, ORDERS, PARCEL
 from openmall.areas.order.states import Status, named
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
@@ -112,6 +112,7 @@ def _add(table: Table) -> Statement:
 _ADD_ORDER: Final = _add(ORDER)
 _ADD_ITEM: Final = _add(ITEM)
 _ADD_PARCEL: Final = _add(PARCEL)
+_ADD_LABEL: Final = _add(LABEL)
 _CHANGES: Final = Shapes(
     lambda *names: (
         update(ORDER)
@@ -230,7 +231,17 @@ async def add(call: Call, *new: Whole) -> None:
 
 async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:
     """Add items to an order that is there."""
+    lines = list(lines)
     await call.db.many(_ADD_ITEM, [item_row(order, line) for line in lines])
+    for line in lines:
+        await add_labels(call, order, line.item.item_no, line.item.labels or ())
+
+
+async def add_labels(call: Call, order: Order, item_no: int, names: Sequence[str]) -> None:
+    """Write the labels of an item, which has none yet, as rows to be found by."""
+    where = {"shop_no": order.shop_no, "order_id": order.order_id, "item_no": item_no}
+    if names:
+        await call.db.many(_ADD_LABEL, [{**where, "name": name} for name in names])
 
 
 async def add_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
