@@ -4,10 +4,10 @@ What a buyer asks for of an order that was placed, such as a return, begins with
 `rules.require_own`; which items can be asked for now, `viewing.buttons` says.
 """
 
-from openmall.areas.order.checkout import calculating, paying, rules
+from openmall.areas.order.checkout import estimating, paying, rules
 from openmall.areas.order.checkout.shape import (
-    Calculated,
     CallbackTaken,
+    Estimate,
     Ordered,
     OwnOrder,
     ToPay,
@@ -42,11 +42,11 @@ async def confirm(call: Call, params: OrderPath) -> CallbackTaken:
 OPERATIONS = [
     post("orders", rules.order, takes=OrderDraft, gives=Ordered, key="order", scope=WRITE_PERSONAL),
     post(
-        "orders/calculation",
-        calculating.calculate,
+        "orders/estimate",
+        estimating.estimate,
         takes=Sketch,
-        gives=Calculated,
-        key="calculation",
+        gives=Estimate,
+        key="estimate",
         scope=WRITE_PERSONAL,
     ),
     listing(

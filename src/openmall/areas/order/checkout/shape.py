@@ -105,7 +105,7 @@ class Ordered(ToPay, frozen=True, kw_only=True):
     order_place_id: Place
 
 
-class CalculatedItem(Struct, frozen=True, kw_only=True):
+class EstimatedItem(Struct, frozen=True, kw_only=True):
     """An item of what would be ordered; discounts and what is left are of the whole quantity."""
 
     product_no: int
@@ -155,18 +155,18 @@ class CouponThere(CouponUsed, frozen=True, kw_only=True):
     benefit_text: str
 
 
-class Calculated(Struct, frozen=True, kw_only=True):
+class Estimate(Struct, frozen=True, kw_only=True):
     """What an order would cost, and what could be used for it."""
 
     shop_no: int
     currency: str
     payment_method: Method | None
-    items: list[CalculatedItem]
+    items: list[EstimatedItem]
     benefits: list[DiscountGiven]
     coupons: list[CouponUsed]
     usable_coupons: list[CouponThere]
     usable_points: Decimal
-    """The most that `use_points` may be."""
+    """The most that `use_points` may be; credits pay what points leave."""
     usable_credits: Decimal
     """The most that `use_credits` may be, beside the points that were sent."""
     order_amount: OrderAmount

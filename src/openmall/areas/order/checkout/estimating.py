@@ -11,11 +11,11 @@ from openmall.areas.order.checkout import choosing, quoting
 from openmall.areas.order.checkout.quoting import Buying, Quoted
 from openmall.areas.order.checkout.rules import destination
 from openmall.areas.order.checkout.shape import (
-    Calculated,
-    CalculatedItem,
     CouponThere,
     CouponUsed,
     DiscountGiven,
+    Estimate,
+    EstimatedItem,
 )
 from openmall.areas.order.checkout.takes import Sketch
 from openmall.areas.order.placing.pricing import Priced, price
@@ -30,8 +30,8 @@ from openmall.shoppers import sessions
 from openmall.standard.settings import current
 
 
-async def calculate(call: Call, sketch: Sketch) -> Calculated:
-    """Calculate what an order would cost; nothing is put by, used or spent.
+async def estimate(call: Call, sketch: Sketch) -> Estimate:
+    """Estimate what an order would cost; nothing is put by, used or spent.
 
     Raises what ordering raises, but for stock and for what a guest has not said yet.
     """
@@ -51,7 +51,7 @@ async def calculate(call: Call, sketch: Sketch) -> Calculated:
     usable = await quoting.usable(call, buying)
     amount = quoted.bill.amount
     most_points, most_credits = await _most(call, buying, quoted)
-    return Calculated(
+    return Estimate(
         shop_no=call.shop_no,
         currency=call.mall.shops[call.shop_no].currency,
         payment_method=None if sketch.payment_method is UNSET else sketch.payment_method,
@@ -77,8 +77,8 @@ async def calculate(call: Call, sketch: Sketch) -> Calculated:
     )
 
 
-def _item(each: Priced) -> CalculatedItem:
-    return CalculatedItem(
+def _item(each: Priced) -> EstimatedItem:
+    return EstimatedItem(
         product_no=each.item.product_no,
         variant_code=each.item.variant_code,
         product_name=each.item.product_name,
