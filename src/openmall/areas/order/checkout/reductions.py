@@ -102,7 +102,8 @@ async def offered(
 async def _categories(call: Call, product_nos: list[int]) -> dict[int, frozenset[int]]:
     """Return the categories products are in, with those above them."""
     filed = await places.of_products(call.db, product_nos)
-    above = await tree.paths(call.db, sorted({category_no for _, category_no in filed}))
+    nos = sorted({category_no for _, category_no in filed})
+    above = await tree.paths(call.db, nos) if nos else {}
     found: dict[int, set[int]] = {number: set() for number in product_nos}
     for product_no, category_no in filed:
         found[product_no].update((category_no, *above.get(category_no, ())))

@@ -1,6 +1,7 @@
 """What a shop owner would recognise: a shopper orders, and looks at what was ordered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from msgspec import UNSET
@@ -35,6 +36,7 @@ from openmall.areas.product import groups
 from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
+from openmall.contract.moments import seconds
 from openmall.shoppers import sessions
 
 CASH: Final = "cash"
@@ -141,16 +143,25 @@ async def _spend(call: Call, whole: Whole, quoted: Quoted) -> None:
     Raises Invalid (422) for a coupon that was used meanwhile, and for more than the buyer has.
     """
     order, wishes = whole.order, quoted.wishes
-    await couponing.use(call, quoted.used, order.order_id, order.member_id)
-    for name, amount, spend in (
-        ("use_points", wishes.points, points.spend),
-        ("use_credits", wishes.credits, credits_.spend),
-    ):
-        if amount:
-            try:
-                await spend(call, order.member_id, amount, order.order_id)
-            except NotEnough as refusal:
-                raise NotEnough(refusal.message, parameter=name) from None
+    number, member_id = order.order_id, order.member_id
+    assert order.order_date is not None
+    await couponing.use(call, quoted.used, number, member_id)
+    if wishes.points:
+        with _naming("use_points"):
+            at = seconds(order.order_date)
+            await points.spend(call, member_id, wishes.points, number, order_date=at)
+    if wishes.credits:
+        with _naming("use_credits"):
+            await credits_.spend(call, member_id, wishes.credits, number)
+
+
+@contextmanager
+def _naming(parameter: str) -> Iterator[None]:
+    """Let who spends more than they have read which parameter is at fault."""
+    try:
+        yield
+    except NotEnough as refusal:
+        raise NotEnough(refusal.message, parameter=parameter) from None
 
 
 async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
