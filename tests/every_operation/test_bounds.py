@@ -44,6 +44,11 @@ RULED: dict[str, str | tuple[str, ...]] = {
          "receiver.shipping_message"),
         "The shop does not deliver",
     ),
+    **dict.fromkeys(
+        ("coupons", "coupons.issue_no", "coupons.item_no"),
+        "The customer has no such coupon to use.",
+    ),
+    **dict.fromkeys(("use_points", "use_credits"), "There is only"),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
 

@@ -197,6 +197,7 @@ def test_nobody_sees_or_changes_what_is_anothers(world: World) -> None:
         ("DELETE", "carts"): {},
         ("GET", "customers/me"): {},
         ("PUT", "customers/me"): {"address1": "Elsewhere"},
+        ("POST", "orders/estimate"): {"use_points": "1"},
         ("GET", "orders"): {},
         ("GET", f"orders/{mine}"): {},
         ("POST", f"orders/{mine}/payments"): {"payment_method": "card"},
@@ -225,9 +226,9 @@ def test_every_operation_that_depends_on_the_shopper_is_in_the_sweep_of_stranger
         "PUT carts/{basket_product_no}", "DELETE carts/{basket_product_no}",
         "POST customers", "GET customers/me", "PUT customers/me",
         "POST sessions", "DELETE sessions/current",
-        "POST orders", "GET orders", "GET orders/{order_id}", "POST orders/{order_id}/payments",
-        "POST orders/{order_id}/payments/confirm", "POST payments/callbacks/{gateway}",
-        "POST testgateway/payments/{payment_id}",
+        "POST orders", "POST orders/estimate", "GET orders", "GET orders/{order_id}",
+        "POST orders/{order_id}/payments", "POST orders/{order_id}/payments/confirm",
+        "POST payments/callbacks/{gateway}", "POST testgateway/payments/{payment_id}",
     }  # fmt: skip
     personal = {row.name for row in storefront.operations if row.scope.endswith("_personal")}
     assert personal == known, "who is new here is tried above by those whose it is not"

@@ -123,6 +123,7 @@ INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET carts": _both_carts,
     "POST orders": _for_sale,
+    "POST orders/estimate": _for_sale,
     "POST payments/callbacks/{gateway}": _tell,
 }
 NOBODY: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
@@ -136,5 +137,6 @@ ALSO: dict[str, Values] = {
 OF_CALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
     "POST orders": _to_order,
+    "POST orders/estimate": _to_order,
     "POST payments/callbacks/{gateway}": _told,
 }

@@ -18,7 +18,7 @@ from openmall.areas.mileage.entries.store import Lot
 from openmall.areas.mileage.entries.tables import Pot
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.contract.money import hundredths
+from openmall.contract.money import hundredths, money
 
 
 def some(amount: Decimal) -> int:
@@ -30,6 +30,14 @@ def some(amount: Decimal) -> int:
 
 class NotEnough(Invalid):
     """Somebody has less than is to be taken from them."""
+
+
+async def to_spend(call: Call, member_id: str, pot: Pot) -> Decimal:
+    """Return how much somebody may spend now in the call's shop; nothing is locked."""
+    now = call.clock.now()
+    lots = await store.lots(call, member_id, pot)
+    over = (each.expires_at is not None and each.expires_at <= now for each in lots)
+    return money(sum(each.remaining for each, gone in zip(lots, over, strict=True) if not gone))
 
 
 class Why(Struct, frozen=True, kw_only=True):

@@ -19,11 +19,12 @@ async def to_send(
     to: Destination,
     *,
     on_delivery: bool = False,
+    parameter: str = "country_code",
 ) -> Quote:
     """Return the parcels of items and what each costs to send.
 
-    `discounts`: what is taken off all units of each item. Raises Invalid (422) where the shop
-    does not deliver.
+    `discounts`: what is taken off all units of each item. Raises Invalid (422), which names
+    `parameter`, where the shop does not deliver.
     """
     terms = await shop_terms.of_shop(call)
     lines = [
@@ -32,7 +33,7 @@ async def to_send(
     try:
         return quote(terms, lines, to, on_delivery=on_delivery)
     except Undeliverable as reason:
-        raise Invalid(str(reason), parameter="country_code") from None
+        raise Invalid(str(reason), parameter=parameter) from None
 
 
 def part(found: Quote, *why: Why) -> Decimal:

@@ -1,13 +1,15 @@
 """Who ordered, and the payments that gateways were asked for."""
 
+from collections import Counter
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Index, and_, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Index, and_, bindparam, func, insert, select, update
 
 from openmall.areas.order.orders.shape import Order
-from openmall.areas.order.orders.tables import ORDER, ORDERS
+from openmall.areas.order.orders.tables import ITEM, ORDER, ORDERS
+from openmall.areas.order.states import STATES, bought
 from openmall.contract.call import Call, Shopper
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
@@ -77,6 +79,29 @@ _OF_GUEST: Final = Statement(
 _ORDERED: Final = Statement(
     select(_O.order_id).where(*_OF_SHOP, _O.member_id == bindparam("name")).limit(1)
 )
+_I: Final = ITEM.c
+_HAVING: Final = tuple(each for each in STATES if bought(each) and each != "N00")
+"""States of an item that was paid for and kept."""
+
+
+def _times(what: ColumnElement[Any]) -> Statement:
+    """Return the statement that counts a member's orders of products, by `what` they ordered."""
+    return Statement(
+        select(what, func.count(func.distinct(_I.order_id)))
+        .select_from(ITEM.join(ORDER, and_(_O.mall_id == _I.mall_id, _O.order_id == _I.order_id)))
+        .where(
+            *_OF_SHOP,
+            _O.member_id == bindparam("name"),
+            _I.mall_id == bindparam("mall_id"),
+            InList(_I.product_no, "product_nos"),
+            InList(_I.order_status, "states"),
+        )
+        .group_by(what)
+    )
+
+
+_TIMES_OF_PRODUCT: Final = _times(_I.product_no)
+_TIMES_OF_VARIANT: Final = _times(_I.variant_code)
 _ADD_OWNER: Final = Statement(insert(OWNER).values({c.name: bindparam(c.name) for c in _W}))
 _ADD: Final = Statement(insert(ATTEMPT).values({c.name: bindparam(c.name) for c in _A}))
 
@@ -144,6 +169,21 @@ async def own(call: Call, shopper: Shopper, *, limit: int, offset: int) -> list[
 async def has_ordered(call: Call, member_id: str) -> bool:
     """Say whether a member has ordered in the call's shop before."""
     return await call.db.one(_ORDERED, shop_no=call.shop_no, name=member_id) is not None
+
+
+async def times_bought(
+    call: Call, member_id: str, product_nos: list[int]
+) -> tuple[Counter[int], Counter[str]]:
+    """Return how many orders of products a member paid for and kept, by product and by variant."""
+    known = {"name": member_id, "product_nos": product_nos, "states": list(_HAVING)}
+    found = [
+        Counter({row[0]: row[1] for row in rows})
+        for rows in (
+            await call.db.all(_TIMES_OF_PRODUCT, shop_no=call.shop_no, **known),
+            await call.db.all(_TIMES_OF_VARIANT, shop_no=call.shop_no, **known),
+        )
+    ]
+    return found[0], found[1]
 
 
 async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:

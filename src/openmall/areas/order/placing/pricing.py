@@ -6,6 +6,7 @@ from typing import Annotated
 
 from babel.numbers import get_currency_precision
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from openmall.areas.order.amounts import Costs
 from openmall.areas.order.orders.item_shape import (
@@ -53,6 +54,17 @@ class Priced(Struct, frozen=True, kw_only=True):
     costs: Costs
     product: Product
     variant: Variant
+
+    def less(self, *, benefits: Decimal, coupons: Decimal) -> "Priced":
+        """Return the item as it costs what benefits and coupons of its own leave of it."""
+        costs = replace(self.costs, additional_discount=benefits, coupon_discount=coupons)
+        item = replace(
+            self.item,
+            additional_discount_price=benefits,
+            coupon_discount_price=coupons,
+            payment_amount=costs.payment_amount,
+        )
+        return replace(self, item=item, costs=costs)
 
 
 def smallest_unit(currency: str) -> Decimal:

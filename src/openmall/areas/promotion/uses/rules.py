@@ -172,7 +172,7 @@ def _added_up(picked: Sequence[tuple[Chosen, Coupon]], basket: Basket, *, unit: 
             of_order += taken.goods
             left = _without(left, basket, coupon, taken.goods)
         fee_left -= taken.shipping
-        used.append(Quoted(issue_no=choice.issue_no, coupon_no=coupon.coupon_no, discount=taken))
+        used.append(Quoted(issue_no=choice.issue_no, coupon=coupon, discount=taken))
     return Quote(
         used=used,
         of_lines=of_lines,
