@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.areas.customer.customergroups import benefits
-from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.customer.customers.rules import group_of
 from openmall.areas.order.amounts import Bill, Wishes
 from openmall.areas.order.calculation import fees
@@ -30,8 +29,6 @@ from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
 from openmall.contract.scopes import WRITE_ORDER
 
-_CASH: Final = frozenset(("cash", "icash", "tcash"))
-
 
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
     """Calculate what an order would come to; nothing is put by and nothing is written."""
@@ -39,7 +36,8 @@ async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
     goods = billed(call, items, Wishes())
     off = ZERO
-    if group is not None and _counts(group, draft):
+    method = None if draft.payment_method is UNSET else draft.payment_method
+    if group is not None and benefits.hold(group, method):
         off = benefits.discount(group, goods.due, mobile=draft.mobile == "T")
     discounted = billed(call, items, Wishes(membership_discount=off))
     found = await fees.to_send(
@@ -86,13 +84,6 @@ async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
             item = replace(item, costs=costs)
         found.append(item)
     return found
-
-
-def _counts(group: Group, draft: CalculationDraft) -> bool:
-    """Say whether a group's discount holds for the way to pay."""
-    if group.benefits_paymethod == "A" or draft.payment_method is UNSET:
-        return True
-    return (draft.payment_method in _CASH) == (group.benefits_paymethod == "B")
 
 
 def _destination(call: Call, draft: CalculationDraft) -> Destination:

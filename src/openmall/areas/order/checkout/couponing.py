@@ -98,6 +98,8 @@ def remembered(quote: Quote) -> Sequence[AppliedCoupon]:
                 coupon_percent=None if rate is None else f"{rate.normalize():f}%",
                 coupon_value=worth.worth if coupon.benefit_price is None else coupon.benefit_price,
                 coupon_value_final=worth.off,
+                points=worth.points,
+                credits=worth.credits,
             )
         )
     return found

@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from openmall.areas.category.categories import places, tree
+from openmall.areas.category.categories import places
+from openmall.areas.customer.customergroups import benefits as groups
 from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.order.applied import AppliedBenefit
 from openmall.areas.order.checkout import store
@@ -63,7 +64,7 @@ async def offered(
     """Return what benefits there are for the items of an order, in some statements."""
     in_use = await benefits.in_use(call)
     numbers = sorted({each.product.product_no for each in items})
-    categories = await _categories(call, numbers)
+    categories = await places.around(call.db, numbers)
     times: tuple[Counter[int], Counter[str]] = (Counter(), Counter())
     if member_id and any(each.repurchase_sale is not None for each in in_use):
         times = await store.times_bought(call, member_id, numbers)
@@ -99,17 +100,6 @@ async def offered(
     )
 
 
-async def _categories(call: Call, product_nos: list[int]) -> dict[int, frozenset[int]]:
-    """Return the categories products are in, with those above them."""
-    filed = await places.of_products(call.db, product_nos)
-    nos = sorted({category_no for _, category_no in filed})
-    above = await tree.paths(call.db, nos) if nos else {}
-    found: dict[int, set[int]] = {number: set() for number in product_nos}
-    for product_no, category_no in filed:
-        found[product_no].update((category_no, *above.get(category_no, ())))
-    return {number: frozenset(some) for number, some in found.items()}
-
-
 def lines(offer: Offered, group: Group | None) -> list[Line]:
     """Return what comes off each item; `group`: which is let off something, None: none is."""
     found = []
@@ -129,11 +119,8 @@ def lines(offer: Offered, group: Group | None) -> list[Line]:
 
 def lets_off(group: Group | None, draft: Checkout) -> bool:
     """Say whether a group is let off something who pays like this; not known yet: any way."""
-    if group is None:
-        return False
-    if group.benefits_paymethod == "A" or draft.payment_method is UNSET:
-        return True
-    return (draft.payment_method == "cash") == (group.benefits_paymethod == "B")
+    method = None if draft.payment_method is UNSET else draft.payment_method
+    return group is not None and groups.hold(group, method)
 
 
 def of_shipping(offer: Offered) -> tuple[Benefit | None, bool]:

@@ -7,12 +7,22 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.customer.customers import signing_in
 from openmall.areas.customer.customers import store as customers
 from openmall.areas.mileage.credits import ledger as credits_
 from openmall.areas.mileage.entries.account import NotEnough
 from openmall.areas.mileage.points import ledger as points
-from openmall.areas.order.checkout import choosing, couponing, paying, quoting, store, viewing
+from openmall.areas.order import earning
+from openmall.areas.order.checkout import (
+    choosing,
+    couponing,
+    paying,
+    quoting,
+    reductions,
+    store,
+    viewing,
+)
 from openmall.areas.order.checkout.quoting import Buying, Quoted
 from openmall.areas.order.checkout.shape import Ordered, OwnOrder
 from openmall.areas.order.checkout.takes import (
@@ -34,10 +44,12 @@ from openmall.areas.order.placing.pricing import price
 from openmall.areas.personal.carts import store as cart_store
 from openmall.areas.product import groups
 from openmall.areas.shipping.terms import Destination
+from openmall.areas.store.points_setting import PointsSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
 from openmall.shoppers import sessions
+from openmall.standard.settings import current
 
 CASH: Final = "cash"
 _PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
@@ -89,6 +101,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             coupons=quoted.coupons,
+            earns=await _earns(call, draft, group),
             first_order=first,
             reserved_until=until,
         ),
@@ -104,6 +117,18 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         actual_order_amount=whole.order.actual_order_amount,
         first_order=whole.order.first_order,
         order_place_id=whole.order.order_place_id,
+    )
+
+
+async def _earns(call: Call, draft: OrderDraft, group: Group | None) -> earning.Terms | None:
+    """Return on what terms a member earns points; None: a guest earns none."""
+    if group is None:
+        return None
+    return earning.Terms(
+        setting=await current(call, PointsSetting),
+        group=group if reductions.lets_off(group, draft) else None,
+        method=draft.payment_method,
+        mobile=draft.device != "pc",
     )
 
 

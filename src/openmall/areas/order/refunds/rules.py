@@ -9,15 +9,16 @@ from msgspec.structs import replace
 
 from openmall.areas.order.claims import giving_back
 from openmall.areas.order.figures import rules as figures
+from openmall.areas.order.gateways import refunding
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.rules import keep
-from openmall.areas.order.orders.shape import Method
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.placing.pricing import smallest_unit
 from openmall.areas.order.refunds import events, money
 from openmall.areas.order.refunds import store as refunds
+from openmall.areas.order.refunds.methods import METHODS, OF_PAYMENT
 from openmall.areas.order.refunds.shape import (
     Cancelled,
     CancelledAt,
@@ -38,26 +39,6 @@ from openmall.contract.money import ZERO, hundredths
 from openmall.contract.params import Flag
 from openmall.standard.settings import current
 
-_METHODS: Final[dict[RefundMethod, tuple[Method, str]]] = {
-    "T": ("cash", "Cash refund"),
-    "F": ("card", "Credit card refund"),
-    "M": ("point", "Refund to points"),
-    "G": ("tcash", "Bank transfer refund"),
-    "C": ("cell", "Mobile phone refund"),
-    "D": ("credit", "Refund to deposit"),
-    "Z": ("cod", "Pay later refund"),
-    "O": ("prepaid", "Prepaid balance refund"),
-    "V": ("cvs", "Convenience store refund"),
-    "J": ("giftcard", "Gift voucher refund"),
-    "K": ("pointcard", "Partner points refund"),
-    "I": ("etc", "Other refund"),
-}
-"""Code -> what it is paid back by, and its name."""
-_OF_PAYMENT: Final[dict[Method, RefundMethod]] = {
-    **{method: code for code, (method, _) in _METHODS.items()},
-    "icash": "T",
-}
-"""How an order was paid -> how it is paid back where nobody says otherwise."""
 _MADE: Final[dict[Status, Deed]] = {
     "C34": "refund cancelling",
     "C36": "refund cancelling",
@@ -136,7 +117,7 @@ def _worked_out(
     coupons = sum((item.coupon_discount_price for item in items), ZERO)
     apps = sum((item.app_item_discount_amount for item in items), ZERO)
     own = price - sum((item.payment_amount for item in items), ZERO) - coupons - apps
-    methods = terms.methods or [_OF_PAYMENT.get(each, "I") for each in order.payment_method]
+    methods = terms.methods or [OF_PAYMENT.get(each, "I") for each in order.payment_method]
     tax = money.contained_in(lines, smallest_unit(order.currency))
     refund = Refund(
         shop_no=order.shop_no,
@@ -164,9 +145,9 @@ def _worked_out(
         refund_bank_account_no=terms.bank_account_no,
         refund_bank_account_holder=terms.bank_account_holder,
         refund_reason=terms.reason,
-        refund_methods=list(dict.fromkeys(_METHODS[each][1] for each in methods)),
+        refund_methods=list(dict.fromkeys(METHODS[each][1] for each in methods)),
         payment_methods=list(order.payment_method),
-        refund_payment_methods=list(dict.fromkeys(_METHODS[each][0] for each in methods)),
+        refund_payment_methods=list(dict.fromkeys(METHODS[each][0] for each in methods)),
         include_tax=order.include_tax,
         tax=[TaxPart(name="vat", amount=tax)] if tax else [],
     )
@@ -189,11 +170,21 @@ async def give(
     """Make a refund: write it into the ledger, give back points, credits and coupons.
 
     The items' dates and the order's amounts follow; the caller keeps the order. `gateway`: which
-    payment gateway says that it was made; empty: a person.
+    payment gateway says that it was made; empty: nobody has, so that the one that took the money is
+    asked to give it back, where it goes back the way it came. Raises Invalid (422) when that
+    cannot.
     """
     now = moment(call.clock.now())
     order, refund = whole.order, kept.refund
     if refund.refund_amount:
+        if not gateway:
+            gateway = await refunding.give_back(
+                call,
+                order.order_id,
+                refund.refund_amount,
+                methods=refund.refund_payment_methods,
+                reason=reason or refund.refund_reason,
+            )
         known = await ledger.of_order(call, order.order_id)
         amount = -hundredths(refund.refund_amount)
         row = Payment(

@@ -54,14 +54,19 @@ async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str =
 
 
 async def issued_on_order(
-    call: Call, member_id: str, purchase: Purchase, *, occasion: OrderOccasion
+    call: Call, member_id: str, purchase: Purchase, *occasions: OrderOccasion
 ) -> int:
     """Give a customer what they get for an order; return how many coupons."""
     number = 0
-    for coupon, terms in await coupons.automatic(call, occasion):
+    for coupon, terms in await coupons.automatic(call, *occasions):
         for _ in range(earned(coupon, terms, purchase, now=int(call.clock.now()))):
             number += await _give(call, coupon, member_id)
     return number
+
+
+async def any_on_order(call: Call, *occasions: OrderOccasion) -> bool:
+    """Say whether the shop issues coupons on an occasion, which most shops do not."""
+    return bool(await coupons.automatic(call, *occasions))
 
 
 async def issued_on_review(call: Call, member_id: str, *, reviews: int, has_image: bool) -> int:
