@@ -1,4 +1,4 @@
-"""What an order brings its buyer: points for its items, points and credits of its coupons.
+"""What an order brings its buyer: points for its items, what its coupons bring, new coupons.
 
 What the items bring is worked out once, when the order is placed, and kept with each of them. It is
 given when the order is paid: credits at once; points wait until all that is still bought has
@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.areas.category.categories import places
 from openmall.areas.customer.customergroups import benefits
 from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.customer.customers import store as customers
@@ -21,11 +22,15 @@ from openmall.areas.mileage.points import ledger as points
 from openmall.areas.mileage.points.ledger import Pending
 from openmall.areas.order import applied
 from openmall.areas.order.amounts import Share
-from openmall.areas.order.orders.shape import Method
+from openmall.areas.order.orders.shape import Method, Place
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.placing.pricing import Priced
+from openmall.areas.order.refunds import money
 from openmall.areas.order.states import Status, bought
 from openmall.areas.product.products.shape import Product
+from openmall.areas.promotion.coupons.shape import Site
+from openmall.areas.promotion.issues import automatic
+from openmall.areas.promotion.issues.automatic import Bought, OrderOccasion, Purchase
 from openmall.areas.store.points_setting import PointsSetting, RoundType, Standard
 from openmall.contract.call import Call
 from openmall.contract.moments import seconds
@@ -39,6 +44,7 @@ _COME: Final[dict[Standard, frozenset[Status]]] = {
     "P": frozenset(("N50",)),
 }
 """From which states of its items on an order's points ripen."""
+_SITES: Final[dict[Place, Site]] = {"mobile": "M", "mobile_d": "P"}
 _OF_PRODUCTS: Final[dict[Method, str]] = {"credit": "deposit", "point": "mileage"}
 """Ways to pay that a product's points call otherwise than an order."""
 
@@ -88,10 +94,10 @@ async def give(call: Call, whole: Whole) -> None:
     order = whole.order
     waiting = _earned([line for line in whole.lines if bought(line.item.order_status)])
     of_coupons, credits_ = await applied.brings(call, order.order_id)
-    if not (waiting or of_coupons or credits_):
-        return
     if not await customers.is_there(call, order.member_id):
         return
+    first: tuple[OrderOccasion, ...] = ("F",) if order.first_order == "T" else ()
+    await _issue(call, whole, "O", "Q", *first)
     placed = None if order.order_date is None else seconds(order.order_date)
     found: tuple[tuple[Decimal, Pending], ...] = ((waiting, "order"), (of_coupons, "coupon"))
     for amount, pending in found:
@@ -115,12 +121,40 @@ async def follow(call: Call, whole: Whole, changed: Sequence[Line]) -> None:
     now = [line.item.order_status for line in whole.lines]
     if all(_have_come(before, by) == _have_come(now, by) for by in _COME):
         return
+    if _have_come(now, "C") and not _have_come(before, "C"):
+        await _issue(call, whole, "D")
     setting = await current(call, PointsSetting)
     by, come = setting.point_issuance_standard, _have_come(now, setting.point_issuance_standard)
     if setting.unusable_points_change_type == "M" or _have_come(before, by) == come:
         return
     at = int(call.clock.now()) + setting.payment_period * _A_DAY if come else None
     await points.ripen(call, order.member_id, order.order_id, at=at)
+
+
+async def _issue(call: Call, whole: Whole, *occasions: OrderOccasion) -> None:
+    """Give a buyer the coupons that the shop issues for such an order."""
+    order = whole.order
+
+    async def purchase() -> Purchase:
+        lines = [line for line in whole.lines if bought(line.item.order_status)]
+        numbers = sorted({line.item.product_no for line in lines})
+        categories = await places.around(call.db, numbers)
+        return Purchase(
+            lines=[
+                Bought(
+                    product_no=line.item.product_no,
+                    category_nos=categories[line.item.product_no],
+                    quantity=line.item.quantity,
+                    amount=money.price(line.item),
+                    paid=money.cost(line),
+                )
+                for line in lines
+            ],
+            site=_SITES.get(order.order_place_id, "W"),
+        )
+
+    if await customers.is_there(call, order.member_id):
+        await automatic.issued_on_order(call, order.member_id, purchase, *occasions)
 
 
 async def wait_again(call: Call, whole: Whole) -> None:

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from openmall.areas.order.checkout.shape import CallbackTaken, ToPay
 from openmall.areas.order.checkout.takes import CallbackOf
-from openmall.areas.order.gateways import store as attempts
 from openmall.areas.order.gateways import known as gateways
-from openmall.areas.order.gateways.store import Attempt
+from openmall.areas.order.gateways import store as attempts
 from openmall.areas.order.gateways.gateway import Gateway, Told, require_signed
+from openmall.areas.order.gateways.store import Attempt
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.shape import Method
 from openmall.areas.order.orders.store import Whole

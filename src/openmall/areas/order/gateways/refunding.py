@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from openmall.areas.order.gateways import store as attempts
 from openmall.areas.order.gateways import known as gateways
+from openmall.areas.order.gateways import store as attempts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 
