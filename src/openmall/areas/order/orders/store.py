@@ -1,7 +1,7 @@
 """Reading and writing the rows of orders."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,10 @@ from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
 from openmall.database.statements import InList, Shapes, Statement
 
+Came = Literal["placed", "added", "instead"]
+"""How an item came into its order: with it, added to it later, or sent instead of another."""
+_CAME: Final[tuple[Came, ...]] = get_args(Came)
+
 
 class Line(Struct, kw_only=True):
     """An item and what only openmall knows of it."""
@@ -29,6 +33,7 @@ class Line(Struct, kw_only=True):
     """Its units are off the shelf."""
     placed_at: int | None = None
     """When the shop began to prepare it, in UTC seconds."""
+    came: Came = "placed"
     was: Status | None = None
     """The state it was in when it was read; None for one that is new."""
 
@@ -74,7 +79,7 @@ _BUYERS: Final = Statement(
     )
 )
 _SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
-_OWN: Final = (*_SHARES, "stock_taken", "placed_date")
+_OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date")
 _ITEMS: Final = Statement(
     select(*ITEMS.select, _I.order_id, PARCEL.c.tracking_no, *(ITEM.c[name] for name in _OWN))
     .select_from(
@@ -168,7 +173,7 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[Line]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, tracking_no, *borne, taken, placed = row[-8:]
+        order_id, tracking_no, *borne, taken, came, placed = row[-9:]
         item = ITEMS.read(row)
         force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
         force_setattr(item, "tracking_no", tracking_no or "")
@@ -181,6 +186,7 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
             share=share,
             stock_taken=taken == "T",
             placed_at=placed,
+            came=_CAME[came],
             was=item.order_status,
         )
         found[order_id].append(line)
@@ -320,6 +326,7 @@ def item_row(order: Order, line: Line) -> dict[str, Any]:
         "share_credits": hundredths(line.share.credits),
         "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
+        "came": _CAME.index(line.came),
     }
 
 

@@ -138,6 +138,8 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
                 await figures.settled(call, whole.order, whole.group_no, lines, settled, now)
             else:
                 await figures.more(call, whole.order, settled, now)
+    if before.paid != "F":
+        await figures.units_settled(call, whole.order, whole.group_no, lines, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
     if before.paid == "F":
         await earning.give(call, whole)
@@ -196,8 +198,7 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         if settled.payment_settle_type == "O":
             await figures.unsettled(call, before, whole.group_no, whole.lines, settled, paid_at)
         else:
-            back = replace(settled, paid_amount=-settled.paid_amount)
-            await figures.more(call, before, back, paid_at)
+            await figures.no_more(call, before, settled, paid_at)
     await earning.take_back(call, whole)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

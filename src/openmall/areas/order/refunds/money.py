@@ -177,6 +177,7 @@ def split(line: Line, quantity: int, unit: Decimal) -> tuple[Line, Line]:
             share=Share(**share),
             stock_taken=line.stock_taken,
             placed_at=line.placed_at,
+            came=line.came,
         )
         for units, amount, off, share in zip((stays, quantity), paid, taken, shares, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Keeps what orders bring their buyers, and finds points that have waited long enough."""
+"""Keeps what orders bring their buyers, and how items came into their orders."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -33,3 +33,4 @@ def upgrade() -> None:
         batch_op.add_column(
             sa.Column("share_earned", sa.BigInteger(), server_default="0", nullable=False)
         )
+        batch_op.add_column(sa.Column("came", sa.BigInteger(), server_default="0", nullable=False))
