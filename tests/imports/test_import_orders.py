@@ -75,7 +75,7 @@ def test_an_invoice_is_an_order_paid_and_delivered_in_its_time(
         "paid": "T",
         "canceled": "F",
         "shipping_status": "T",
-        "payment_amount": "10.20",
+        "payment_amount": "35.30",
         "payment_method": ["etc"],
     }  # fmt: skip
     assert [
@@ -127,23 +127,23 @@ def test_a_cancellation_finds_what_was_bought(world: World, tmp_path: Path) -> N
          each["payment_amount"], each["original_item_no"])
         for each in order["items"]
     ] == [
-        (1, "CUP", 4, "N40", "10.20", []),
+        (1, "CUP", 4, "N40", "35.30", []),
         (2, "DISH", 2, "C40", "20.00", []),
         (3, "CUP", 2, "C40", "5.10", [1]),
     ]  # fmt: skip
     assert (order["canceled"], order["payment_amount"]) == ("M", "10.20")
-    assert order["actual_order_amount"]["payment_amount"] == "10.20"
-    assert order["initial_order_amount"]["payment_amount"] == "10.20"
+    assert order["actual_order_amount"]["payment_amount"] == "35.30"
+    assert order["initial_order_amount"]["payment_amount"] == "35.30"
     path = f"orders/{order['order_id']}/paymenttimeline"
     assert [
         (each["payment_settle_type"], each["paid_amount"], each["payment_datetime"])
         for each in world.get(path)["paymenttimeline"]
     ] == [
-        ("O", "10.20", "2010-12-01T08:26:00+09:00"),
+        ("O", "35.30", "2010-12-01T08:26:00+09:00"),
         ("P", "-25.10", "2010-12-05T10:00:00+09:00"),
     ]
     assert sales(world) == [
-        ("2010-12-01", "10.20", "0.00", 1),
+        ("2010-12-01", "35.30", "0.00", 1),
         ("2010-12-05", "0.00", "25.10", 0),
     ]
     assert differences(world) == []
