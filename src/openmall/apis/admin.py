@@ -29,7 +29,14 @@ from openmall.areas.customer.customers import admin as customers
 from openmall.areas.mileage.autoexpiration import admin as autoexpiration
 from openmall.areas.mileage.credits import admin as credits_
 from openmall.areas.mileage.points import admin as points
-from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
+from openmall.areas.order import (
+    applied,
+    autocalculation,
+    buyer,
+    inflowgroups,
+    labels,
+    saleschannels,
+)
 from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
 from openmall.areas.order.cashreceipts import admin as cashreceipts
@@ -236,6 +243,7 @@ def door() -> Door:
             calculation.OPERATIONS,
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,
+            autocalculation.OPERATIONS,
             claims.OPERATIONS,
             refunds.OPERATIONS,
             sold_money.OPERATIONS,

@@ -19,6 +19,7 @@ from tests.every_operation.made import (
     reports,
     settings,
     shopping,
+    shortages,
     store,
     supply,
 )
@@ -39,6 +40,7 @@ _ROOMS = (
     shopping,
     claims,
     settings,
+    shortages,
     reports,
 )
 

@@ -31,6 +31,8 @@ CHANGES: Final[tuple[Change, ...]] = (
     orders.PickUpWithoutZipcode(),
     orders.FilterByRefundStatus(),
     orders.NamePayment(),
+    orders.AcceptShortages(),
+    orders.SendItemsInSeveralParcels(),
     store.GivePointsForConsent(),
     store.DescribeSharedPages(),
     store.TellHowCustomersJoin(),

@@ -91,3 +91,32 @@ class NamePayment(Change):
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset({"admin PUT payments"})
     added: ClassVar[tuple[str, ...]] = ("payment_no",)
+
+
+class AcceptShortages(AcceptCancellations):
+    """A cancellation on a shortage may be accepted first, with the status `accepted`.
+
+    Earlier versions refuse it.
+    """
+
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin POST orders/{order_id}/shortagecancellation"}
+    )
+
+
+class SendItemsInSeveralParcels(Change):
+    """An item can be said to travel in several parcels, and then nothing need be said of a claim.
+
+    In earlier versions `claim_type`, `claim_status` and `claim_reason_type` are required.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin PUT orders/{order_id}/items/{order_item_code}"}
+    )
+    added: ClassVar[tuple[str, ...]] = ("multi_invoice",)
+
+    def request(self, body: Body) -> None:
+        for name in ("claim_type", "claim_status", "claim_reason_type"):
+            if name not in body:
+                raise Invalid("A required parameter is missing.", parameter=name)

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from openmall.areas.order import autocalculation
 from openmall.areas.order.claims import giving_back
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.rules import keep
@@ -96,16 +97,19 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     What of discounts, points and credits stays with the other items follows from the setting
     `refund_benefit_setting`. The fee of sending is given back with the last item, when nothing
     was ever sent or the shop is to blame. Of an order that was never paid no refund is kept: what
-    was spent of points and credits, and coupons, are given back at once.
+    was spent of points and credits, and coupons, are given back at once. Where the order's
+    automatic calculation was removed, items take along what they bore and the fee stays.
     """
     order = whole.order
     setting = await current(call, OrdersSetting)
     rest = money.still_bought(whole.lines)
     unit = smallest_unit(order.currency)
-    money.left_behind(lines, rest, setting.refund_benefit_setting, unit)
+    automatic = await autocalculation.is_on(call, order.order_id)
+    money.left_behind(lines, rest, setting.refund_benefit_setting if automatic else "T", unit)
     known = await refunds.of_orders(call, [order.order_id])
     sent = any(line.item.shipped_date is not None for line in whole.lines)
-    fee_back = not rest and _sending_is_paid(known) and (terms.shops_fault or not sent)
+    fee_back = automatic and not rest and _sending_is_paid(known)
+    fee_back = fee_back and (terms.shops_fault or not sent)
     kept = _worked_out(call, whole, lines, terms, fee_back=fee_back)
     if order.paid == "T":
         await refunds.add(call, kept)
@@ -114,6 +118,36 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
             whole.order = replace(order, additional_shipping_fee=fee)
     else:
         await giving_back.give_back(call, order, lines, kept)
+    return kept
+
+
+async def agree_on_sending(call: Call, whole: Whole, terms: Terms) -> Kept:
+    """Work out what is given back of what sending an order cost, and keep it.
+
+    Of an order that is not paid that is only what was spent on it of points and credits, which is
+    given back at once. Raises Invalid (422) when nothing of the fee is left.
+    """
+    order = whole.order
+    if order.paid == "M":
+        raise Invalid("The order awaits another payment first.", parameter="order_id")
+    known = await refunds.of_orders(call, [order.order_id])
+    sending = money.shipping(order.initial_order_amount, whole.lines)
+    paid = order.paid == "T"
+    charged = _sending_is_paid(known) and (paid or money.still_bought(whole.lines))
+    if sending.fee <= sending.discount or not charged:
+        raise Invalid("No shipping fee is left to be cancelled.", parameter="order_id")
+    kept = _worked_out(call, whole, [], terms, fee_back=True)
+    if not paid:
+        refund = replace(
+            kept.refund,
+            status="T",
+            refund_date=kept.refund.accepted_refund_date,
+            shipping_fee=sending.points + sending.credits,
+            shipping_fee_discount_amount=ZERO,
+        )
+        kept = replace(kept, refund=refund)
+        await giving_back.give_back(call, order, [], kept)
+    await refunds.add(call, kept)
     return kept
 
 
@@ -233,7 +267,7 @@ async def brought_up(call: Call, whole: Whole) -> None:
     first = before.initial_order_amount
     known = await refunds.of_orders(call, [before.order_id])
     paid = before.paid == "T"
-    sent = _sending_is_paid(known) if paid else bool(money.still_bought(whole.lines))
+    sent = _sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
     amount = money.now(first, whole.lines, sent=sent, unit=smallest_unit(before.currency))
     owed = ZERO if paid else money.due(first, whole.lines, sent=sent)
     whole.order = replace(
