@@ -22,6 +22,8 @@ from tests.world import World
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "claim_quantity": "Only 1 were bought.",
+    "multi_invoice.quantity": "Only 1 were bought.",
     "same_product": "It is said for what each item is exchanged.",
     "type": "For which company",
     "shipping_type": "To which country",

@@ -41,6 +41,7 @@ from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
 from openmall.areas.order.cashreceipts import admin as cashreceipts
 from openmall.areas.order.claims import admin as claims
+from openmall.areas.order.drafts import rules as draftorders
 from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
@@ -244,6 +245,7 @@ def door() -> Door:
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,
             autocalculation.OPERATIONS,
+            draftorders.OPERATIONS,
             claims.OPERATIONS,
             refunds.OPERATIONS,
             sold_money.OPERATIONS,

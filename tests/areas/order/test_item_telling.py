@@ -124,7 +124,7 @@ def test_an_item_travels_in_several_parcels(world: World) -> None:
     nobody = {**parcel, "shipping_company_id": 999}
     refused = tell(world, number, multi_invoice=[nobody])
     assert refused.json()["error"]["message"] == (
-        "The shop has no such carrier. (parameter.multi_invoice.shipping_company_id)"
+        "There is no such carrier. (parameter.multi_invoice.shipping_company_id)"
     )
 
 

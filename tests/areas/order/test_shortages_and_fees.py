@@ -238,7 +238,7 @@ def test_the_fee_of_a_paid_order_is_given_back_once(world: World) -> None:
 
     assert again.status_code == 422
     assert again.json()["error"]["message"] == (
-        "No shipping fee is left to be cancelled. (parameter.order_id)"
+        "The order is in no state in which a shipping fee is left. (parameter.order_id)"
     )
     assert len(fees(world, number)) == 1
 

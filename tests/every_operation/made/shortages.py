@@ -15,7 +15,9 @@ def _with_fee(world: World, above: Values | None = None) -> str:
 
 
 def _cancelled_fee(world: World) -> None:
-    world.post(f"orders/{newest(world)}/shippingfeecancellation", reason="Late")
+    world.post(
+        f"orders/{newest(world)}/shippingfeecancellation", reason="Late", claim_reason_type="B"
+    )
 
 
 _FEE = "orders/{order_id}/shippingfeecancellation"

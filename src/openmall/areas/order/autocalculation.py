@@ -57,7 +57,7 @@ async def remove_from_order(call: Call, params: OrderPath) -> Removed:
     """
     await store.get(call, params.order_id, to_change=True)
     if not await is_on(call, params.order_id):
-        raise NotFound("The order has no automatic calculation.", parameter="order_id")
+        raise NotFound("The automatic calculation does not exist.", parameter="order_id")
     await remove(call, params.order_id)
     return Removed(shop_no=call.shop_no, order_id=params.order_id)
 

@@ -66,8 +66,13 @@ async def _ask(call: Call, kind: Kind, params: ItemTelling, told: ItemTold) -> I
         reason["claim_reason"] = params.claim_reason
     if item.order_status == kind.asked:
         if quantity != item.quantity:
-            raise Invalid(f"{item.quantity} are asked for already.", parameter="claim_quantity")
+            raise Invalid(
+                f"In state {item.order_status} {item.quantity} are asked for.",
+                parameter="claim_quantity",
+            )
         return await _for_another_reason(call, whole, line, reason, told)
+    if quantity > item.quantity:
+        raise Invalid(f"Only {item.quantity} were bought.", parameter="claim_quantity")
     code = params.order_item_code
     lines = await choosing.claimed(call, whole, [Wanted(order_item_code=code, quantity=quantity)])
     claim = Claim(
@@ -143,7 +148,8 @@ async def _in_parcels(call: Call, params: ItemTelling, told: ItemTold) -> tuple[
         carrier = known.get(each.shipping_company_id)
         if carrier is None:
             raise Invalid(
-                "The shop has no such carrier.", parameter="multi_invoice.shipping_company_id"
+                "There is no such carrier.",
+                parameter="multi_invoice.shipping_company_id",
             )
         parcels.append(
             Invoice(

@@ -135,7 +135,9 @@ async def agree_on_sending(call: Call, whole: Whole, terms: Terms) -> Kept:
     paid = order.paid == "T"
     charged = _sending_is_paid(known) and (paid or money.still_bought(whole.lines))
     if sending.fee <= sending.discount or not charged:
-        raise Invalid("No shipping fee is left to be cancelled.", parameter="order_id")
+        raise Invalid(
+            "The order is in no state in which a shipping fee is left.", parameter="order_id"
+        )
     kept = _worked_out(call, whole, [], terms, fee_back=True)
     if not paid:
         refund = replace(
