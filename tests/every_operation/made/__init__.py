@@ -13,6 +13,7 @@ from tests.every_operation.made import (
     customers,
     details,
     displays,
+    drafts,
     mileage,
     order,
     promotion,
@@ -41,6 +42,7 @@ _ROOMS = (
     claims,
     settings,
     shortages,
+    drafts,
     reports,
 )
 

@@ -112,17 +112,15 @@ async def _priced(call: Call, wanted: Sequence[DraftItem]) -> list[Priced]:
             raise Invalid(
                 f"There is no such product {each.product_no}.", parameter="items.product_code"
             )
-    items = await price(
-        call,
-        [
-            Wanted(
-                variant_code=f"{each.product_code}{each.option_id}",
-                quantity=each.quantity,
-                paid_on_delivery=each.prepaid_shipping_fee == "C",
-            )
-            for each in wanted
-        ],
-    )
+    variants = [
+        Wanted(
+            variant_code=f"{each.product_code}{each.option_id}",
+            quantity=each.quantity,
+            paid_on_delivery=each.prepaid_shipping_fee == "C",
+        )
+        for each in wanted
+    ]
+    items = await price(call, variants, called="items.option_id")
     for item in items:
         if "F" in (item.product.selling, item.variant.selling):
             raise Invalid(
@@ -150,7 +148,7 @@ async def _to_send(
 ) -> Quote:
     """Return what it costs to send. Raises Invalid (422) for an address that is not said."""
     if draft.no_shipping_required == "T":
-        return Quote(parcels=[])
+        return Quote(parcels=())
     for name in _ADDRESS:
         if getattr(draft, name) is UNSET:
             raise Invalid("Where is it sent?", parameter=name)

@@ -60,27 +60,31 @@ def smallest_unit(currency: str) -> Decimal:
     return Decimal(1).scaleb(-min(2, get_currency_precision(currency)))
 
 
-async def price(call: Call, wanted: Sequence[Wanted]) -> list[Priced]:
+async def price(
+    call: Call, wanted: Sequence[Wanted], *, called: str = "variant_code"
+) -> list[Priced]:
     """Return what is wanted as items of the call's shop, in two statements whatever their number.
 
-    Raises Invalid (422) for a variant that the shop does not have.
+    Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
+    names it.
     """
     numbers = sorted({codes.product_no(each.variant_code) for each in wanted})
     found = await products.of_numbers(call, numbers)
     options = {number: names for number, (_, names) in found.items()}
     kept = await variants.of_products(call, options)
     by_code = {variant.variant_code: variant for some in kept.values() for variant in some}
-    return [_found(each, found, by_code) for each in wanted]
+    return [_found(each, found, by_code, called) for each in wanted]
 
 
 def _found(
     wanted: Wanted,
     found: dict[int, tuple[Product, list[OptionNames]]],
     by_code: dict[str, Variant],
+    called: str,
 ) -> Priced:
     variant = by_code.get(wanted.variant_code)
     if variant is None:
-        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter="variant_code")
+        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter=called)
     product, names = found[codes.product_no(wanted.variant_code)]
     return priced(wanted, product, names, variant)
 

@@ -1,0 +1,25 @@
+"""Orders that apps draw up, for the sweeps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.every_operation.made.kinds import Values
+from tests.world import World
+
+
+def _item(world: World) -> Values:
+    product = world.product()
+    return {
+        "product_no": product["product_no"],
+        "product_code": product["product_code"],
+        "option_id": "000A",
+        "quantity": 1,
+    }
+
+
+OF_CALL: dict[str, Callable[[World], Any]] = {
+    "POST draftorders": lambda world: {"items": [_item(world)]},
+}
+ALSO: dict[str, Values] = {
+    "POST draftorders": {"receiver_zipcode": "04524", "receiver_address1": "1 Sejong-daero"},
+}
