@@ -48,6 +48,7 @@ from openmall.areas.order.payments import admin as payments
 from openmall.areas.order.receivers import admin as receivers
 from openmall.areas.order.refunds import admin as refunds
 from openmall.areas.order.shipments import admin as shipments
+from openmall.areas.order.subscriptions import admin as subscriptions
 from openmall.areas.personal.carts import admin as members_carts
 from openmall.areas.personal.wishlist import admin as wishlist
 from openmall.areas.privacy.customersprivacy import admin as customersprivacy
@@ -246,6 +247,7 @@ def door() -> Door:
             inflowgroups.OPERATIONS,
             autocalculation.OPERATIONS,
             draftorders.OPERATIONS,
+            subscriptions.OPERATIONS,
             claims.OPERATIONS,
             refunds.OPERATIONS,
             sold_money.OPERATIONS,

@@ -154,7 +154,7 @@ def test_what_is_not_sent_has_no_fee_and_no_address(world: World) -> None:
     [
         (
             {"product_code": "P0000ZZZ"},
-            "There is no such product 1. (parameter.items.product_code)",
+            "There is no such product: P0000ZZZ. (parameter.items.product_code)",
         ),
         (
             {"option_id": "0ZZZ"},
@@ -172,7 +172,7 @@ def test_what_the_shop_does_not_have_is_refused(
 ) -> None:
     product, code = stocked(world, 5)
     wanted = item(product, code) | changed
-    message = message.replace("P0000001", code[:-4]).replace("product 1", f"product {product}")
+    message = message.replace("P0000001", code[:-4])
 
     assert refused(draft(world, wanted)) == (422, message)
     assert world.get("orders/count", start_date="2026-11-01", end_date="2026-11-30")["count"] == 0

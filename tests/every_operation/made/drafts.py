@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.every_operation.made.kinds import Values
+from tests.every_operation.made.kinds import Values, void
 from tests.world import World
 
 
 def _item(world: World) -> Values:
-    product = world.product()
+    [product] = world.get("products", limit=1)["products"]
     return {
         "product_no": product["product_no"],
         "product_code": product["product_code"],
@@ -19,6 +19,9 @@ def _item(world: World) -> Values:
 
 OF_CALL: dict[str, Callable[[World], Any]] = {
     "POST draftorders": lambda world: {"items": [_item(world)]},
+}
+MUST_BE_THERE: dict[str, Callable[[World], None]] = {
+    "POST draftorders": lambda world: void(world.product()),
 }
 ALSO: dict[str, Values] = {
     "POST draftorders": {"receiver_zipcode": "04524", "receiver_address1": "1 Sejong-daero"},

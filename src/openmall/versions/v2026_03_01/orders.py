@@ -120,3 +120,45 @@ class SendItemsInSeveralParcels(Change):
         for name in ("claim_type", "claim_status", "claim_reason_type"):
             if name not in body:
                 raise Invalid("A required parameter is missing.", parameter=name)
+
+
+class LimitSubscriptions(Change):
+    """A subscription can be limited to a number of deliveries. Earlier versions pass over it."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin POST subscription/shipments"})
+    added: ClassVar[tuple[str, ...]] = ("shop_no", "max_delivery_limit")
+
+
+class NumberItemsOfSubscriptions(Change):
+    """Items of subscriptions have numbers, and say to how many deliveries they are limited.
+
+    Earlier versions do not tell of it.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin GET subscription/shipments"})
+    within: ClassVar[str] = "items"
+    added: ClassVar[tuple[str, ...]] = ("subscription_item_id", "max_delivery_limit")
+
+
+class NameItemsOfSubscriptionsByNumber(Change):
+    """An item of a subscription is named by its number, and can become another variant.
+
+    In earlier versions `variant_code` and `option_id` name it, and are required.
+    """
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {"admin PUT subscription/shipments/{subscription_id}/items"}
+    )
+    added: ClassVar[tuple[str, ...]] = (
+        "subscription_item_id",
+        "changed_variant_code",
+        "max_delivery_limit",
+    )
+
+    def request(self, body: Body) -> None:
+        for name in ("variant_code", "option_id"):
+            if name not in body:
+                raise Invalid("A required parameter is missing.", parameter=name)

@@ -23,8 +23,13 @@ from openmall.areas.order.drafts.shape import (
 )
 from openmall.areas.order.orders.shape import Buyer, Method, Order, Place, Receiver
 from openmall.areas.order.placing import rules as placing
-from openmall.areas.order.placing.pricing import Priced, Wanted, price
-from openmall.areas.product.variants import codes
+from openmall.areas.order.placing.pricing import (
+    Priced,
+    Wanted,
+    price,
+    require_for_sale,
+    variant_of,
+)
 from openmall.areas.shipping.fees import Quote
 from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -102,30 +107,18 @@ async def draw_up(call: Call, draft: DraftOrder) -> Drafted:
 async def _priced(call: Call, wanted: Sequence[DraftItem]) -> list[Priced]:
     if not wanted:
         raise Invalid("At least one item is named.", parameter="items")
+    variants = []
     for each in wanted:
+        code = variant_of(each.product_no, each.product_code, each.option_id)
         if each.product_bundle == "T":
             raise Invalid(
                 "The item is no bundle: a bundle is ordered by its parts.",
                 parameter="items.product_bundle",
             )
-        if each.product_code != codes.of_product(each.product_no):
-            raise Invalid(
-                f"There is no such product {each.product_no}.", parameter="items.product_code"
-            )
-    variants = [
-        Wanted(
-            variant_code=f"{each.product_code}{each.option_id}",
-            quantity=each.quantity,
-            paid_on_delivery=each.prepaid_shipping_fee == "C",
-        )
-        for each in wanted
-    ]
+        late = each.prepaid_shipping_fee == "C"
+        variants.append(Wanted(variant_code=code, quantity=each.quantity, paid_on_delivery=late))
     items = await price(call, variants, called="items.option_id")
-    for item in items:
-        if "F" in (item.product.selling, item.variant.selling):
-            raise Invalid(
-                f"{item.product.product_name} is not for sale.", parameter="items.product_no"
-            )
+    require_for_sale(items)
     return items
 
 

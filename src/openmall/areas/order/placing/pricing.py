@@ -76,6 +76,22 @@ async def price(
     return [_found(each, found, by_code, called) for each in wanted]
 
 
+def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
+    """Return the code of a variant that is named in parts. Raises Invalid (422) if they differ."""
+    code = f"{product_code}{option_id}"
+    if str(codes.product_no(code)) != str(product_no):
+        raise Invalid(f"There is no such product: {product_code}.", parameter="items.product_code")
+    return code
+
+
+def require_for_sale(items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for what the shop does not sell, whether it shows it or not."""
+    for item in items:
+        if "F" in (item.product.selling, item.variant.selling):
+            message = f"{item.product.product_name} is not for sale."
+            raise Invalid(message, parameter="items.product_no")
+
+
 def _found(
     wanted: Wanted,
     found: dict[int, tuple[Product, list[OptionNames]]],
