@@ -138,8 +138,11 @@ class NumberItemsOfSubscriptions(Change):
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset({"admin GET subscription/shipments"})
-    within: ClassVar[str] = "items"
-    added: ClassVar[tuple[str, ...]] = ("subscription_item_id", "max_delivery_limit")
+    touched: ClassVar[tuple[str, ...]] = ("items",)
+
+    def answer(self, resource: Body) -> None:
+        for item in resource["items"]:
+            del item["subscription_item_id"], item["max_delivery_limit"]
 
 
 class NameItemsOfSubscriptionsByNumber(Change):
