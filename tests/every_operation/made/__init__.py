@@ -22,6 +22,7 @@ from tests.every_operation.made import (
     shopping,
     shortages,
     store,
+    subscriptions,
     supply,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
@@ -43,6 +44,7 @@ _ROOMS = (
     settings,
     shortages,
     drafts,
+    subscriptions,
     reports,
 )
 

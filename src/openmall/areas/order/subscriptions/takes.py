@@ -6,8 +6,9 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.areas.customer.customers.takes import Email
+from openmall.areas.order.items.shape import VariantCode
 from openmall.areas.order.orders.shape import ShippingType
-from openmall.areas.order.placing.pricing import Quantity, VariantCode
+from openmall.areas.order.placing.pricing import Quantity
 from openmall.areas.order.subscriptions.shape import Cycle, PaymentOption, State
 from openmall.contract.params import (
     EndDate,
@@ -29,7 +30,7 @@ Zipcode14 = Annotated[str, Meta(min_length=2, max_length=14)]
 Address = Annotated[str, Meta(max_length=255)]
 Phone = Annotated[str, Meta(max_length=20)]
 Message = Annotated[str, Meta(max_length=255)]
-OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern="^[A-Z0-9]*$")]
+OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=r"^[A-Z0-9]*\Z")]
 Deliveries = Literal["0", "2", "3", "4", "6"]
 """How many there are in all; 0: no limit."""
 
