@@ -1,5 +1,6 @@
 """Shortages, fees of sending that are cancelled, and orders that are not worked out anew."""
 
+from decimal import Decimal
 from typing import Any
 
 from openmall.areas.order.orders.shape import RegionalSurcharge, ShippingFee
@@ -178,14 +179,18 @@ def test_the_fee_of_a_paid_order_is_given_back_once(world: World) -> None:
         wanted(code, 2),
         wishes={"shipping_fee": "6500", "shipping_discount": "1000", "shipping_coupon": "500"},
         shipping=[
-            ShippingFee(shipping_group_code=1, supplier_code="S0000000", shipping_fee=2500),  # type: ignore[arg-type]
-            ShippingFee(shipping_group_code=2, supplier_code="S0000001", shipping_fee=3000),  # type: ignore[arg-type]
+            ShippingFee(
+                shipping_group_code=1, supplier_code="S0000000", shipping_fee=Decimal(2500)
+            ),
+            ShippingFee(
+                shipping_group_code=2, supplier_code="S0000001", shipping_fee=Decimal(3000)
+            ),
         ],
         surcharges=[
             RegionalSurcharge(
                 shipping_group_code=1,
                 supplier_code="S0000000",
-                regional_surcharge_amount=1000,  # type: ignore[arg-type]
+                regional_surcharge_amount=Decimal(1000),
             )
         ],
     )

@@ -1,14 +1,11 @@
 """Customers subscribe to what they want to be sent again and again."""
 
-from datetime import date
 from typing import Any
 
 import pytest
 
 from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers.takes import Leaving
-from openmall.areas.order.subscriptions.rules import next_day
-from openmall.areas.order.subscriptions.shape import Cycle
 from tests.areas.customer import joining
 from tests.areas.order.claiming import NEWEST
 from tests.areas.order.test_tidying import wait
@@ -385,20 +382,3 @@ def test_subscriptions_go_with_the_customer(world: World, apron: tuple[int, str]
     joining.do(world, lambda call: customers.leave(call, Leaving(member_id="hana")))
 
     assert found(world) == []
-
-
-@pytest.mark.parametrize(
-    ("cycle", "start", "today", "expected"),
-    [
-        ("2W", "2026-11-21", "2026-11-21", "2026-11-21"),
-        ("2W", "2026-11-21", "2026-11-22", "2026-12-05"),
-        ("1M", "2026-01-31", "2026-02-01", "2026-02-28"),
-        ("1M", "2026-01-31", "2026-03-01", "2026-03-31"),
-        ("6M", "2026-08-31", "2026-09-01", "2027-02-28"),
-        ("1Y", "2024-02-29", "2024-03-01", "2025-02-28"),
-    ],
-)
-def test_the_next_day_of_a_cycle(cycle: Cycle, start: str, today: str, expected: str) -> None:
-    found_ = next_day(date.fromisoformat(start), cycle, date.fromisoformat(today))
-
-    assert found_.isoformat() == expected

@@ -2,22 +2,27 @@
 
 from collections.abc import Sequence
 
-from openmall.areas.order.claims import store
+from msgspec.structs import replace
+
+from openmall.areas.order.claims import giving_back, store
 from openmall.areas.order.claims.rules import told_of
 from openmall.areas.order.claims.shape import Claim, FeeCancellation, FeeCancelled
 from openmall.areas.order.claims.takes import ShippingFeeDraft
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.rules import keep
 from openmall.areas.order.orders.shape import Order
+from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.orders.takes import OrderPath
+from openmall.areas.order.refunds import money
 from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.refunds.events import RefundChanged
 from openmall.areas.order.refunds.rules import Terms
-from openmall.areas.order.refunds.shape import Refund
+from openmall.areas.order.refunds.shape import Kept, Refund
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.areas.supply.tables import OWN_SUPPLY
 from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
 from openmall.standard.settings import current
@@ -55,7 +60,7 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> FeeCancelled:
         accepted_date=now,
         **told_of(draft),
     )
-    kept = await refunding.agree_on_sending(
+    kept = await _agree(
         call,
         whole,
         Terms(
@@ -77,6 +82,38 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> FeeCancelled:
     await refunding.brought_up(call, whole)
     await keep(call, before, whole, [], event)
     return FeeCancelled(shop_no=call.shop_no, order_id=draft.order_id, claim_code=claim.claim_code)
+
+
+async def _agree(call: Call, whole: Whole, terms: Terms) -> Kept:
+    """Work out what is given back of what sending an order cost, and keep it.
+
+    Of an order that is not paid that is only what was spent on it of points and credits, which is
+    given back at once. Raises Invalid (422) when nothing of the fee is left.
+    """
+    order = whole.order
+    if order.paid == "M":
+        raise Invalid("The order awaits another payment first.", parameter="order_id")
+    known = await refunds.of_orders(call, [order.order_id])
+    sending = money.shipping(order.initial_order_amount, whole.lines)
+    paid = order.paid == "T"
+    charged = refunding.sending_is_paid(known) and (paid or money.still_bought(whole.lines))
+    if sending.fee <= sending.discount or not charged:
+        raise Invalid(
+            "The order is in no state in which a shipping fee is left.", parameter="order_id"
+        )
+    kept = refunding.worked_out(call, whole, [], terms, fee_back=True)
+    if not paid:
+        refund = replace(
+            kept.refund,
+            status="T",
+            refund_date=kept.refund.accepted_refund_date,
+            shipping_fee=sending.points + sending.credits,
+            shipping_fee_discount_amount=ZERO,
+        )
+        kept = replace(kept, refund=refund)
+        await giving_back.give_back(call, order, [], kept)
+    await refunds.add(call, kept)
+    return kept
 
 
 def _shown(order: Order, claim: Claim, refund: Refund) -> FeeCancellation:

@@ -108,9 +108,9 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     money.left_behind(lines, rest, setting.refund_benefit_setting if automatic else "T", unit)
     known = await refunds.of_orders(call, [order.order_id])
     sent = any(line.item.shipped_date is not None for line in whole.lines)
-    fee_back = automatic and not rest and _sending_is_paid(known)
+    fee_back = automatic and not rest and sending_is_paid(known)
     fee_back = fee_back and (terms.shops_fault or not sent)
-    kept = _worked_out(call, whole, lines, terms, fee_back=fee_back)
+    kept = worked_out(call, whole, lines, terms, fee_back=fee_back)
     if order.paid == "T":
         await refunds.add(call, kept)
         if kept.refund.return_shipping_fee:
@@ -121,41 +121,10 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     return kept
 
 
-async def agree_on_sending(call: Call, whole: Whole, terms: Terms) -> Kept:
-    """Work out what is given back of what sending an order cost, and keep it.
-
-    Of an order that is not paid that is only what was spent on it of points and credits, which is
-    given back at once. Raises Invalid (422) when nothing of the fee is left.
-    """
-    order = whole.order
-    if order.paid == "M":
-        raise Invalid("The order awaits another payment first.", parameter="order_id")
-    known = await refunds.of_orders(call, [order.order_id])
-    sending = money.shipping(order.initial_order_amount, whole.lines)
-    paid = order.paid == "T"
-    charged = _sending_is_paid(known) and (paid or money.still_bought(whole.lines))
-    if sending.fee <= sending.discount or not charged:
-        raise Invalid(
-            "The order is in no state in which a shipping fee is left.", parameter="order_id"
-        )
-    kept = _worked_out(call, whole, [], terms, fee_back=True)
-    if not paid:
-        refund = replace(
-            kept.refund,
-            status="T",
-            refund_date=kept.refund.accepted_refund_date,
-            shipping_fee=sending.points + sending.credits,
-            shipping_fee_discount_amount=ZERO,
-        )
-        kept = replace(kept, refund=refund)
-        await giving_back.give_back(call, order, [], kept)
-    await refunds.add(call, kept)
-    return kept
-
-
-def _worked_out(
+def worked_out(
     call: Call, whole: Whole, lines: Sequence[Line], terms: Terms, *, fee_back: bool
 ) -> Kept:
+    """Return what is given back for items; `fee_back`: and for sending them."""
     order, items = whole.order, [line.item for line in lines]
     first = order.initial_order_amount
     sending = money.shipping(first, whole.lines)
@@ -269,7 +238,7 @@ async def brought_up(call: Call, whole: Whole) -> None:
     first = before.initial_order_amount
     known = await refunds.of_orders(call, [before.order_id])
     paid = before.paid == "T"
-    sent = _sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
+    sent = sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
     amount = money.now(first, whole.lines, sent=sent, unit=smallest_unit(before.currency))
     owed = ZERO if paid else money.due(first, whole.lines, sent=sent)
     whole.order = replace(
@@ -378,7 +347,8 @@ async def _found(call: Call, refund_code: str) -> Kept:
     return kept
 
 
-def _sending_is_paid(known: Sequence[Kept]) -> bool:
+def sending_is_paid(known: Sequence[Kept]) -> bool:
+    """Say whether an order's fee of sending is still paid, or to be paid; `known`: its refunds."""
     return not any(kept.refund.refund_shipping_fee for kept in known)
 
 
