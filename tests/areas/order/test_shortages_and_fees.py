@@ -1,5 +1,6 @@
 """Shortages, fees of sending that are cancelled, and orders that are not worked out anew."""
 
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
@@ -179,12 +180,8 @@ def test_the_fee_of_a_paid_order_is_given_back_once(world: World) -> None:
         wanted(code, 2),
         wishes={"shipping_fee": "6500", "shipping_discount": "1000", "shipping_coupon": "500"},
         shipping=[
-            ShippingFee(
-                shipping_group_code=1, supplier_code="S0000000", shipping_fee=Decimal(2500)
-            ),
-            ShippingFee(
-                shipping_group_code=2, supplier_code="S0000001", shipping_fee=Decimal(3000)
-            ),
+            ShippingFee(shipping_group_code=at, supplier_code=who, shipping_fee=Decimal(fee))
+            for at, who, fee in ((1, "S0000000", 2500), (2, "S0000001", 3000))
         ],
         surcharges=[
             RegionalSurcharge(
@@ -315,3 +312,30 @@ def test_what_was_called_off_has_no_fee_to_be_cancelled(world: World) -> None:
     claim(world, number, "cancellation", "canceled")
 
     assert cancel_fee(world, number).status_code == 422
+
+
+def test_what_was_paid_is_not_taken_back_once_some_of_it_was_given_back(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code), wishes=FEE)
+    cancel_fee(world, number)
+
+    answer = pay(world, number, "unpaid", recover_inventory="T")
+
+    [said] = answer.json()["payments"]
+    assert (said["status"], said["message"]) == (
+        422,
+        "Something of what was paid is given back. (parameter.status)",
+    )
+    assert states(world, number) == ["N10"]
+    check_books(world, number)
+
+
+def test_of_several_calls_at_once_one_gives_the_fee_back(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code), wishes=FEE)
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: cancel_fee(world, number).status_code, range(4)))
+
+    assert sorted(answers) == [201, 422, 422, 422]
+    assert [row[1] for row in paid_back(world, number)] == ["13500.00", "-2500.00"]
