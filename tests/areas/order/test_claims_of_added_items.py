@@ -50,3 +50,21 @@ def test_what_was_added_is_called_off_and_the_order_is_paid(world: World) -> Non
     assert order["actual_order_amount"]["total_amount_due"] == "0.00"
     assert quantity(world, product, code) == 4
     check_books(world, number)
+
+
+def test_the_fee_goes_back_while_more_is_awaited(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = added(world, code)
+
+    made = world.post(f"orders/{number}/shippingfeecancellation")["shippingfeecancellation"]
+
+    assert paid_back(world, number) == [
+        ("O", "13500.00", ""),
+        ("R", "0.00", ""),
+        ("P", "-2500.00", made["claim_code"]),
+    ]
+    order = world.get(f"orders/{number}")["order"]
+    assert (order["paid"], order["payment_amount"]) == ("M", "11000.00")
+    assert order["actual_order_amount"]["total_amount_due"] == "11000.00"
+    pay(world, number)
+    check_books(world, number)

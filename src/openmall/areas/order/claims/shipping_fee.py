@@ -91,11 +91,9 @@ async def _agree(call: Call, whole: Whole, terms: Terms) -> Kept:
     given back at once. Raises Invalid (422) when nothing of the fee is left.
     """
     order = whole.order
-    if order.paid == "M":
-        raise Invalid("The order awaits another payment first.", parameter="order_id")
     known = await refunds.of_orders(call, [order.order_id])
     sending = money.shipping(order.initial_order_amount, whole.lines)
-    paid = order.paid == "T"
+    paid = order.paid != "F"
     charged = refunding.sending_is_paid(known) and (paid or money.still_bought(whole.lines))
     if sending.fee <= sending.discount or not charged:
         raise Invalid(
