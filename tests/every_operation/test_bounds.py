@@ -22,6 +22,12 @@ from tests.world import World
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "claim_quantity": "Only 1 were bought.",
+    "multi_invoice.quantity": "Only 1 were bought.",
+    "expected_delivery_date": "The day has passed.",
+    "items.product_bundle": "The item is no bundle",
+    "wished_delivery_start_hour": "The end lies",
+    "wished_delivery_end_hour": "The end lies",
     "same_product": "It is said for what each item is exchanged.",
     "type": "For which company",
     "shipping_type": "To which country",

@@ -205,6 +205,9 @@ def test_pages_are_disjoint_complete_and_in_one_order(world: World, paged: Row) 
     if paged[1].path == "bundleproducts":
         for _ in range(HOW_MANY):
             MAKES["bundleproducts/{product_no}"](world, {})
+    if paged[1].path == "subscription/shipments":
+        for _ in range(HOW_MANY):
+            MAKES["subscription/shipments/{subscription_id}"](world, {})
     whole = _listed(world, paged, limit=100, **few)
     assert len(whole) >= HOW_MANY
     assert _walk(world, paged, **few) == whole

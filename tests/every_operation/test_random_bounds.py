@@ -32,6 +32,7 @@ _ROWS = registered.transcribed("parameters.tsv", registered.PARAMETER_KEY)
 _RULED: dict[str, str] = {
     "available_shop_no": "must name shops of the mall",
     "parent_category_no": "must name a category",
+    "claim_quantity": "must not be more than was bought",
     "fix_product_no": "must be one of the products named",
     "product_bundle": "must say what the item is",
     "product_no": "must name a product on sale",

@@ -67,6 +67,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.customer.belongings", "areas.personal"): (
         "the carts and wishes of somebody who has left are nobody's"
     ),
+    ("areas.customer.belongings", "areas.order.subscriptions.tables"): (
+        "nothing is sent again and again to somebody who has left"
+    ),
     ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
     ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
     ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",

@@ -13,13 +13,16 @@ from tests.every_operation.made import (
     customers,
     details,
     displays,
+    drafts,
     mileage,
     order,
     promotion,
     reports,
     settings,
     shopping,
+    shortages,
     store,
+    subscriptions,
     supply,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
@@ -39,6 +42,9 @@ _ROOMS = (
     shopping,
     claims,
     settings,
+    shortages,
+    drafts,
+    subscriptions,
     reports,
 )
 

@@ -89,6 +89,18 @@ class Terms(Struct, frozen=True, kw_only=True):
         return rounded((brought / unit).to_integral_value(rounding) * unit)
 
 
+async def terms(call: Call, group: Group | None, *, method: Method, mobile: bool) -> Terms | None:
+    """Return on what terms a member of a group earns points; None: a guest earns none."""
+    if group is None:
+        return None
+    return Terms(
+        setting=await current(call, PointsSetting),
+        group=group if benefits.hold(group, method) else None,
+        method=method,
+        mobile=mobile,
+    )
+
+
 async def give(call: Call, whole: Whole) -> None:
     """Give a buyer what their order brings, once it is paid; nothing to who is not there."""
     order = whole.order

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.customer.customers import signing_in
 from openmall.areas.customer.customers import store as customers
 from openmall.areas.mileage.credits import ledger as credits_
@@ -19,7 +18,6 @@ from openmall.areas.order.checkout import (
     couponing,
     paying,
     quoting,
-    reductions,
     store,
     viewing,
 )
@@ -44,12 +42,10 @@ from openmall.areas.order.placing.pricing import price
 from openmall.areas.personal.carts import store as cart_store
 from openmall.areas.product import groups
 from openmall.areas.shipping.terms import Destination
-from openmall.areas.store.points_setting import PointsSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
 from openmall.shoppers import sessions
-from openmall.standard.settings import current
 
 CASH: Final = "cash"
 _PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
@@ -101,7 +97,9 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             coupons=quoted.coupons,
-            earns=await _earns(call, draft, group),
+            earns=await earning.terms(
+                call, group, method=draft.payment_method, mobile=draft.device != "pc"
+            ),
             first_order=first,
             reserved_until=until,
         ),
@@ -117,18 +115,6 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         actual_order_amount=whole.order.actual_order_amount,
         first_order=whole.order.first_order,
         order_place_id=whole.order.order_place_id,
-    )
-
-
-async def _earns(call: Call, draft: OrderDraft, group: Group | None) -> earning.Terms | None:
-    """Return on what terms a member earns points; None: a guest earns none."""
-    if group is None:
-        return None
-    return earning.Terms(
-        setting=await current(call, PointsSetting),
-        group=group if reductions.lets_off(group, draft) else None,
-        method=draft.payment_method,
-        mobile=draft.device != "pc",
     )
 
 

@@ -63,7 +63,7 @@ async def coupons_back(
     says = (await current(call, CouponsSetting)).recover_coupon_setting
     if when != says.restore_viewpoint and whole.order.paid != "F":
         return
-    claim = _CLAIMS[lines[0].item.order_status[0]]
+    claim = _CLAIMS[lines[0].item.order_status[0]] if lines else "cancel_after_pay"
     if whole.order.paid == "F":
         claim = "cancel_before_pay"
     here = {line.item.order_item_code for line in lines}

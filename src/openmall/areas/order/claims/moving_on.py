@@ -80,7 +80,8 @@ async def to_step(
         if awaited is None:
             awaited = await refunding.agree(call, whole, lines, _terms(setting, claim))
         at_once = step == kind.last and setting.refund_processing_setting == "S"
-        if whole.order.paid == "T" and at_once and awaited.refund.status != "T":
+        paid = refunding.was_paid(whole.order, lines)
+        if paid and at_once and awaited.refund.status != "T":
             await refunding.give(call, whole, awaited)
             done = True
     await refunding.brought_up(call, whole)
@@ -129,7 +130,7 @@ async def _on_the_shelf(
     setting: OrdersSetting,
 ) -> Claim:
     """Put a claim's units back on the shelf, once, as soon as they are there again."""
-    paid = whole.order.paid == "T"
+    paid = refunding.was_paid(whole.order, lines)
     if kind is EXCHANGE:
         there = claim.pickup_completed == "T" or claim.step == kind.last
     else:

@@ -25,6 +25,7 @@ from openmall.areas.order.payments.shape import (
 )
 from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.refunds import rules as refunding
+from openmall.areas.order.refunds import store as refunds
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent
@@ -175,6 +176,9 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     for line in whole.lines:
         if line.item.order_status not in _BACK:
             raise Invalid(f"An item is in state {line.item.order_status}.", parameter="status")
+    known = await refunds.of_orders(call, [before.order_id])
+    if any(kept.refund.refund_amount for kept in known):
+        raise Invalid("Something of what was paid is given back.", parameter="status")
     moving.move(call, whole.lines, "unpay")
     if recover:
         await shelf.give_back(call, before.order_id, whole.lines, recover=True)

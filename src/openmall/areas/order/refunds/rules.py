@@ -7,11 +7,13 @@ from typing import Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from openmall.areas.order import autocalculation
 from openmall.areas.order.claims import giving_back
 from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.gateways import refunding
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.rules import keep
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.store import Payment
@@ -78,18 +80,21 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     What of discounts, points and credits stays with the other items follows from the setting
     `refund_benefit_setting`. The fee of sending is given back with the last item, when nothing
     was ever sent or the shop is to blame. Of an order that was never paid no refund is kept: what
-    was spent of points and credits, and coupons, are given back at once.
+    was spent of points and credits, and coupons, are given back at once. Where the order's
+    automatic calculation was removed, items take along what they bore and the fee stays.
     """
     order = whole.order
     setting = await current(call, OrdersSetting)
     rest = money.still_bought(whole.lines)
     unit = smallest_unit(order.currency)
-    money.left_behind(lines, rest, setting.refund_benefit_setting, unit)
+    automatic = await autocalculation.is_on(call, order.order_id)
+    money.left_behind(lines, rest, setting.refund_benefit_setting if automatic else "T", unit)
     known = await refunds.of_orders(call, [order.order_id])
     sent = any(line.item.shipped_date is not None for line in whole.lines)
-    fee_back = not rest and _sending_is_paid(known) and (terms.shops_fault or not sent)
-    kept = _worked_out(call, whole, lines, terms, fee_back=fee_back)
-    if order.paid == "T":
+    fee_back = automatic and not rest and sending_is_paid(known)
+    fee_back = fee_back and (terms.shops_fault or not sent)
+    kept = worked_out(call, whole, lines, terms, fee_back=fee_back)
+    if was_paid(order, lines):
         await refunds.add(call, kept)
         if kept.refund.return_shipping_fee:
             fee = order.additional_shipping_fee - kept.refund.return_shipping_fee
@@ -99,9 +104,10 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     return kept
 
 
-def _worked_out(
+def worked_out(
     call: Call, whole: Whole, lines: Sequence[Line], terms: Terms, *, fee_back: bool
 ) -> Kept:
+    """Return what is given back for items; `fee_back`: and for sending them."""
     order, items = whole.order, [line.item for line in lines]
     first = order.initial_order_amount
     sending = money.shipping(first, whole.lines)
@@ -111,7 +117,7 @@ def _worked_out(
         points, credits_ = points + sending.points, credits_ + sending.credits
         amount += sending.money
     charged = min(terms.fee, amount)
-    amount = amount - charged if order.paid == "T" else ZERO
+    amount = amount - charged if was_paid(order, lines) else ZERO
     off = money.discounts(first, whole.lines, _sum(lines, "discount"))
     price = sum((money.price(item) for item in items), ZERO)
     coupons = sum((item.coupon_discount_price for item in items), ZERO)
@@ -232,19 +238,25 @@ async def brought_up(call: Call, whole: Whole) -> None:
     before = whole.order
     first = before.initial_order_amount
     known = await refunds.of_orders(call, [before.order_id])
-    paid = before.paid == "T"
-    sent = _sending_is_paid(known) if paid else bool(money.still_bought(whole.lines))
+    paid = before.paid != "F"
+    sent = sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
     amount = money.now(first, whole.lines, sent=sent, unit=smallest_unit(before.currency))
-    owed = ZERO if paid else money.due(first, whole.lines, sent=sent)
+    awaiting = [line for line in whole.lines if line.item.order_status == "N00"]
+    owed = money.due(first, whole.lines, sent=sent)
+    if paid:
+        owed = sum((money.cost(line) for line in awaiting), ZERO)
     whole.order = replace(
         moving.summed_up(whole, int(call.clock.now())),
+        paid=before.paid if awaiting or not paid else "T",
         actual_order_amount=replace(
             amount, total_amount_due=owed, payment_amount=before.payment_amount
         ),
     )
-    if not paid and owed != before.actual_order_amount.total_amount_due:
-        [awaited] = await ledger.of_order(call, before.order_id)
-        await ledger.settle(call, before.order_id, replace(awaited, order_amount=hundredths(owed)))
+    if owed != before.actual_order_amount.total_amount_due:
+        for payment in await ledger.of_order(call, before.order_id):
+            if payment.awaited:
+                less = replace(payment, order_amount=hundredths(owed))
+                await ledger.settle(call, before.order_id, less)
 
 
 def lines_of(whole: Whole, kept: Kept) -> list[Line]:
@@ -342,7 +354,15 @@ async def _found(call: Call, refund_code: str) -> Kept:
     return kept
 
 
-def _sending_is_paid(known: Sequence[Kept]) -> bool:
+def was_paid(order: Order, lines: Sequence[Line]) -> bool:
+    """Say whether items were paid when they were claimed; of an order that awaits more some are."""
+    if order.paid == "M":
+        return all(line.item.order_status_before_cs != "N00" for line in lines)
+    return order.paid == "T"
+
+
+def sending_is_paid(known: Sequence[Kept]) -> bool:
+    """Say whether an order's fee of sending is still paid, or to be paid; `known`: its refunds."""
     return not any(kept.refund.refund_shipping_fee for kept in known)
 
 
