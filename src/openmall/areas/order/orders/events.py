@@ -133,3 +133,20 @@ class ItemAdded(OrderEvent, frozen=True, kw_only=True):
     """Event 90031: an item was added to an order."""
 
     event_no: ClassVar[int] = 90031
+
+
+class ManyEvent(Event, frozen=True, kw_only=True):
+    """Something happened to several orders at once; their numbers between commas."""
+
+    event_code: str
+    order_id: str
+
+
+class ManyShipped(ManyEvent, frozen=True, kw_only=True):
+    """Event 90071: items of several orders are prepared, held, sent or delivered."""
+
+    event_no: ClassVar[int] = 90071
+
+    included_deferpay_order: str = ""
+    """Empty, and so are their numbers: no way of paying here is paid later."""
+    deferpay_order_id: str = ""

@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from openmall.areas.customer import customers_properties
 from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers import signing_in, store
+from openmall.areas.customer.customers.events import CustomerChanged
 from openmall.areas.customer.customers.shape import Person
 from openmall.areas.customer.customers.takes import CustomerDraft
 from openmall.areas.personal.accounts.shape import Myself, SignedIn
@@ -153,8 +154,24 @@ async def change(call: Call, params: MyChange) -> Myself:
     after = await _myself(call, member_id)
     if after == before and not password and "thirdparty_agree" not in wishes:
         raise NotModified()
+    call.announce(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=_changed(before, after, [*changed, *wishes], password=bool(password)),
+            sub_event_code="EC_FRONT",
+        )
+    )
     call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
     return after
+
+
+def _changed(before: Myself, after: Myself, said: list[str], *, password: bool) -> list[str]:
+    """Return what somebody changed of what the shop knows of them."""
+    kept = asdict(before), asdict(after)
+    # what is not shown to them is taken for changed
+    names = {name for name in said if name not in kept[0] or kept[0][name] != kept[1][name]}
+    return sorted(names | ({"password"} if password else set()))
 
 
 async def _allowed(
