@@ -11,9 +11,9 @@ from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers import signing_in, store
 from openmall.areas.customer.customers.events import CustomerChanged
 from openmall.areas.customer.customers.shape import Person
-from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.customer.customers.takes import CustomerDraft, Leaving
 from openmall.areas.personal.accounts.shape import Myself, SignedIn
-from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp
+from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
 from openmall.areas.personal.carts import rules as carts
 from openmall.contract.call import Call, Shopper
 from openmall.contract.change import sent
@@ -78,6 +78,32 @@ async def _become(call: Call, member_id: str) -> SignedIn:
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
     """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
+
+
+async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
+    """Return the work that makes sure that it is the customer themselves who leaves."""
+    look = await signing_in.prove(call, await signing_in.require(call), params.current_password)
+
+    def work() -> Withdrawal:
+        look()
+        return params
+
+    return work
+
+
+async def leave(call: Call, params: Withdrawal) -> SignedIn:
+    """End one's membership: what is known of the person is erased, what was bought stays in the
+    books, and whoever shops on is a guest.
+
+    Raises Invalid (422) for who has points left, when that is to be looked at.
+    """
+    member_id = await signing_in.require(call)
+    signing_in.forgiven(call, member_id)
+    leaving = Leaving(
+        shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
+    )
+    await customers.leave(call, leaving)
     return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
 
 
