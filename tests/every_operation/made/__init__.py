@@ -15,6 +15,7 @@ from tests.every_operation.made import (
     displays,
     mileage,
     order,
+    own,
     promotion,
     reports,
     settings,
@@ -40,6 +41,7 @@ _ROOMS = (
     claims,
     settings,
     reports,
+    own,
 )
 
 

@@ -18,6 +18,7 @@ from tests.world import World
 
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
+LEAVING = "POST customers/me/withdrawal"
 _HASHED = signing_in.kept(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
@@ -28,7 +29,7 @@ _CALLBACKS: dict[str, Values] = {}
 def needs_member(operation: Operation) -> bool:
     """Say whether the storefront's operation is a shopper's own affair."""
     personal = operation.scope in (READ_PERSONAL, WRITE_PERSONAL)
-    return personal or operation.path.startswith("boards/")
+    return personal or operation.path.startswith(("boards", "urgentinquiry"))
 
 
 def member(world: World) -> Shopper:
@@ -51,6 +52,11 @@ def session(world: World, operation: Operation, shop_no: Any) -> str:
     if not needs_member(operation) or operation.name == "POST carts":
         return ""
     member(world)
+    if operation.name == LEAVING:
+        # nobody leaves twice
+        leaver = f"leaver{next(FRESH)}"
+        joining.join(world, leaver, password_hash=_HASHED)
+        return carting.member(world, leaver, shop_no if shop_no in (1, 2) else 1)
     return carting.member(world, MEMBER, shop_no if shop_no in (1, 2) else 1)
 
 
@@ -129,6 +135,7 @@ NOBODY: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
 ALSO: dict[str, Values] = {
     "PUT customers/me": {"address1": "1 Sejong-daero"},
     "POST customers": {"password": PASSWORD, "name": "Kim", "email": "kim@example.com"},
+    LEAVING: {"current_password": PASSWORD},
     "POST sessions": {"member_id": MEMBER, "password": PASSWORD},
     "POST orders": {"receiver": RECEIVER},
     "POST orders/{order_id}/payments": {"payment_method": "card"},

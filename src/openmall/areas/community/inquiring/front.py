@@ -12,7 +12,7 @@ OPERATIONS = [
         rules.ask,
         takes=InquiryDraft,
         gives=OwnInquiry,
-        key="urgentinquiry",
+        key="inquiry",
         scope=WRITE_COMMUNITY,
     ),
     listing(
@@ -20,7 +20,7 @@ OPERATIONS = [
         rules.listing,
         takes=OwnInquiries,
         gives=OwnInquiry,
-        key="urgentinquiry",
+        key="inquiries",
         scope=READ_PERSONAL,
     ),
     delete(
@@ -28,7 +28,7 @@ OPERATIONS = [
         rules.take_back,
         takes=InquiryPath,
         gives=InquiryPath,
-        key="urgentinquiry",
+        key="inquiry",
         scope=WRITE_PERSONAL,
     ),
 ]

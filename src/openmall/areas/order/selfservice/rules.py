@@ -128,14 +128,15 @@ def _claim(claim: Claim, codes: dict[int, str]) -> OwnClaim:
 async def withdraw(call: Call, params: OwnClaimPath) -> OwnClaim:
     """Withdraw a claim that the shop has not accepted yet; items are what they were before.
 
-    Raises NotFound (404), Invalid (422) for one the shop has dealt with.
+    Raises NotFound (404), also for one that came to nothing, Invalid (422) for one the shop has
+    dealt with.
     """
     whole = await _own(call, params.order_id)
     before = whole.order
     claim = await store.find(call, params.claim_code)
-    if claim is None or claim.order_id != params.order_id:
+    if claim is None or claim.order_id != params.order_id or claim.undone == "T":
         raise NotFound("The claim does not exist.", parameter="claim_code")
-    if claim.step != "requested" or claim.undone == "T":
+    if claim.step != "requested":
         raise Invalid("The shop has dealt with it already.", parameter="claim_code")
     kind = KINDS[claim.kind]
     lines = choosing.of_claim(whole, claim.item_nos)
