@@ -7,11 +7,12 @@ from typing import Any
 from openmall.areas.mileage.credits import ledger as credits_
 from openmall.areas.mileage.points import ledger as points
 from openmall.contract.call import Call
+from openmall.versions import calendar
 from tests.areas.community import asking
 from tests.areas.customer import joining
 from tests.areas.order.ordering import BUYER, pay
 from tests.areas.promotion.couponing import coupon, give
-from tests.every_operation.made import mileage
+from tests.every_operation.made import mileage, shopping
 from tests.every_operation.made.claims import PICKUP
 from tests.every_operation.made.kinds import Values
 from tests.every_operation.made.order import PARCEL, ordered
@@ -30,7 +31,9 @@ _SELF_SERVICE = {
 
 def self_service(world: World) -> None:
     """Let the shop show its buyers every button."""
-    answer = world.call("PUT", "orders/setting", json={"request": _SELF_SERVICE})
+    newest = {calendar.HEADER: calendar.NEWEST}
+    said = {"request": _SELF_SERVICE}
+    answer = world.call("PUT", "orders/setting", json=said, headers=newest)
     assert answer.status_code in (200, 409), answer.text
 
 
@@ -75,7 +78,8 @@ def _wishes(world: World) -> None:
 
 
 def _to_wish(world: World) -> Values:
-    number = world.product()["product_no"]
+    """Return what was offered last."""
+    number = world.get("products", limit=1)["products"][0]["product_no"]
     return {"variant_code": world.get(f"products/{number}/variants")["variants"][0]["variant_code"]}
 
 
@@ -112,8 +116,12 @@ def _coupons(world: World) -> None:
         give(world, coupon(world), MEMBER)
 
 
+def _fetchable(world: World) -> None:
+    coupon(world, issue_type="D", same_user_reissue="T")
+
+
 def _to_fetch(world: World) -> Values:
-    return {"coupon_no": coupon(world, issue_type="D")}
+    return {"coupon_no": world.get("coupons", limit=1)["coupons"][0]["coupon_no"]}
 
 
 def _some(pot: str) -> Callable[[World], None]:
@@ -129,6 +137,20 @@ def _some(pot: str) -> Callable[[World], None]:
                 )
 
     return lambda world: joining.do(world, earn)
+
+
+def fill(world: World, times: int) -> None:
+    """Let the member have so many of everything that pages are made of."""
+    shopping.member(world)
+    number = coupon(world)
+    for _ in range(times):
+        give(world, number, MEMBER, allow_duplication="T")
+        _inquiry(world, {})
+        _write(world, member_id=MEMBER)
+        _wish(world, {})
+        mileage.put_by(world, world.product()["product_no"], MEMBER)
+        _some("points")(world)
+        _some("credits")(world)
 
 
 MAKES: dict[str, Callable[[World, Values], Any]] = {
@@ -158,6 +180,8 @@ MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET customers/me/urgentinquiry": _inquiries,
     "GET customers/me/coupons": _coupons,
     "GET customers/me/coupons/count": _coupons,
+    "POST customers/me/wishlist": shopping.for_sale,
+    "POST customers/me/coupons": _fetchable,
     "GET customers/me/points": _some("points"),
     "GET customers/me/credits": _some("credits"),
 }

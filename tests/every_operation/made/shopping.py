@@ -22,6 +22,8 @@ LEAVING = "POST customers/me/withdrawal"
 _HASHED = signing_in.kept(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
+_LEAVERS: dict[str, list[str]] = {}
+"""Mall -> members who leave, one after the other."""
 _CALLBACKS: dict[str, Values] = {}
 """Mall -> what a gateway has to tell there."""
 
@@ -52,12 +54,25 @@ def session(world: World, operation: Operation, shop_no: Any) -> str:
     if not needs_member(operation) or operation.name == "POST carts":
         return ""
     member(world)
-    if operation.name == LEAVING:
-        # nobody leaves twice
-        leaver = f"leaver{next(FRESH)}"
-        joining.join(world, leaver, password_hash=_HASHED)
-        return carting.member(world, leaver, shop_no if shop_no in (1, 2) else 1)
-    return carting.member(world, MEMBER, shop_no if shop_no in (1, 2) else 1)
+    name = _leaver(world) if operation.name == LEAVING else MEMBER
+    return carting.member(world, name, shop_no if shop_no in (1, 2) else 1)
+
+
+def _leaver(world: World) -> str:
+    """Return somebody who has not left yet."""
+    for name in _LEAVERS.get(world.mall_id, []):
+        if world.get("customers", member_id=name)["customers"]:
+            return name
+    _leavers(world)
+    return _leaver(world)
+
+
+def _leavers(world: World) -> None:
+    """Let some join, so that one can leave in each call of a sweep."""
+    names = [f"leaver{next(FRESH)}" for _ in range(7)]
+    for name in names:
+        joining.join(world, name, password_hash=_HASHED)
+    _LEAVERS[world.mall_id] = names
 
 
 def _lying(world: World, above: Values) -> int:
@@ -101,7 +116,8 @@ def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
 
-def _for_sale(world: World) -> None:
+def for_sale(world: World) -> None:
+    """Let there be something to buy, or to wish for."""
     world.product()
 
 
@@ -128,7 +144,8 @@ INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET carts": _both_carts,
-    "POST orders": _for_sale,
+    LEAVING: _leavers,
+    "POST orders": for_sale,
     "POST payments/callbacks/{gateway}": _tell,
 }
 NOBODY: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}

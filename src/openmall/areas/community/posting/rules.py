@@ -118,9 +118,10 @@ async def prove_opening(call: Call, params: Opening) -> Callable[[], Opening]:
     Of a reply it is that of the article it replies to in the end, or its own.
     """
     writing.require_patience(call)
-    found = await store.find(call, params.board_no, params.article_no)
+    await boards.require(call, params.board_no)
+    found = await store.get(call, params.board_no, params.article_no)
     hashed = await store.password(call, params.board_no, params.article_no)
-    if not hashed and found is not None:
+    if not hashed:
         hashed = await store.password(call, params.board_no, found.thread_no)
     return passwords.proved(params, hashed)
 

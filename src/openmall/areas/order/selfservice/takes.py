@@ -24,7 +24,6 @@ class Confirmation(OrderPath, frozen=True, kw_only=True):
 class OwnReceiverChange(OrderPath, frozen=True, kw_only=True):
     """Where a parcel goes instead, within the country it went to."""
 
-    shipping_code: str | UnsetType = UNSET
     name: Text20 | UnsetType = UNSET
     phone: Text20 | UnsetType = UNSET
     cellphone: Text20 | UnsetType = UNSET
@@ -32,3 +31,5 @@ class OwnReceiverChange(OrderPath, frozen=True, kw_only=True):
     address1: Address | UnsetType = UNSET
     address2: Address | UnsetType = UNSET
     shipping_message: Message | UnsetType = UNSET
+    shipping_code: str | UnsetType = UNSET
+    """Which parcel, where an order has several."""
