@@ -25,11 +25,12 @@ def _ordered(world: World, shopper: Shopper, *, quantity: int = 1) -> str:
     return number
 
 
-def _delivered(world: World, shopper: Shopper) -> str:
+def delivered(world: World, shopper: Shopper) -> str:
     number = _ordered(world, shopper)
     assert pay(world, number).status_code == 200
-    parcel = {"tracking_no": "1", "shipping_company_code": "0001", "status": "shipped"}
-    world.post(f"orders/{number}/shipments", **parcel)
+    parcel = {"tracking_no": "1", "shipping_company_code": "0001", "status": "shipping"}
+    [sent] = world.post(f"orders/{number}/shipments", **parcel)["shipments"]
+    world.put(f"orders/{number}/shipments/{sent['shipping_code']}", status="shipped")
     return number
 
 
@@ -128,24 +129,24 @@ def test_a_cancellation_is_asked_for_and_withdrawn(world: World, hana: Shopper) 
 
 
 def test_the_shop_says_what_may_be_asked_for_and_how_long(world: World, hana: Shopper) -> None:
-    number = _delivered(world, hana)
+    number = delivered(world, hana)
     back = {"reason_type": "A", "reason": "Too small", "request_pickup": "F"}
 
     [item] = hana.get(f"orders/{number}/claimableitems")
     status, _ = hana.refused(
         "POST", f"orders/{number}/cancellationrequests", reason_type="A", reason="No"
     )
+    assert states(world, number) == ["N40"]
     world.stage.clock.pass_(31 * 86_400)
     again = Shopper(world)
     again.send("POST", "sessions", member_id="hana", password=PASSWORD)
     late, _ = again.refused("POST", f"orders/{number}/returnrequests", **back)
 
     assert (item["buttons"], status, late) == (["exchange", "return"], 422, 422)
-    assert states(world, number) == ["N40"]
 
 
 def test_a_return_is_asked_for_in_time(world: World, hana: Shopper) -> None:
-    number = _delivered(world, hana)
+    number = delivered(world, hana)
     back = {"reason_type": "A", "reason": "Too small", "request_pickup": "F"}
 
     hana.send("POST", f"orders/{number}/returnrequests", **back)
@@ -154,7 +155,7 @@ def test_a_return_is_asked_for_in_time(world: World, hana: Shopper) -> None:
 
 
 def test_a_purchase_is_confirmed_where_the_shop_has_a_button(world: World, hana: Shopper) -> None:
-    number = _delivered(world, hana)
+    number = delivered(world, hana)
     path = f"orders/{number}/confirmations"
 
     assert hana.refused("POST", path) == (
