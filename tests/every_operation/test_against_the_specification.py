@@ -256,6 +256,9 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront * orders*", "*"): "ours: the checkout, and one's own orders",
     ("storefront * payments/*", "*"): "ours: what gateways tell",
     ("storefront * testgateway/*", "*"): "ours: the test gateway",
+    ("storefront GET carts/count", "*"): "ours: the specification only adds to carts",
+    ("storefront GET boards", "*"): "ours: which boards there are",
+    ("storefront POST urgentinquiry", "*"): "ours: handing in what is urgent",
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
     ("admin * subscription/shipments*", "shop_no"): "every other read and write takes it",
 }

@@ -36,6 +36,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "was_product_bundle": "Which bundle was it in?",
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
+    "current_password": _WHO,
     "member_id": _WHO,
     "board_no": "You may not write",
     "basket_product_no": "From the cart, or past it.",

@@ -16,6 +16,7 @@ from tests.every_operation.made import (
     drafts,
     mileage,
     order,
+    own,
     promotion,
     reports,
     settings,
@@ -46,6 +47,7 @@ _ROOMS = (
     drafts,
     subscriptions,
     reports,
+    own,
 )
 
 

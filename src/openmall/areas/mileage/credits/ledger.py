@@ -14,6 +14,14 @@ from openmall.contract.money import money
 
 Case = Literal["A", "B", "C", "D", "E", "G"]
 """A order cancelled, B refund of a deposit, C purchase, D by hand, E paid out, G top-up."""
+WORDS: Final[dict[str, str]] = {
+    "A": "Order cancelled",
+    "B": "Refund of a deposit",
+    "C": "Purchase",
+    "D": "Changed by the shop",
+    "E": "Paid out",
+    "G": "Topped up",
+}
 CANCELLED: Final = "A"
 PURCHASE: Final = "C"
 

@@ -11,8 +11,8 @@ from openmall.areas.order import earning
 from openmall.areas.order.claims import reading as claiming
 from openmall.areas.order.claims.shape import KindName
 from openmall.areas.order.figures import rules as figures
-from openmall.areas.order.orders import moving, search, store
-from openmall.areas.order.orders.events import OrderEvent, ShippingChanged
+from openmall.areas.order.orders import moving, search, store, telling
+from openmall.areas.order.orders.events import OrderEvent
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line, Whole
@@ -118,7 +118,8 @@ async def process(call: Call, params: Processing) -> Processed:
     code = "confirm_order"
     if params.process_status is not UNSET:
         code = _EVENT_CODES[params.process_status]
-    await keep(call, before, whole, changed, ShippingChanged.of(whole, code))
+    await keep(call, before, whole, changed, None)
+    telling.shipped(call, whole, code)
     if params.purchase_confirmation == "F" and params.collect_points == "T":
         await earning.wait_again(call, whole)
     return Processed(

@@ -9,12 +9,13 @@ from msgspec.structs import asdict, replace
 from openmall.areas.customer import customers_properties
 from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers import signing_in, store
+from openmall.areas.customer.customers.events import CustomerChanged
 from openmall.areas.customer.customers.shape import Person
-from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.customer.customers.takes import CustomerDraft, Leaving
 from openmall.areas.mileage.points import occasions
 from openmall.areas.mileage.points.occasions import Medium
 from openmall.areas.personal.accounts.shape import Myself, SignedIn
-from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp
+from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
 from openmall.areas.personal.carts import rules as carts
 from openmall.areas.promotion.issues import automatic
 from openmall.contract.call import Call, Shopper
@@ -100,6 +101,32 @@ async def sign_out(call: Call, params: ShopParams) -> SignedIn:
     return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
 
 
+async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
+    """Return the work that makes sure that it is the customer themselves who leaves."""
+    look = await signing_in.prove(call, await signing_in.require(call), params.current_password)
+
+    def work() -> Withdrawal:
+        look()
+        return params
+
+    return work
+
+
+async def leave(call: Call, params: Withdrawal) -> SignedIn:
+    """End one's membership: what is known of the person is erased, what was bought stays in the
+    books, and whoever shops on is a guest.
+
+    Raises Invalid (422) for who has points left, when that is to be looked at.
+    """
+    member_id = await signing_in.require(call)
+    signing_in.forgiven(call, member_id)
+    leaving = Leaving(
+        shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
+    )
+    await customers.leave(call, leaving)
+    return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
+
+
 def _given(call: Call, shopper: Shopper) -> SignedIn:
     call.shopper = shopper
     call.session = sessions.issue(call.seal, call.mall.mall_id, shopper)
@@ -175,8 +202,24 @@ async def change(call: Call, params: MyChange) -> Myself:
     after = await _myself(call, member_id)
     if after == before and not password and "thirdparty_agree" not in wishes:
         raise NotModified()
+    call.announce(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=_changed(before, after, [*changed, *wishes], password=bool(password)),
+            sub_event_code="EC_FRONT",
+        )
+    )
     call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
     return after
+
+
+def _changed(before: Myself, after: Myself, said: list[str], *, password: bool) -> list[str]:
+    """Return what somebody changed of what the shop knows of them."""
+    kept = asdict(before), asdict(after)
+    # what is not shown to them is taken for changed
+    names = {name for name in said if name not in kept[0] or kept[0][name] != kept[1][name]}
+    return sorted(names | ({"password"} if password else set()))
 
 
 async def _allowed(

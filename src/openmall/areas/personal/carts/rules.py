@@ -121,6 +121,11 @@ async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
     return shown
 
 
+async def number(call: Call, params: ShopParams) -> int:
+    """Retrieve a count of the items in the shopper's cart."""
+    return 0 if call.shopper is None else len(await store.lines(call, call.shopper))
+
+
 async def change(call: Call, params: CartChange) -> CartItem:
     """Update how many units of an item lie in the shopper's cart."""
     shopper, line = await _line_of(call, params)
