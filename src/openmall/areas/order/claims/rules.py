@@ -33,6 +33,7 @@ from openmall.areas.order.claims.takes import (
     ReturnDraft,
     ShortageDraft,
 )
+from openmall.areas.order.orders import moving
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.refunds import store as refunds
@@ -139,13 +140,14 @@ async def _made(
     whole = await orders.whole(call, draft.order_id)
     before = whole.order
     named = [] if draft.items is UNSET else [each.order_item_code for each in draft.items]
+    code = await _new_code(call, kind, whole, named)
     lines = await choosing.claimed(call, whole, draft.items)
     told = told_of(draft)
     claim = await _open_claim(call, kind, whole, lines)
     new = claim is None
     if claim is None:
         claim = Claim(
-            claim_code=await store.new_code(call, kind.letter),
+            claim_code=code or await store.new_code(call, kind.letter),
             shop_no=call.shop_no,
             order_id=whole.order.order_id,
             kind=kind.name,
@@ -163,6 +165,17 @@ async def _made(
     await moving_on.keep_claimed(call, before, whole, lines)
     _tell(call, kind, whole, claim, given=given)
     return whole, claim, lines
+
+
+async def _new_code(call: Call, kind: Kind, whole: Whole, named: list[str]) -> str:
+    """Return the code of a new claim; empty when one may be open already.
+
+    Numbers are taken before units are put by or let go, so that no two wait for each other.
+    """
+    meant = moving.chosen(whole, named or None)
+    if any(line.item.order_status in OPEN_CLAIM for line in meant):
+        return ""
+    return await store.new_code(call, kind.letter)
 
 
 async def _open_claim(call: Call, kind: Kind, whole: Whole, lines: Sequence[Line]) -> Claim | None:
