@@ -153,8 +153,8 @@ _FIGURES: Final = (
 async def _sums(call: Call, start: date, end: date) -> dict[int, dict[str, int]]:
     """Return the figures of days in which something happened, by the second they begin at."""
     found: dict[int, dict[str, int]] = {}
-    upto = moments.read(end.isoformat(), end=True)
-    for each in await reading.days(call.db, _second(start), upto, shop_no=call.shop_no):
+    period = _second(start), moments.read(end.isoformat(), end=True)
+    for each in await reading.days(call.db, period, _FIGURES, shop_no=call.shop_no):
         kept = found.setdefault(each.day, dict.fromkeys(_FIGURES, 0))
         for name in _FIGURES:
             kept[name] += each.figures[name]
