@@ -101,3 +101,12 @@ def sessions(data_dir: Path, shoppers: int = 8) -> list[str]:
         )["session"]
         for number in range(shoppers)
     ]  # fmt: skip
+
+
+def orders_of(data_dir: Path) -> int:
+    """Return how many orders the installation has."""
+    connection = apsw.Connection(str(data_dir / "openmall.sqlite"))
+    [row] = connection.execute("SELECT sum(placed_count) FROM sales_of_hour").fetchall()
+    connection.close()
+    count: int = row[0] or 0
+    return count

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from itertools import repeat
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +23,8 @@ from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
 
 S = TypeVar("S", bound=Struct)
+SEEN: Final = 2_000
+"""Rows of a table that a worker remembers as structs: a few MB."""
 
 
 class Filling:
@@ -49,6 +52,7 @@ class Filling:
         return struct
 
 
+@lru_cache(maxsize=65_536)
 def _moment_or_none(at: int | None) -> datetime | None:
     return None if at is None else moment(at)
 
@@ -90,6 +94,12 @@ class Documents(Generic[S]):
         self._decoder = msgspec.json.Decoder(kind)
         self.written = frozenset(self._defaults)
         """Fields that lie in the document."""
+        self.seen: Callable[[Row], S] = lru_cache(maxsize=SEEN)(self.read)
+        """As `read`, for who only shows it: rows that are alike give one struct, never changed.
+
+        Lists are mostly asked for as they were a moment ago. What is remembered goes by the whole
+        row, so that nothing ever has to be forgotten when something changes.
+        """
 
     def read(self, row: Row) -> S:
         """Return the struct of a row that begins with `select`."""

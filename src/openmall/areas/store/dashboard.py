@@ -113,7 +113,7 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
     days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
     week = await _sums(call, days[0], today)
     month = await _sums(call, today.replace(day=1), today)
-    states = await orders.states_by_day(call, _second(days[0]))
+    states = await orders.states_by_day(call, [_second(day) for day in days])
     return [
         Dashboard(
             shop_no=call.shop_no,

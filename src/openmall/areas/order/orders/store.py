@@ -1,6 +1,7 @@
 """Reading and writing the rows of orders."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +18,9 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
+from openmall.standard.documents import SEEN
 
 
 class Line(Struct, kw_only=True):
@@ -74,6 +77,8 @@ _BUYERS: Final = Statement(
     )
 )
 _OWN: Final = ("share_discount", "share_points", "share_credits", "stock_taken", "placed_date")
+_BESIDE: Final = 2 + len(_OWN)
+"""Columns after those of an item: its order, the number of its parcel, and `_OWN`."""
 _ITEMS: Final = Statement(
     select(*ITEMS.select, _I.order_id, PARCEL.c.tracking_no, *(ITEM.c[name] for name in _OWN))
     .select_from(
@@ -166,13 +171,8 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[Line]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, tracking_no, discount, points, credits_, taken, placed = row[-7:]
-        item = ITEMS.read(row)
-        force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
-        force_setattr(item, "tracking_no", tracking_no or "")
-        status = named(item.order_status)
-        force_setattr(item, "status_code", status.status_code)
-        force_setattr(item, "status_text", status.status_text)
+        order_id, _, discount, points, credits_, taken, placed = row[-_BESIDE:]
+        item = _item(row)
         share = Share(discount=money(discount), points=money(points), credits=money(credits_))
         line = Line(
             item=item,
@@ -182,6 +182,28 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
             was=item.order_status,
         )
         found[order_id].append(line)
+    return found
+
+
+def _item(row: Row) -> Item:
+    item = ITEMS.read(row)
+    order_id, tracking_no = row[-_BESIDE : 2 - _BESIDE]
+    force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
+    force_setattr(item, "tracking_no", tracking_no or "")
+    status = named(item.order_status)
+    force_setattr(item, "status_code", status.status_code)
+    force_setattr(item, "status_text", status.status_text)
+    return item
+
+
+_seen: Final = lru_cache(maxsize=SEEN)(_item)
+
+
+async def items_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Item]]:
+    """Return the items of orders to be shown, and not changed: order -> items by number."""
+    found: dict[str, list[Item]] = {each: [] for each in order_ids}
+    for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
+        found[row[-_BESIDE]].append(_seen(row))
     return found
 
 
