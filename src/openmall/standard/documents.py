@@ -8,9 +8,9 @@ go. A default may therefore only change together with a migration.
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 from functools import lru_cache
 from itertools import repeat
+from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -57,6 +57,10 @@ def _moment_or_none(at: int | None) -> datetime | None:
     return None if at is None else moment(at)
 
 
+def _seconds_or_none(at: datetime | None) -> int | None:
+    return None if at is None else seconds(at)
+
+
 class Documents(Generic[S]):
     """How structs of `kind` lie in the rows of `table`, whose column `document` holds the rest.
 
@@ -83,8 +87,10 @@ class Documents(Generic[S]):
         reads: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, money)
         reads |= dict.fromkeys(moments, _moment_or_none)
         self._filling = Filling(self._names, reads)
-        self._amounts = frozenset(amounts)
-        self._moments = frozenset(moments)
+        self._columns_of = attrgetter(*self._names)
+        writes: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, hundredths)
+        writes |= dict.fromkeys(moments, _seconds_or_none)
+        self._writes = tuple(writes.items())
         self._defaults = {
             name: value
             for name, value in msgspec.structs.asdict(kind()).items()
@@ -110,21 +116,14 @@ class Documents(Generic[S]):
 
         `names`: fields that changed; None: all.
         """
-        values: dict[str, Any] = {}
-        for name in self._names:
-            if names is None or name in names:
-                values[name] = self._kept(name, getattr(struct, name))
+        values = dict(zip(self._names, self._columns_of(struct), strict=True))
+        for name, convert in self._writes:
+            values[name] = convert(values[name])
+        if names is not None:
+            values = {name: value for name, value in values.items() if name in names}
         if names is None or not self.written.isdisjoint(names):
             values[self._document] = self.text(struct)
         return values
-
-    def _kept(self, name: str, value: Any) -> Any:
-        if name in self._amounts:
-            assert isinstance(value, Decimal)
-            return hundredths(value)
-        if name in self._moments:
-            return None if value is None else seconds(value)
-        return value
 
     def text(self, struct: S) -> str:
         """Return the document: what `struct` has otherwise than a new one."""
