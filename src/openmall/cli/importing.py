@@ -21,6 +21,7 @@ nice = click.option(
     default=10,
     show_default=True,
     type=click.IntRange(0, 19),
+    envvar="OPENMALL_NICE",
     help="How far to step aside for other programs of this machine; 0: not at all.",
 )
 
