@@ -74,7 +74,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             "settings": load.reads('"/api/v2/admin/coupons/setting"', authorization=token),
             "storefront list of 10": load.reads('"/api/v2/products"', authorization=f"Basic {key}"),
             "partner products of 10": load.reads(
-                '"/api/products"', authorization=f"Basic {secret}"
+                '"/api/products?shop_no=1"', authorization=f"Basic {secret}"
             ),
             "token refresh": load.refreshes(
                 refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
