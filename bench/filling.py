@@ -86,7 +86,7 @@ def stock(data_dir: Path) -> list[int]:
         (mall_id,),
     ).fetchall()
     connection.close()
-    return [int(row[0]) for row in rows]
+    return [int(row[0] or 0) for row in rows]
 
 
 def sessions(data_dir: Path, shoppers: int = 8) -> list[str]:
@@ -108,5 +108,4 @@ def orders_of(data_dir: Path) -> int:
     connection = apsw.Connection(str(data_dir / "openmall.sqlite"))
     [row] = connection.execute("SELECT sum(placed_count) FROM sales_of_hour").fetchall()
     connection.close()
-    count = int(row[0] or 0)
-    return count
+    return int(row[0] or 0)
