@@ -78,6 +78,14 @@ bench: setup ## Measure how fast it is (ARGS passes options on)
 growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
 	$(BIN)/python -m bench.growth $(ARGS)
 
+.PHONY: reports
+reports: setup ## Measure how dashboard and reports grow with orders (ARGS passes options on)
+	$(BIN)/python -m bench.sales_growth $(ARGS)
+
+.PHONY: beside
+beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
+	$(BIN)/python -m bench.beside $(ARGS)
+
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }

@@ -13,6 +13,8 @@ from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
+# an import in the tests' own process would slow down all that come after it
+os.environ["OPENMALL_NICE"] = "0"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

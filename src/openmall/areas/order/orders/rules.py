@@ -61,8 +61,7 @@ async def retrieve(call: Call, params: OrderPath) -> Order:
 async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     """Retrieve a list of an order's items."""
     await store.get(call, params.order_id)
-    lines = (await store.lines_of(call, [params.order_id]))[params.order_id]
-    found = [line.item for line in lines]
+    found = (await store.items_of(call, [params.order_id]))[params.order_id]
     if params.supplier_id is not UNSET:
         found = [item for item in found if item.supplier_id in params.supplier_id]
     return found
@@ -75,8 +74,8 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     numbers = [order.order_id for order in orders]
     extra: dict[str, dict[str, Any]] = {number: {} for number in numbers}
     if call.embeds("items"):
-        for number, lines in (await store.lines_of(call, numbers)).items():
-            extra[number]["items"] = [line.item for line in lines]
+        for number, bought in (await store.items_of(call, numbers)).items():
+            extra[number]["items"] = bought
     if call.embeds("receivers"):
         for number, parcels in (await store.parcels_of(call, numbers)).items():
             extra[number]["receivers"] = [parcel.receiver for parcel in parcels]

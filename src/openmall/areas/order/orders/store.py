@@ -1,6 +1,7 @@
 """Reading and writing the rows of orders."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -17,7 +18,9 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
+from openmall.standard.documents import SEEN
 
 Came = Literal["placed", "added", "instead"]
 """How an item came into its order: with it, added to it later, or sent instead of another."""
@@ -80,6 +83,8 @@ _BUYERS: Final = Statement(
 )
 _SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
 _OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date")
+_BESIDE: Final = 2 + len(_OWN)
+"""Columns after those of an item: its order, the number of its parcel, and `_OWN`."""
 _ITEMS: Final = Statement(
     select(*ITEMS.select, _I.order_id, PARCEL.c.tracking_no, *(ITEM.c[name] for name in _OWN))
     .select_from(
@@ -173,13 +178,8 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[Line]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, tracking_no, *borne, taken, came, placed = row[-9:]
-        item = ITEMS.read(row)
-        force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
-        force_setattr(item, "tracking_no", tracking_no or "")
-        status = named(item.order_status)
-        force_setattr(item, "status_code", status.status_code)
-        force_setattr(item, "status_text", status.status_text)
+        order_id, _, *borne, taken, came, placed = row[-_BESIDE:]
+        item = _item(row)
         share = Share(**dict(zip(Share.__struct_fields__, map(money, borne), strict=True)))
         line = Line(
             item=item,
@@ -190,6 +190,28 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
             was=item.order_status,
         )
         found[order_id].append(line)
+    return found
+
+
+def _item(row: Row) -> Item:
+    item = ITEMS.read(row)
+    order_id, tracking_no = row[-_BESIDE : 2 - _BESIDE]
+    force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
+    force_setattr(item, "tracking_no", tracking_no or "")
+    status = named(item.order_status)
+    force_setattr(item, "status_code", status.status_code)
+    force_setattr(item, "status_text", status.status_text)
+    return item
+
+
+_seen: Final = lru_cache(maxsize=SEEN)(_item)
+
+
+async def items_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Item]]:
+    """Return the items of orders to be shown, and not changed: order -> items by number."""
+    found: dict[str, list[Item]] = {each: [] for each in order_ids}
+    for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
+        found[row[-_BESIDE]].append(_seen(row))
     return found
 
 

@@ -112,8 +112,10 @@ _Part = tuple[int, int, TakenBack]
 async def _matched(
     call: Call, claims: Sequence[TakenBack]
 ) -> tuple[dict[str, list[_Part]], list[TakenBack]]:
+    # nobody is told from anybody else who has no name: looking for theirs would find most orders
+    named = [each for each in claims if each.member_id]
     rows = await bulk_store.sold(
-        call, {each.member_id for each in claims}, {each.product_no for each in claims}
+        call, {each.member_id for each in named}, {each.product_no for each in named}
     )
     left: dict[tuple[str, int, int], list[list[int | str]]] = {}
     for member_id, product_no, price, *sale in rows:
