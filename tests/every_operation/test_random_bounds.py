@@ -28,7 +28,12 @@ Drawn = tuple[str, Any, bool]
 """Parameter, value, whether the specification allows it."""
 
 _TEXT = st.characters(codec="ascii", categories=["Lu", "Ll", "Nd"])
-_ROWS = registered.transcribed("parameters.tsv", registered.PARAMETER_KEY)
+_CELLS: dict[tuple[str, ...], dict[str, Cells]] = {}
+"""API, method and path of an operation -> its parameters."""
+for (*_where, _name), _cells in registered.transcribed(
+    "parameters.tsv", registered.PARAMETER_KEY
+).items():
+    _CELLS.setdefault(tuple(_where), {})[_name] = _cells
 _RULED: dict[str, str] = {
     "available_shop_no": "must name shops of the mall",
     "parent_category_no": "must name a category",
@@ -87,12 +92,12 @@ _DRAWS = {
 def _draws(row: Row) -> list[SearchStrategy[Drawn]]:
     key = (row[0].name, row[1].method, row[1].path)
     found = []
-    for (*where, name), cells in _ROWS.items():
+    for name, cells in _CELLS.get(key, {}).items():
         taken = name in row[1].fields and name not in _RULED
         # codes that are told apart on purpose are no oracle
-        agreed = not explained((*where, name), "codes")
+        agreed = not explained((*key, name), "codes")
         plain = taken and agreed and cells["comma_list"] == "no"
-        if tuple(where) == key and plain and cells["where"] != "path" and cells["type"] in _DRAWS:
+        if plain and cells["where"] != "path" and cells["type"] in _DRAWS:
             drawn = _DRAWS[cells["type"]](name, cells)
             found += [drawn] if drawn is not None else []
     return found
