@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
+from openmall.oauth import passwords
 from tests import postgres
 from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
@@ -21,6 +23,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         one = metafunc.definition.get_closest_marker("one_store") is not None
         stores = ["sqlite"] if one else ["sqlite", "postgresql"]
         metafunc.parametrize("stage", stores, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """Let passwords cost nothing: the worlds of tests are full of people who have one."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr(passwords, "_HASHER", quick)
+        yield
 
 
 @pytest.fixture(scope="session")
