@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 
 from openmall.oauth import passwords
 from tests import postgres
+from tests.measuring import the_application_alone
 from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
@@ -46,11 +47,12 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def world(stage: Stage) -> World:
+def world(stage: Stage) -> Iterator[World]:
     """A mall nobody else uses, with an app that may do everything and its token."""
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
-    return stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
+    with the_application_alone():
+        yield stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
 
 
 @pytest.fixture(scope="session")
