@@ -1,5 +1,6 @@
 """What every test may ask for: an application on a store, a mall of its own."""
 
+import gc
 import itertools
 import os
 import tempfile
@@ -24,6 +25,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         one = metafunc.definition.get_closest_marker("one_store") is not None
         stores = ["sqlite"] if one else ["sqlite", "postgresql"]
         metafunc.parametrize("stage", stores, indirect=True, scope="session")
+
+
+def pytest_collection_finish() -> None:
+    """Take what lives as long as the run out of what is looked through for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
