@@ -1,7 +1,8 @@
 """A client of the application that wakes its event loop once for each call."""
 
 import asyncio
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, Self, TypeVar
 from urllib.parse import unquote
 
 import httpx2
@@ -9,6 +10,7 @@ from starlette.testclient import TestClient
 
 from openmall.app import Application
 
+T = TypeVar("T")
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -22,6 +24,20 @@ class Client(TestClient):
         """Call `app` from the address `ip`."""
         super().__init__(app, backend_options={"use_uvloop": True})
         self._transport = _Transport(self, ip)
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        assert self.portal is not None
+        self._loop = self.portal.call(_running_loop)
+        return self
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine on the loop the application runs on."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+async def _running_loop() -> asyncio.AbstractEventLoop:
+    return asyncio.get_running_loop()
 
 
 class _Transport(httpx2.BaseTransport):
@@ -59,11 +75,7 @@ class _Transport(httpx2.BaseTransport):
             if message["type"] == "http.response.body" and not message.get("more_body"):
                 ended.set()
 
-        async def run() -> None:
-            await self._client.app(scope, receive, send)
-
-        assert self._client.portal is not None
-        self._client.portal.call(run)
+        self._client.run(self._client.app(scope, receive, send))  # type: ignore[arg-type] # an Application's
         start, *rest = outgoing
         body = b"".join(each.get("body", b"") for each in rest)
         return httpx2.Response(

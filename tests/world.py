@@ -1,6 +1,6 @@
 """A stage is the application on a store; a world is one mall on it, with apps that are in it."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -47,11 +47,9 @@ class Stage:
         self.clock = clock
         self.client = client
 
-    def run(self, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
+    def run(self, work: Callable[..., Coroutine[Any, Any, T]], *arguments: Any) -> T:
         """Run a coroutine function on the application's own event loop."""
-        assert self.client.portal is not None
-        result: T = self.client.portal.call(work, *arguments)
-        return result
+        return self.client.run(work(*arguments))
 
     def forget_counts(self) -> None:
         """Let every limit and every wait begin anew."""
