@@ -57,7 +57,7 @@ browser:
 
 .PHONY: test
 test: setup browser ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
-	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 
 .PHONY: check
 check: setup ## Check format, lint and types

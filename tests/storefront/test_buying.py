@@ -100,13 +100,11 @@ def test_the_process_is_another_one_when_the_callback_comes(world: World, shoppe
 
     again = stage.run(begin_anew)
     stage.client.app = again
-    stage.client._transport.app = again  # type: ignore[attr-defined] # of the test client
     try:
         [taken] = shopper.carry(paid)
         seen = shopper.get(f"orders/{placed['order_id']}")
     finally:
         stage.client.app = before
-        stage.client._transport.app = before  # type: ignore[attr-defined] # as above
         stage.run(again.database.close)
 
     assert (taken["state"], seen["paid"]) == ("approved", "T")
