@@ -23,6 +23,7 @@ _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
     "claim_quantity": "Only 1 were bought.",
+    "refund_method_code": "Who ordered has no points",
     "multi_invoice.quantity": "Only 1 were bought.",
     "expected_delivery_date": "The day has passed.",
     "items.product_bundle": "The item is no bundle",

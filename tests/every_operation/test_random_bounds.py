@@ -41,6 +41,7 @@ _RULED: dict[str, str] = {
     "fix_product_no": "must be one of the products named",
     "product_bundle": "must say what the item is",
     "product_no": "must name a product on sale",
+    "refund_method_code": "must be one that who ordered can be paid by",
     "recommend_id": "must name another customer",
 }
 """Parameter -> the rule it has beside its bounds."""
