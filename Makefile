@@ -57,7 +57,7 @@ browser:
 
 .PHONY: test
 test: setup browser ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
-	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 
 .PHONY: check
 check: setup ## Check format, lint and types
@@ -77,6 +77,14 @@ bench: setup ## Measure how fast it is (ARGS passes options on)
 .PHONY: growth
 growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
 	$(BIN)/python -m bench.growth $(ARGS)
+
+.PHONY: reports
+reports: setup ## Measure how dashboard and reports grow with orders (ARGS passes options on)
+	$(BIN)/python -m bench.sales_growth $(ARGS)
+
+.PHONY: beside
+beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
+	$(BIN)/python -m bench.beside $(ARGS)
 
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)

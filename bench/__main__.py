@@ -8,18 +8,16 @@ import argparse
 import base64
 import datetime
 import json
-import os
 import platform
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import load, servers
+from bench import filling, load, servers
 
-ORDERS = 1_000
-"""Orders in the mall."""
 PERMITTED = 2.0
 """Calls a second a shop may make for ever (Limits 1)."""
 
@@ -48,16 +46,14 @@ def main() -> None:
 
 def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[str, Any]], float]:
     """Return a row for each kind of call, and the worker's memory in MB after all of them."""
-    subprocess.run(
-        [sys.executable, "-m", "openmall", "demo", "--data-dir", str(data_dir), "--no-serve",
-         "--products", str(products)],
-        check=True, stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
-    )  # fmt: skip
-    sell(data_dir)
+    filling.command("demo", "--no-serve", "--products", str(products), data_dir=data_dir)
+    filling.sell(data_dir)
+    sold = filling.stock(data_dir)
+    members = filling.sessions(data_dir)
     found: list[tuple[str, load.Result]] = []
     with servers.hello(data_dir / "tls", 9743) as bare:
-        found.append(("bare hello", load.run(bare.url, load.reads('"/"'), seconds=seconds)))
+        run = partial(load.run, bare.url, load.reads('"/"'), seconds=seconds)
+        found.append(("bare hello", load.watched(bare, run)))
     with servers.mall(data_dir, 9743) as mall:
         demo = json.loads((data_dir / "demo.json").read_text())
         app = next(each for each in demo["apps"] if each["name"] == "full")
@@ -78,7 +74,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             "settings": load.reads('"/api/v2/admin/coupons/setting"', authorization=token),
             "storefront list of 10": load.reads('"/api/v2/products"', authorization=f"Basic {key}"),
             "partner products of 10": load.reads(
-                '"/api/products"', authorization=f"Basic {secret}"
+                '"/api/products?shop_no=1"', authorization=f"Basic {secret}"
             ),
             "token refresh": load.refreshes(
                 refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
@@ -86,13 +82,17 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             ),
         }
         for name, script in scripts.items():
-            found.append((name, load.run(mall.url, script, seconds=seconds)))
+            run = partial(load.run, mall.url, script, seconds=seconds)
+            found.append((name, load.watched(mall, run)))
+        shop = partial(load.shop, mall.url, key, products=sold, sessions=members, seconds=seconds)
+        found.append(("order: cart of 2, paid", load.watched(mall, shop)))
         memory = mall.memory()
     bare_rate = found[0][1].rate
     return [
         {
             "call": name,
             "per_second": round(result.rate),
+            "per_busy_second": round(result.calls / max(result.busy, 0.01)),
             "ratio": round(result.rate / bare_rate, 3),
             "p50_ms": round(result.p50, 2),
             "p99_ms": round(result.p99, 2),
@@ -101,33 +101,6 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         }
         for name, result in found
     ], memory
-
-
-def sell(data_dir: Path) -> None:
-    """Bring orders of two items each into the mall, of the last ten days."""
-    now = datetime.datetime.now(datetime.UTC)
-    mall_id = json.loads((data_dir / "demo.json").read_text())["mall_id"]
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-        for number in range(ORDERS):
-            at = now - datetime.timedelta(minutes=10 + number * 14)
-            items = [
-                {"code": f"BENCH-{(number + each) % 50}", "quantity": 1 + each, "price": "9900"}
-                for each in range(2)
-            ]
-            order = {
-                "order_no": str(number),
-                "ordered_at": at.isoformat(timespec="seconds"),
-                "member_id": f"member-{number % 100}",
-                "items": items,
-            }
-            file.write(json.dumps(order) + "\n")
-        file.flush()
-        subprocess.run(
-            [sys.executable, "-m", "openmall", "import", "orders", file.name, "--mall", mall_id,
-             "--data-dir", str(data_dir)],
-            check=True, stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
-        )  # fmt: skip
 
 
 def refresh_tokens(data_dir: Path, mall_id: str, client_id: str) -> list[str]:
@@ -148,12 +121,12 @@ def table(report: dict[str, Any]) -> str:
     lines = [
         f"{report['date']}, {report['machine']}, {report['products']} products, "
         f"worker memory {report['memory_mb']} MB",
-        f"{'call':<24}{'per second':>12}{'of hello':>10}{'p50 ms':>9}{'p99 ms':>9}"
+        f"{'call':<24}{'per second':>12}{'of a core':>11}{'of hello':>10}{'p50 ms':>9}{'p99 ms':>9}"
         f"{'shops at 2/s':>14}{'errors':>8}",
     ]
     for row in report["rows"]:
         lines.append(
-            f"{row['call']:<24}{row['per_second']:>12}{row['ratio']:>10.3f}{row['p50_ms']:>9.2f}"
+            f"{row['call']:<24}{row['per_second']:>12}{row['per_busy_second']:>11}{row['ratio']:>10.3f}{row['p50_ms']:>9.2f}"
             f"{row['p99_ms']:>9.2f}{row['shops']:>14}{row['errors']:>8}"
         )
     return "\n".join(lines)

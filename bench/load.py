@@ -4,10 +4,12 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from bench.servers import LOAD_CORE
+from bench.servers import LOAD_CORE, Server
 
 _UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 _REPORT = """
@@ -30,6 +32,15 @@ class Result:
     p99: float
     errors: int
     calls: int
+    busy: float = 0.0
+    """Seconds of a core that the server used meanwhile."""
+
+
+def watched(server: Server, work: Callable[[], Result]) -> Result:
+    """Return what `work` measures, and how busy it kept the server."""
+    before = server.busy()
+    found = work()
+    return replace(found, busy=server.busy() - before)
 
 
 def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result:
@@ -49,6 +60,18 @@ def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result
     if found is None:
         raise RuntimeError(done.stdout + done.stderr)
     return Result(**json.loads(found[1]))
+
+
+def shop(url: str, key: str, *, products: list[int], sessions: list[str], seconds: int) -> Result:
+    """Let shoppers order at the storefront of `url`; rate: orders, times: of their own call."""
+    done = subprocess.run(
+        ["taskset", "-c", LOAD_CORE, sys.executable, "-m", "bench.shopping", url, key,
+         "--products", *map(str, products), "--sessions", *sessions, "--seconds", str(seconds)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"the shoppers failed: {done.stdout}{done.stderr}")
+    return Result(**json.loads(done.stdout))
 
 
 def headers(**values: str) -> str:

@@ -1,7 +1,8 @@
-"""`python -m bench.placing`: orders a second that one process places and is paid for, in process.
+"""`python -m bench.placing`: orders a second that one process takes and is paid for, in process.
 
-A cart of two lines out of ten products that count their stock, then its payment: two transactions
-on the embedded store, events written, nothing of HTTP.
+Members order a cart of two lines out of ten products that count their stock, with a coupon and
+points, as the checkout takes orders; then each is paid: two transactions on the embedded store,
+events written, nothing of HTTP.
 """
 
 import argparse
@@ -11,28 +12,125 @@ import time
 from decimal import Decimal
 from pathlib import Path
 
-from openmall.areas.order.amounts import Wishes
+import msgspec
+
+from openmall.areas.customer.customers import rules as customers
+from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.mileage.points import ledger as points
+from openmall.areas.order.checkout import rules as checkout
+from openmall.areas.order.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
 from openmall.areas.order.orders import store
-from openmall.areas.order.orders.shape import Buyer, Receiver
 from openmall.areas.order.payments import rules as payments
-from openmall.areas.order.placing import rules as placing
-from openmall.areas.order.placing.pricing import Wanted, price
+from openmall.areas.personal.carts.takes import VariantWanted
 from openmall.areas.product.products import bulk
 from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
 from openmall.areas.product.variants import codes
+from openmall.areas.promotion.coupons import rules as coupons
+from openmall.areas.promotion.coupons.takes import CouponDraft
+from openmall.areas.promotion.issues import rules as issues
+from openmall.areas.promotion.issues import store as issued
 from openmall.configuration import Configuration
-from openmall.contract.call import Call, Mall
+from openmall.contract.call import Call, Mall, Shopper
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
-from openmall.database.session import Database, Session
-from openmall.journal import batch
+from openmall.database.seal import Seal, seal_of
+from openmall.database.session import Database
+from openmall.journal import record
 from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 
 MALL = "bench"
 _PRODUCTS = 10
+_EACH = 5
+"""Orders of a member: no more coupons may be used in a day than twice as many."""
 _CLOCK = SystemClock()
+_RECEIVER = ReceiverGiven(name="Min Kim", zipcode="04524", address1="1 Sejong-daero")
+_COUPON = {
+    "coupon_name": "Bench",
+    "benefit_type": "A",
+    "issue_type": "D",
+    "same_user_reissue": "T",
+    "available_period_type": "R",
+    "available_day_from_issued": 30,
+    "available_site": ["W"],
+    "available_coupon_count_by_order": 1,
+    "discount_amount": {"benefit_price": "1000"},
+}
+
+
+class Shop:
+    """A mall that sells, and the members who buy."""
+
+    def __init__(self, database: Database, mall: Mall, seal: Seal) -> None:
+        self._database, self._mall, self._seal = database, mall, seal
+        self._sold: list[str] = []
+        self._waiting: list[tuple[str, str]] = []
+
+    def call(self, member_id: str = "") -> Call:
+        call = Call(_CLOCK)
+        call.mall, call.seal, call.ip = self._mall, self._seal, "127.0.0.1"
+        if member_id:
+            now = int(_CLOCK.now())
+            call.shopper = Shopper(
+                shop_no=1, kind="member", name=member_id, issued_at=now, expires_at=now + 3600
+            )
+        return call
+
+    async def open(self, orders: int) -> None:
+        """Fill the shelves, and let members join who have points and coupons for `orders`."""
+        for number in range(_PRODUCTS):
+            self._sold.append(await self._stocked(number))
+        call = self.call()
+        async with self._database.writing(MALL) as call.db:
+            draft = msgspec.convert(_COUPON, CouponDraft, strict=False)
+            coupon_no = (await coupons.create(call, draft)).coupon_no
+        for at in range(-(-orders // _EACH)):
+            name = f"member{at}"
+            async with self._database.writing(MALL) as call.db:
+                await customers.join(call, CustomerDraft(member_id=name))
+                await points.earn(call, name, Decimal(100_000), "", pending="")
+                for _ in range(_EACH):
+                    await issues.download(call, coupon_no, name)
+                held = await issued.held(call, name)
+            self._waiting += [(name, str(each.issue_no)) for each in held]
+
+    async def _stocked(self, number: int) -> str:
+        values = {
+            "product_name": "Cup",
+            "price": Decimal(9_900),
+            "supply_price": Decimal(5_000),
+            "display": "T",
+            "selling": "T",
+        }
+        stock = BulkVariant(use_inventory="T", quantity=1_000_000)
+        draft = BulkProduct(code=f"B-{number}", everywhere=values, variants=[stock])
+        async with self._database.writing(MALL) as db:
+            done = await bulk.write(db, self._mall, _CLOCK, [draft])
+        return f"{codes.of_product(done.product_nos[draft.code])}000A"
+
+    async def sell(self, orders: int) -> None:
+        """Let members order, each with the next of their coupons, and pay."""
+        for at in range(orders):
+            member_id, issue_no = self._waiting.pop()
+            draft = OrderDraft(
+                variants=[
+                    VariantWanted(variants_code=self._sold[at % _PRODUCTS], quantity=2),
+                    VariantWanted(variants_code=self._sold[(at + 3) % _PRODUCTS], quantity=1),
+                ],
+                receiver=_RECEIVER,
+                payment_method="cash",
+                coupons=[CouponChosen(issue_no=issue_no)],
+                use_points=Decimal(100),
+            )
+            call = self.call(member_id)
+            async with self._database.writing(MALL) as call.db:
+                order_id = (await checkout.order(call, draft)).order_id
+                await record.events(call)
+            call = self.call()
+            async with self._database.writing(MALL) as call.db:
+                await payments.pay(call, await store.whole(call, order_id), auto=True)
+                await record.events(call)
 
 
 def main() -> None:
@@ -43,62 +141,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         configuration = Configuration(data_dir=Path(folder))
         migrate(configuration)
-        asyncio.run(_measure(open_database(configuration), options.orders))
+        asyncio.run(_measure(configuration, options.orders))
 
 
-async def _measure(database: Database, orders: int) -> None:
-    shop = malls.Language("Bench", "ko_KR", "KRW")
-    await malls.create(database, _CLOCK, MALL, MALL, "KR", [shop])
+async def _measure(configuration: Configuration, orders: int) -> None:
+    database = open_database(configuration)
+    language = malls.Language("Bench", "ko_KR", "KRW")
+    await malls.create(database, _CLOCK, MALL, MALL, "KR", [language])
     mall = await Directory(database, _CLOCK, lambda: 0).mall(MALL)
     assert mall is not None
-    sold = [await _stocked(database, mall, number) for number in range(_PRODUCTS)]
-    await _sell(database, mall, sold, 50)
+    shop = Shop(database, mall, seal_of(configuration))
+    await shop.open(orders + 50)
+    await shop.sell(50)
     wall, cpu = time.perf_counter(), time.process_time()
-    await _sell(database, mall, sold, orders)
+    await shop.sell(orders)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     print(f"{orders / wall:,.0f} orders a second, {orders / cpu:,.0f} a second of one core")
     await database.close()
-
-
-async def _stocked(database: Database, mall: Mall, number: int) -> str:
-    values = {"product_name": "Cup", "price": Decimal(9_900), "supply_price": Decimal(5_000)}
-    stock = BulkVariant(use_inventory="T", quantity=1_000_000)
-    draft = BulkProduct(code=f"B-{number}", everywhere=values, variants=[stock])
-    async with database.writing(MALL) as db:
-        done = await bulk.write(db, mall, _CLOCK, [draft])
-    return f"{codes.of_product(done.product_nos[draft.code])}000A"
-
-
-async def _sell(database: Database, mall: Mall, sold: list[str], orders: int) -> None:
-    buyer = Buyer(name="Hana Kim", email="hana@example.com", cellphone="010-0000-0000")
-    receiver = Receiver(name="Min Kim", zipcode="04524", address1="1 Sejong-daero")
-    for at in range(orders):
-        cart = [
-            Wanted(variant_code=sold[at % _PRODUCTS], quantity=2),
-            Wanted(variant_code=sold[(at + 3) % _PRODUCTS], quantity=1),
-        ]
-        async with database.writing(MALL) as db:
-            call = _call(db, mall)
-            placement = placing.Placement(
-                items=await price(call, cart),
-                wishes=Wishes(),
-                buyer=buyer,
-                receiver=receiver,
-                methods=["card"],
-                gateway="gateway_a",
-            )
-            order_id = (await placing.place(call, placement)).order.order_id
-            await batch.announce(db, _CLOCK, call.events)
-        async with database.writing(MALL) as db:
-            call = _call(db, mall)
-            await payments.pay(call, await store.whole(call, order_id), auto=True)
-            await batch.announce(db, _CLOCK, call.events)
-
-
-def _call(db: Session, mall: Mall) -> Call:
-    call = Call(_CLOCK)
-    call.db, call.mall = db, mall
-    return call
 
 
 if __name__ == "__main__":

@@ -30,6 +30,12 @@ class Server:
         self.url = url
         self._process = process
 
+    def busy(self) -> float:
+        """Return the seconds of a core that the server has used so far."""
+        mother = psutil.Process(self._process.pid)
+        times = [each.cpu_times() for each in (mother, *mother.children(recursive=True))]
+        return sum(each.user + each.system for each in times)
+
     def memory(self) -> float:
         """Return the resident memory of the largest worker, in MB."""
         children = psutil.Process(self._process.pid).children(recursive=True)

@@ -1,5 +1,6 @@
 """What every test may ask for: an application on a store, a mall of its own."""
 
+import gc
 import itertools
 import os
 import tempfile
@@ -7,12 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
+from openmall.oauth import passwords
 from tests import postgres
+from tests.measuring import the_application_alone
 from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
+# an import in the tests' own process would slow down all that come after it
+os.environ["OPENMALL_NICE"] = "0"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -21,6 +27,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         one = metafunc.definition.get_closest_marker("one_store") is not None
         stores = ["sqlite"] if one else ["sqlite", "postgresql"]
         metafunc.parametrize("stage", stores, indirect=True, scope="session")
+
+
+def pytest_collection_finish() -> None:
+    """Take what lives as long as the run out of what is looked through for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """Let passwords cost nothing: the worlds of tests are full of people who have one."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr(passwords, "_HASHER", quick)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -35,11 +56,12 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def world(stage: Stage) -> World:
+def world(stage: Stage) -> Iterator[World]:
     """A mall nobody else uses, with an app that may do everything and its token."""
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
-    return stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
+    with the_application_alone():
+        yield stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
 
 
 @pytest.fixture(scope="session")

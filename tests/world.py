@@ -1,12 +1,11 @@
 """A stage is the application on a store; a world is one mall on it, with apps that are in it."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-from starlette.testclient import TestClient
 
 from openmall.app import Application
 from openmall.configuration import Configuration
@@ -17,6 +16,7 @@ from openmall.database.session import Session
 from openmall.limits.local_counters import LocalCounters
 from openmall.malls import rules as malls
 from openmall.oauth import apps, tokens
+from tests.client import Client
 
 T = TypeVar("T")
 EVERY_SCOPE = list(scopes.SENTENCES)
@@ -42,16 +42,14 @@ class MovableClock:
 class Stage:
     """An application on a fresh store."""
 
-    def __init__(self, app: Application, clock: MovableClock, client: TestClient) -> None:
+    def __init__(self, app: Application, clock: MovableClock, client: Client) -> None:
         self.app = app
         self.clock = clock
         self.client = client
 
-    def run(self, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
+    def run(self, work: Callable[..., Coroutine[Any, Any, T]], *arguments: Any) -> T:
         """Run a coroutine function on the application's own event loop."""
-        assert self.client.portal is not None
-        result: T = self.client.portal.call(work, *arguments)
-        return result
+        return self.client.run(work(*arguments))
 
     def forget_counts(self) -> None:
         """Let every limit and every wait begin anew."""
@@ -182,6 +180,5 @@ def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     migrate(configuration)
     clock = MovableClock()
     app = Application(configuration, open_database(configuration), LocalCounters(), clock)
-    here = ("127.0.0.1", 50_000)
-    with TestClient(app, raise_server_exceptions=False, client=here) as client:
+    with Client(app, ip="127.0.0.1") as client:
         yield Stage(app, clock, client)

@@ -7,6 +7,7 @@ import time
 
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
+from openmall.areas.mileage.points import ripening
 from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
@@ -58,7 +59,7 @@ class Application:
 
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
-        expire; 0: none.
+        expire or may be spent from now on; 0: none.
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
         `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
         """
@@ -79,6 +80,7 @@ class Application:
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
         self._resting = Routine(lambda: _let_rest(database, clock))
         self._expiring = Routine(lambda: expiring.expire_due(database, clock))
+        self._ripening = Routine(lambda: ripening.confirm_due(database, clock))
         self._renewal_seconds = renewal_seconds
         self._tidying_orders = Routine(self.tidy_orders)
         self._orders_seconds = orders_seconds
@@ -147,6 +149,7 @@ class Application:
                 if self._renewal_seconds:
                     self._renewing.begin(self._renewal_seconds)
                     self._expiring.begin(self._renewal_seconds)
+                    self._ripening.begin(self._renewal_seconds)
                     self._resting.begin(dormancy.SECONDS)
                 if self._orders_seconds:
                     self._tidying_orders.begin(self._orders_seconds)
@@ -156,6 +159,7 @@ class Application:
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
                 await self._expiring.end()
+                await self._ripening.end()
                 await self._resting.end()
                 await self._tidying_orders.end()
                 await self._folding.end()

@@ -1,5 +1,6 @@
 """A shell at an installation of its own."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,16 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path / "data")
 
 
-@pytest.fixture
-def shop(shell: Shell) -> Shell:
-    """A shell at an installation with the mall `myshop`."""
+@pytest.fixture(scope="session")
+def new_shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation with the mall `myshop`, made once for `shop` to copy."""
+    shell = Shell(tmp_path_factory.mktemp("new-shop") / "data")
     shell.text("mall", "create", "myshop", "--name", "My shop")
+    return shell.data_dir
+
+
+@pytest.fixture
+def shop(shell: Shell, new_shop: Path) -> Shell:
+    """A shell at an installation with the mall `myshop`."""
+    shutil.copytree(new_shop, shell.data_dir)
     return shell

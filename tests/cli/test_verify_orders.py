@@ -71,6 +71,7 @@ def test_without_a_name_everything_is_looked_at(sold: Shell) -> None:
         ("UPDATE order_item SET order_status = 'N00'", [
             (NUMBER, "paid", "T", "M"),
             (NUMBER, "shipping_status", "T", "F"),
+            ("product 1 of shop 1", "settled", "6", "0"),
         ]),
         ("UPDATE sales_of_hour SET order_count = 2 WHERE order_count = 1", [
             ("hour 1291158000 of shop 1", "order_count", "2", "1"),

@@ -11,6 +11,7 @@ from openmall.areas.collection.manufacturers import EMAIL, PHONE
 from openmall.areas.community.articles.takes import HOUR
 from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.areas.order.saleschannels import ADDRESS
+from openmall.areas.order.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
 from openmall.areas.promotion.coupons.takes import COUPON
 from openmall.areas.promotion.issues.shape import ISSUE
 from openmall.areas.salesreport.money import HOUR_OF_DAY
@@ -40,6 +41,7 @@ _WRITTEN = {
     COUPON: "6000000000000000001",
     ISSUE: "6000000000000000001",
     HOUR_OF_DAY: "9",
+    HOUR_OF_DELIVERY: "9",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {

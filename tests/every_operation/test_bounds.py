@@ -22,6 +22,13 @@ from tests.world import World
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
+    "claim_quantity": "Only 1 were bought.",
+    "refund_method_code": "Who ordered has no points",
+    "multi_invoice.quantity": "Only 1 were bought.",
+    "expected_delivery_date": "The day has passed.",
+    "items.product_bundle": "The item is no bundle",
+    "wished_delivery_start_hour": "The end lies",
+    "wished_delivery_end_hour": "The end lies",
     "same_product": "It is said for what each item is exchanged.",
     "type": "For which company",
     "shipping_type": "To which country",
@@ -30,6 +37,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "was_product_bundle": "Which bundle was it in?",
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
+    "current_password": _WHO,
     "member_id": _WHO,
     "board_no": "You may not write",
     "basket_product_no": "From the cart, or past it.",
@@ -44,6 +52,11 @@ RULED: dict[str, str | tuple[str, ...]] = {
          "receiver.shipping_message"),
         "The shop does not deliver",
     ),
+    **dict.fromkeys(
+        ("coupons", "coupons.issue_no", "coupons.item_no"),
+        "The customer has no such coupon to use.",
+    ),
+    **dict.fromkeys(("use_points", "use_credits"), "There is only"),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
 

@@ -69,7 +69,13 @@ _TO_SOME: defaultdict[str, set[str]] = defaultdict(
     set, {name: {"discount_price"} for name in ("products", "products/{product_no}")}
 )
 """Path of an operation -> what it answers to members who are let off something."""
-_GIVES_SESSIONS = {"POST carts", "POST customers", "POST sessions", "DELETE sessions/current"}
+_GIVES_SESSIONS = {
+    "POST carts",
+    "POST customers",
+    "POST customers/me/withdrawal",
+    "POST sessions",
+    "DELETE sessions/current",
+}
 """Operations that greet a shopper nobody knew."""
 
 

@@ -26,6 +26,7 @@ from tests.every_operation.populated import (
     things,
 )
 from tests.every_operation.registered import every_row, named
+from tests.measuring import the_application_alone
 from tests.world import World, open_stage
 
 ALWAYS = [
@@ -57,7 +58,11 @@ ROWS = [row for row in every_row() if row[0].name in PREFIXES]
 @pytest.fixture(scope="module")
 def shop() -> Iterator[World]:
     """A mall on SQLite: what is checked here does not depend on the store."""
-    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder)) as stage,
+        the_application_alone(),
+    ):
         world = stage.new_world("printed")
         for _ in range(2):
             for row in ROWS:

@@ -24,6 +24,7 @@ CALLED = {
     "property_no": "custom property",
     "bundleproduct": "bundle",
     "regional_surcharge_no": "regional surcharge",
+    "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",
     "order_item_code": "option",
 }

@@ -1,5 +1,5 @@
 """The shells of the command line's tests."""
 
-from tests.cli.conftest import shell, shop
+from tests.cli.conftest import new_shop, shell, shop
 
-__all__ = ["shell", "shop"]
+__all__ = ["new_shop", "shell", "shop"]

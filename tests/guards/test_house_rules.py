@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.guards.sources import PACKAGE, ROOT, Source, sources
 
 MOST_LINES = 400
@@ -110,13 +108,11 @@ def test_text_is_never_put_into_sql() -> None:
     assert wrong == []
 
 
-SILENCING = [path for path in WRITTEN if path != Path(__file__)]
-
-
-@pytest.mark.parametrize("path", SILENCING, ids=_places)
-def test_whoever_silences_a_tool_says_why(path: Path) -> None:
+def test_whoever_silences_a_tool_says_why() -> None:
     silent = [
         f"{_places(path)}:{number}: {line.strip()}"
+        for path in WRITTEN
+        if path != Path(__file__)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if SILENCER.search(line) and not WITH_REASON.search(line)
     ]

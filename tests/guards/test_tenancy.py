@@ -16,6 +16,7 @@ ACROSS_MALLS = {
     "the operator's list of malls",
     "a worker looks for the displays that are to be renewed",
     "a worker looks for points whose time is over",
+    "a worker looks for points that have waited long enough",
     "a worker looks for shops whose points expire",
     "a worker looks for the malls whose figures are to be summed up",
 }

@@ -1,5 +1,6 @@
 """Orders of the past from transaction files: what becomes of their rows."""
 
+import os
 import subprocess
 import sys
 import time
@@ -131,7 +132,7 @@ def test_a_cancellation_finds_what_was_bought(world: World, tmp_path: Path) -> N
         (2, "DISH", 2, "C40", "20.00", []),
         (3, "CUP", 2, "C40", "5.10", [1]),
     ]  # fmt: skip
-    assert (order["canceled"], order["payment_amount"]) == ("M", "35.30")
+    assert (order["canceled"], order["payment_amount"]) == ("M", "10.20")
     assert order["actual_order_amount"]["payment_amount"] == "10.20"
     assert order["initial_order_amount"]["payment_amount"] == "35.30"
     path = f"orders/{order['order_id']}/paymenttimeline"
@@ -325,3 +326,20 @@ def test_a_killed_import_doubles_nothing(
     assert summary["orders"] + (0 if options else done) == 2_000
     assert sales(world) == [("2010-12-01", "2000.00", "0.00", 2_000)]
     assert differences(world) == []
+
+
+@pytest.mark.parametrize(("options", "nice"), [((), 10), (("--nice", "7"), 7)])
+def test_an_import_steps_aside_for_whoever_serves_the_shop(
+    world: World, tmp_path: Path, options: tuple[str, ...], nice: int
+) -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    at_its_end = "atexit.register(lambda: print(os.getpriority(os.PRIO_PROCESS, 0)))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", f"import atexit, os; {at_its_end}; {COMMAND}", "orders",
+         str(retail(tmp_path, CUP)), *where(world), *options],
+        env={"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert int(done.stdout.splitlines()[-1]) == max(before, nice)

@@ -101,7 +101,7 @@ def offer_test_gateway(world: World) -> None:
     world.in_transaction(work)
 
 
-def benefit(world: World, percent: str = "10.00") -> int:
+def benefit(world: World, percent: str = "10.00", **said: Any) -> int:
     """Make a group whose members are let off a part of each price; return its number."""
     made = world.post(
         "customergroups",
@@ -115,6 +115,7 @@ def benefit(world: World, percent: str = "10.00") -> int:
             "truncation_unit": "1",
             "max_discount": "0.00",
         },
+        **said,
     )
     number: int = made["customergroup"]["group_no"]
     return number

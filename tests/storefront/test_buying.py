@@ -7,9 +7,15 @@ import pytest
 
 from openmall.app import Application
 from openmall.areas.order.checkout import paying
+from openmall.areas.order.gateways import refunding
+from openmall.areas.order.gateways.book import store as book
 from openmall.areas.order.gateways.gateway import FRESH
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import money
 from openmall.database.open import open_database
 from openmall.limits.local_counters import LocalCounters
+from tests.areas.order.claiming import claim
 from tests.areas.order.ordering import pay, states
 from tests.areas.product.stocking import as_call, quantity, stocked
 from tests.storefront.shopping import BUYER, RECEIVER, Shopper, benefit, offer_test_gateway
@@ -94,13 +100,11 @@ def test_the_process_is_another_one_when_the_callback_comes(world: World, shoppe
 
     again = stage.run(begin_anew)
     stage.client.app = again
-    stage.client._transport.app = again  # type: ignore[attr-defined] # of the test client
     try:
         [taken] = shopper.carry(paid)
         seen = shopper.get(f"orders/{placed['order_id']}")
     finally:
         stage.client.app = before
-        stage.client._transport.app = before  # type: ignore[attr-defined] # as above
         stage.run(again.database.close)
 
     assert (taken["state"], seen["paid"]) == ("approved", "T")
@@ -225,15 +229,32 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
     shopper.carry(shopper.pay(placed["payment_id"]))
     order_id = placed["order_id"]
 
-    async def give(call: Any, amount: str) -> str:
+    async def give(call: Call, amount: str) -> str:
+        return await refunding.give_back(
+            call, order_id, Decimal(amount), methods=["card"], reason="returned"
+        )
 
-        return await paying.refund(call, order_id, Decimal(amount), "returned")
-
-    number = as_call(world, lambda call: give(call, "10000.00"))
-
-    assert number.startswith("test-cancel-")
-    with pytest.raises(Exception, match="More than is left"):
+    assert as_call(world, lambda call: give(call, "10000.00")) == "test"
+    with pytest.raises(Invalid, match="More than is left"):
         as_call(world, lambda call: give(call, "1000.01"))
+
+
+@pytest.mark.parametrize(("method", "through"), [(None, True), ("T", False)])
+def test_what_is_cancelled_is_given_back_the_way_it_came(
+    world: World, shopper: Shopper, method: str | None, *, through: bool
+) -> None:
+    _, _, placed = bought(shopper)
+    shopper.carry(shopper.pay(placed["payment_id"]))
+    order_id = placed["order_id"]
+    said = {} if method is None else {"refund_method_code": method}
+
+    claim(world, order_id, "cancellation", "canceled", **said)
+
+    [refund] = world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]
+    assert (refund["status"], refund["refund_amount"]) == ("T", placed["amount"])
+    booked = as_call(world, lambda call: book.find(call, placed["payment_id"]))
+    assert booked is not None
+    assert money(booked.cancelled) == Decimal(placed["amount"] if through else 0)
 
 
 def test_a_transfer_awaits_payment_and_a_guest_says_who_they_are(

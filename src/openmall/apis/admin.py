@@ -29,17 +29,26 @@ from openmall.areas.customer.customers import admin as customers
 from openmall.areas.mileage.autoexpiration import admin as autoexpiration
 from openmall.areas.mileage.credits import admin as credits_
 from openmall.areas.mileage.points import admin as points
-from openmall.areas.order import applied, buyer, inflowgroups, labels, saleschannels
+from openmall.areas.order import (
+    applied,
+    autocalculation,
+    buyer,
+    inflowgroups,
+    labels,
+    saleschannels,
+)
 from openmall.areas.order import memos as order_memos
 from openmall.areas.order.calculation import rules as calculation
 from openmall.areas.order.cashreceipts import admin as cashreceipts
 from openmall.areas.order.claims import admin as claims
+from openmall.areas.order.drafts import rules as draftorders
 from openmall.areas.order.items import admin as order_items
 from openmall.areas.order.orders import admin as orders
 from openmall.areas.order.payments import admin as payments
 from openmall.areas.order.receivers import admin as receivers
 from openmall.areas.order.refunds import admin as refunds
 from openmall.areas.order.shipments import admin as shipments
+from openmall.areas.order.subscriptions import admin as subscriptions
 from openmall.areas.personal.carts import admin as members_carts
 from openmall.areas.personal.wishlist import admin as wishlist
 from openmall.areas.privacy.customersprivacy import admin as customersprivacy
@@ -236,6 +245,9 @@ def door() -> Door:
             calculation.OPERATIONS,
             saleschannels.OPERATIONS,
             inflowgroups.OPERATIONS,
+            autocalculation.OPERATIONS,
+            draftorders.OPERATIONS,
+            subscriptions.OPERATIONS,
             claims.OPERATIONS,
             refunds.OPERATIONS,
             sold_money.OPERATIONS,

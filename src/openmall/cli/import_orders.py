@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, settings
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, shown
+from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--max-errors", default=10_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
+@nice
 @settings.where
 def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     """Import the orders of FILE, plain or gzip, as paid and delivered in their time.
@@ -62,6 +63,7 @@ def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.imports.reading import Source
     from openmall.imports.records import CannotRead
 
+    step_aside(given["nice"])
     configuration = settings.configured(
         data_dir=given.pop("data_dir"), database=given.pop("database")
     )

@@ -7,7 +7,7 @@ import click
 
 from openmall.cli import output, settings
 from openmall.cli.import_orders import orders
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, shown
+from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -71,6 +71,7 @@ import_.add_command(orders)
 @click.option(
     "--max-errors", default=1_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
+@nice
 @settings.where
 def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     """Import the products of FILE: CSV or JSON lines, plain or gzip.
@@ -85,6 +86,7 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.imports.reading import Source
     from openmall.imports.records import CannotRead
 
+    step_aside(given["nice"])
     configuration = settings.configured(
         data_dir=given.pop("data_dir"), database=given.pop("database")
     )

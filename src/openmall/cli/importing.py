@@ -1,5 +1,6 @@
 """What every command that imports a file does alike: which mall, how far it is, what it says."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +16,26 @@ if TYPE_CHECKING:
     from openmall.imports.reading import Source
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+nice = click.option(
+    "--nice",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0, 19),
+    envvar="OPENMALL_NICE",
+    help="How far to step aside for other programs of this machine; 0: not at all.",
+)
 
 
 class WronglyCalled(click.ClickException):
     """Nothing was imported, because of how the command was called or what it was given."""
 
     exit_code = 2
+
+
+def step_aside(nice: int) -> None:
+    """Let other programs go first where the processor is short, above all who serves the shop."""
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_PROCESS, 0, max(nice, before))
 
 
 async def mall_of(opened: "Installation", mall_id: str) -> "Mall":

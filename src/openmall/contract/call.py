@@ -1,6 +1,6 @@
 """One call on its way down the road: who asks, of which shop, and what happened so far."""
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -56,6 +56,10 @@ class Identity(Struct, frozen=True):
     scopes: frozenset[str] = frozenset()
     user_id: str = ""
     user_type: str = ""
+
+
+NOBODY: Final = Identity(App("", "", "", strict=False, restricted=False))
+"""Who acts where nobody calls: a command, a routine of the server."""
 
 
 class Shopper(Struct, frozen=True, kw_only=True):
@@ -129,7 +133,7 @@ class Call:
         """How often somebody did what is not to be done often."""
         self.pictures: PictureWorkshop
         self.mall: Mall
-        self.identity: Identity
+        self.identity = NOBODY
         self.ip = ""
         """From where the client called."""
         self.shopper: Shopper | None = None

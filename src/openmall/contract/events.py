@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -10,4 +10,5 @@ class Event(Struct, frozen=True, kw_only=True):
 
     event_no: ClassVar[int]
 
-    event_shop_no: str
+    event_shop_no: str | UnsetType
+    """UNSET where the event is of the whole mall, and does not say of which shop."""

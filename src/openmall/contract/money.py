@@ -18,6 +18,7 @@ def money(hundredths: int) -> Decimal:
     return Decimal(hundredths).scaleb(-2)
 
 
+@lru_cache(maxsize=65_536)
 def hundredths(amount: Decimal) -> int:
     """Return an amount as stored: 1100.00 is 110000; half a hundredth is rounded up."""
     return int(rounded(amount).scaleb(2))

@@ -45,6 +45,12 @@ def fixed(value: int) -> ColumnElement[int]:
     return literal_column(str(int(value)), BigInteger())
 
 
+def word(value: str) -> ColumnElement[str]:
+    """Return a word as part of a statement's text, as `fixed` does a number."""
+    assert value.isidentifier()
+    return literal_column(f"'{value}'", Text())
+
+
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:
     """Return a column of text of any length."""
     return Column(name, Text(), nullable=null, index=index)
@@ -55,9 +61,12 @@ def flag(name: str) -> Column[str]:
     return Column(name, String(1), nullable=False)
 
 
-def number(name: str, *, null: bool = False) -> Column[int]:
-    """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds."""
-    return Column(name, BigInteger(), nullable=null)
+def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]:
+    """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds.
+
+    `later`: its table was there before it; rows of that time have 0.
+    """
+    return Column(name, BigInteger(), nullable=null, server_default="0" if later else None)
 
 
 def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:

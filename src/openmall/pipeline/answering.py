@@ -3,6 +3,7 @@
 Specification: "Shared conventions" 4.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -45,8 +46,14 @@ def _links(call: Call) -> list[dict[str, str]]:
 
 def _href(call: Call, limit: int, offset: int) -> str:
     kept = [(name, value) for name, value in call.query if name not in ("limit", "offset")]
-    query = urlencode([*kept, ("limit", limit), ("offset", offset)])
+    query = _query((*kept, ("limit", limit), ("offset", offset)))
     return f"{call.origin}{call.path}?{query}"
+
+
+@lru_cache(maxsize=1_024)
+def _query(pairs: tuple[tuple[str, Any], ...]) -> str:
+    # the same pages are asked for again and again, and quoting takes as long as a small read
+    return urlencode(pairs)
 
 
 def status(operation: Operation) -> int:

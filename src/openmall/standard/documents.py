@@ -8,9 +8,10 @@ go. A default may therefore only change together with a migration.
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
+from functools import lru_cache
 from itertools import repeat
-from typing import Any, Generic, TypeVar
+from operator import attrgetter
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +23,8 @@ from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
 
 S = TypeVar("S", bound=Struct)
+SEEN: Final = 2_000
+"""Rows of a table that a worker remembers as structs: a few MB."""
 
 
 class Filling:
@@ -49,8 +52,13 @@ class Filling:
         return struct
 
 
+@lru_cache(maxsize=65_536)
 def _moment_or_none(at: int | None) -> datetime | None:
     return None if at is None else moment(at)
+
+
+def _seconds_or_none(at: datetime | None) -> int | None:
+    return None if at is None else seconds(at)
 
 
 class Documents(Generic[S]):
@@ -79,8 +87,10 @@ class Documents(Generic[S]):
         reads: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, money)
         reads |= dict.fromkeys(moments, _moment_or_none)
         self._filling = Filling(self._names, reads)
-        self._amounts = frozenset(amounts)
-        self._moments = frozenset(moments)
+        self._columns_of = attrgetter(*self._names)
+        writes: dict[str, Callable[[Any], Any]] = dict.fromkeys(amounts, hundredths)
+        writes |= dict.fromkeys(moments, _seconds_or_none)
+        self._writes = tuple(writes.items())
         self._defaults = {
             name: value
             for name, value in msgspec.structs.asdict(kind()).items()
@@ -90,6 +100,12 @@ class Documents(Generic[S]):
         self._decoder = msgspec.json.Decoder(kind)
         self.written = frozenset(self._defaults)
         """Fields that lie in the document."""
+        self.seen: Callable[[Row], S] = lru_cache(maxsize=SEEN)(self.read)
+        """As `read`, for who only shows it: rows that are alike give one struct, never changed.
+
+        Lists are mostly asked for as they were a moment ago. What is remembered goes by the whole
+        row, so that nothing ever has to be forgotten when something changes.
+        """
 
     def read(self, row: Row) -> S:
         """Return the struct of a row that begins with `select`."""
@@ -100,21 +116,14 @@ class Documents(Generic[S]):
 
         `names`: fields that changed; None: all.
         """
-        values: dict[str, Any] = {}
-        for name in self._names:
-            if names is None or name in names:
-                values[name] = self._kept(name, getattr(struct, name))
+        values = dict(zip(self._names, self._columns_of(struct), strict=True))
+        for name, convert in self._writes:
+            values[name] = convert(values[name])
+        if names is not None:
+            values = {name: value for name, value in values.items() if name in names}
         if names is None or not self.written.isdisjoint(names):
             values[self._document] = self.text(struct)
         return values
-
-    def _kept(self, name: str, value: Any) -> Any:
-        if name in self._amounts:
-            assert isinstance(value, Decimal)
-            return hundredths(value)
-        if name in self._moments:
-            return None if value is None else seconds(value)
-        return value
 
     def text(self, struct: S) -> str:
         """Return the document: what `struct` has otherwise than a new one."""

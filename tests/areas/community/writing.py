@@ -68,7 +68,8 @@ def announced(world: World) -> list[tuple[int, dict[str, Any]]]:
     found = []
     for number, text in rows:
         resource = msgspec.json.decode(text)
-        assert (resource.pop("mall_id"), resource.pop("event_shop_no")) == (world.mall_id, "1")
+        assert resource.pop("mall_id") == world.mall_id
+        assert resource.pop("event_shop_no", "1") == "1"
         found.append((number, resource))
     return found
 

@@ -11,6 +11,7 @@ from openmall.areas.order.orders.store import Line
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.states import bought
+from openmall.areas.order.verifying import rules as verifying
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, money
 from openmall.database.session import Session
@@ -142,3 +143,16 @@ def events(world: World) -> list[tuple[int, Any]]:
         return [(number, json.loads(resource)) for number, resource in await db.all(_EVENTS)]
 
     return world.in_transaction(read)
+
+
+def verified_orders(world: World) -> list[verifying.Difference]:
+    """Return where orders of the mall are otherwise than their records make them."""
+    app = world.stage.app
+
+    async def verify() -> list[verifying.Difference]:
+        report = await verifying.verify(
+            app.database, world.stage.clock, [world.mall_id], progress=lambda share: None
+        )
+        return report.differences
+
+    return world.stage.run(verify)

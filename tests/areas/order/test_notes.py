@@ -1,7 +1,8 @@
 """Memos, labels, channels and traffic sources: what a shop notes down beside its orders."""
 
+from tests.areas.order.claiming import claim
 from tests.areas.order.hanging import log, refused, told
-from tests.areas.order.ordering import order, wanted
+from tests.areas.order.ordering import order, paid, wanted
 from tests.areas.product.stocking import stocked
 from tests.world import World
 
@@ -182,3 +183,15 @@ def test_a_group_goes_with_the_sources_in_it(world: World) -> None:
     assert world.call("GET", path).status_code == 404
     world.post("orders/inflowgroups", **group)
     assert world.get(path) == {"inflows": []}
+
+
+def test_what_is_parted_from_an_item_has_its_labels(world: World) -> None:
+    number = paid(world, wanted(stocked(world, 5)[1], 3))
+    world.post(f"orders/{number}/items/{number}-01/labels", names=["Gift"])
+
+    claim(world, number, "cancellation", "canceled", (1, 1))
+    world.call("DELETE", f"orders/{number}/items/{number}-01/labels/Gift")
+
+    labels = world.get(f"orders/{number}/items/{number}-02/labels")
+    assert labels == {"labels": {"shop_no": 1, "names": ["Gift"]}}
+    assert world.get("orders/count", labels="Gift") == {"count": 1}

@@ -253,3 +253,23 @@ def test_many_orders_are_moved_in_one_call_and_each_has_its_outcome(world: World
     good, bad = answer.json()["orders"]
     assert (good["status"], bad["status"]) == (200, 404)
     assert states(world, number) == ["N20"]
+
+
+def test_a_list_that_was_asked_for_before_shows_what_changed_since(world: World) -> None:
+    _, code = stocked(world, 5)
+    first, second = order(world, wanted(code)), order(world, wanted(code, 2))
+
+    def listed() -> dict[str, tuple[str, list[tuple[str, int]]]]:
+        return {
+            each["order_id"]: (
+                each["paid"],
+                [(item["order_status"], item["quantity"]) for item in each["items"]],
+            )
+            for each in world.get("orders", embed="items")["orders"]
+        }
+
+    before = listed()
+    pay(world, second)
+
+    assert before == {first: ("F", [("N00", 1)]), second: ("F", [("N00", 2)])}
+    assert listed() == {first: ("F", [("N00", 1)]), second: ("T", [("N10", 2)])}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.areas.customer.joining import join
 from tests.areas.order.claiming import (
     check_books,
     claim,
@@ -189,6 +190,7 @@ def test_worked_out_again_discounts_go_and_points_stay(world: World) -> None:
 
 
 def test_money_comes_back_as_points_where_that_is_said(world: World) -> None:
+    join(world, "hana")
     _, code = stocked(world, 5)
     number = paid(world, wanted(code), wishes={"points": "1000"}, methods=["card", "point"])
 

@@ -102,6 +102,7 @@ def test_of_one_kind_the_best_counts_and_kinds_add_up() -> None:
     of_guest = off([*sales, members], wanted, Visitor(), now=NOW)
 
     assert (taken.amount, taken.benefit_nos, taken.takes_coupons) == (350, [4, 2], False)
+    assert taken.parts == [50, 300]
     assert (of_guest.amount, of_guest.benefit_nos, of_guest.takes_coupons) == (300, [2], True)
 
 
@@ -279,3 +280,17 @@ def test_no_benefit_takes_more_than_there_is_or_parts_of_the_smallest_unit(
 
     assert 0 <= taken <= wanted.price * quantity
     assert taken % smallest == 0
+
+
+def test_what_each_benefit_takes_off_is_together_no_more_than_a_line_costs() -> None:
+    both = [
+        benefit(benefit_no=1, period_sale=PeriodSale(discount_value=Decimal(800))),
+        benefit(
+            benefit_no=2, benefit_type="DM", member_sale=MemberSale(discount_value=Decimal(700))
+        ),
+    ]
+    wanted = Wanted(product_no=1, price=Decimal(1_000), quantity=2)
+
+    taken = off(both, wanted, Visitor(group_no=1), now=NOW)
+
+    assert (taken.benefit_nos, taken.parts, taken.amount) == ([2, 1], [1_400, 600], 2_000)

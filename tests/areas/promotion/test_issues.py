@@ -280,12 +280,11 @@ def test_an_order_earns_a_coupon_when_it_is_big_enough(world: World) -> None:
             Bought(product_no=product_no, quantity=1, amount=Decimal(50_000), paid=each)
             for each in map(Decimal, paid)
         ]
-        return do(
-            world,
-            lambda call: automatic.issued_on_order(
-                call, "haneul", Purchase(lines=lines), occasion="O"
-            ),
-        )
+
+        async def purchase() -> Purchase:
+            return Purchase(lines=lines)
+
+        return do(world, lambda call: automatic.issued_on_order(call, "haneul", purchase, "O"))
 
     assert [bought(9_999), bought(5_000, 5_000), bought(20_000), bought(20_001)] == [0, 1, 1, 0]
     assert bought(15_000, product_no=9) == 0

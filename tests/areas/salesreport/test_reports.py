@@ -1,5 +1,6 @@
 """What a mall sold, by the hour, the day, the month and the variant."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -255,3 +256,44 @@ def test_another_shop_has_sold_nothing(world: World) -> None:
 
     assert report(world, "reports/hourlysales", shop_no=2) == []
     assert report(world, "reports/productsales", shop_no=2) == []
+
+
+def test_pages_of_products_follow_each_other_over_quiet_days(world: World) -> None:
+    _, code = stocked(world, 50)
+    hours = (0, 1, 2, 30, 31, 200)
+    for before, hour in itertools.pairwise((0, *hours)):
+        pass_(world, (hour - before) * HOUR)
+        paid(world, wanted(code, hour + 1 if hour < 3 else 1))
+    period = {"start_date": "2026-11-21", "end_date": "2026-12-01"}
+
+    whole = report(world, "reports/productsales", **period)
+    pages = [
+        report(world, "reports/productsales", **period, limit=2, offset=offset)
+        for offset in (0, 2, 4, 6)
+    ]
+
+    assert [(each["collection_date"], each["collection_hour"]) for each in whole] == [
+        ("2026-11-29", "17"),
+        ("2026-11-22", "16"),
+        ("2026-11-22", "15"),
+        ("2026-11-21", "11"),
+        ("2026-11-21", "10"),
+        ("2026-11-21", "09"),
+    ]
+    assert pages == [whole[:2], whole[2:4], whole[4:], []]
+
+
+def test_a_variant_is_found_without_its_product(world: World) -> None:
+    number, code = stocked(world, 50)
+    _, other = stocked(world, 50)
+    paid(world, wanted(code, 2), wanted(other))
+
+    [found] = report(world, "reports/salesvolume", variants_code=code)
+
+    assert (found["product_no"], found["variants_code"], found["settle_count"]) == (
+        number,
+        code,
+        "2",
+    )
+    assert report(world, "reports/salesvolume", variants_code="none such") == []
+    assert report(world, "reports/salesvolume", variants_code=other, product_no=number) == []

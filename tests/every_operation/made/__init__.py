@@ -13,13 +13,17 @@ from tests.every_operation.made import (
     customers,
     details,
     displays,
+    drafts,
     mileage,
     order,
+    own,
     promotion,
     reports,
     settings,
     shopping,
+    shortages,
     store,
+    subscriptions,
     supply,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
@@ -39,7 +43,11 @@ _ROOMS = (
     shopping,
     claims,
     settings,
+    shortages,
+    drafts,
+    subscriptions,
     reports,
+    own,
 )
 
 

@@ -18,14 +18,14 @@ PICKUP = {
 }
 
 
-def _paid(world: World, above: Values | None = None) -> str:
+def paid(world: World, above: Values | None = None) -> str:
     number = ordered(world, world.product()["product_no"])
     assert pay(world, number).status_code == 200
     return number
 
 
 def _sent(world: World, above: Values | None = None) -> str:
-    number = _paid(world)
+    number = paid(world)
     world.post(f"orders/{number}/shipments", **{**PARCEL, "status": "shipping"})
     return number
 
@@ -42,9 +42,9 @@ def _claimed(kind: str, status: str, order: Callable[..., str]) -> Callable[...,
     return make
 
 
-_cancelling = _claimed("cancellation", "canceling", _paid)
+_cancelling = _claimed("cancellation", "canceling", paid)
 _returning = _claimed("return", "accepted", _sent)
-_exchanging = _claimed("exchange", "accepted", _paid)
+_exchanging = _claimed("exchange", "accepted", paid)
 
 
 def _collection(world: World, above: Values) -> int:
@@ -108,30 +108,30 @@ MAKES: dict[str, Callable[[World, Values], Any]] = {
 }
 INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("GET refunds/{refund_code}", "refunds/{refund_code}"): _claimed(
-        "cancellation", "canceled", _paid
+        "cancellation", "canceled", paid
     ),
     ("POST orders/{order_id}/return", "orders/{order_id}"): _sent,
-    ("POST orders/{order_id}/exchange", "orders/{order_id}"): _paid,
-    ("PUT orders/{order_id}/cancellation/{claim_code}", "orders/{order_id}"): _paid,
+    ("POST orders/{order_id}/exchange", "orders/{order_id}"): paid,
+    ("PUT orders/{order_id}/cancellation/{claim_code}", "orders/{order_id}"): paid,
     ("PUT orders/{order_id}/return/{claim_code}", "orders/{order_id}"): _sent,
-    ("PUT orders/{order_id}/exchange/{claim_code}", "orders/{order_id}"): _paid,
-    ("PUT orders/{order_id}/refunds/{refund_code}", "orders/{order_id}"): _paid,
-    ("PUT orders/{order_id}/exchangerequests", "orders/{order_id}"): _asked("exchange", _paid),
+    ("PUT orders/{order_id}/exchange/{claim_code}", "orders/{order_id}"): paid,
+    ("PUT orders/{order_id}/refunds/{refund_code}", "orders/{order_id}"): paid,
+    ("PUT orders/{order_id}/exchangerequests", "orders/{order_id}"): _asked("exchange", paid),
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
-    "GET refunds": _is_there(_claimed("cancellation", "canceled", _paid)),
-    "POST cancellation": _is_there(_paid),
+    "GET refunds": _is_there(_claimed("cancellation", "canceled", paid)),
+    "POST cancellation": _is_there(paid),
     "PUT cancellation": _is_there(_cancelling),
-    "POST cancellationrequests": _is_there(_paid),
-    "PUT cancellationrequests": _is_there(_asked("cancellation", _paid)),
+    "POST cancellationrequests": _is_there(paid),
+    "PUT cancellationrequests": _is_there(_asked("cancellation", paid)),
     "POST return": _is_there(_sent),
     "PUT return": _is_there(_returning),
     "POST returnrequests": _is_there(_sent),
     "PUT returnrequests": _is_there(_asked("return", _sent)),
-    "POST exchange": _is_there(_paid),
+    "POST exchange": _is_there(paid),
     "PUT exchange": _is_there(_exchanging),
-    "POST exchangerequests": _is_there(_paid),
-    "PUT exchangerequests": _is_there(_asked("exchange", _paid)),
+    "POST exchangerequests": _is_there(paid),
+    "PUT exchangerequests": _is_there(_asked("exchange", paid)),
 }
 OF_CALL: dict[str, Callable[[World], Values]] = dict.fromkeys(
     (

@@ -18,9 +18,12 @@ from tests.world import World
 
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
+LEAVING = "POST customers/me/withdrawal"
 _HASHED = signing_in.kept(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
+_LEAVERS: dict[str, list[str]] = {}
+"""Mall -> members who leave, one after the other."""
 _CALLBACKS: dict[str, Values] = {}
 """Mall -> what a gateway has to tell there."""
 
@@ -28,7 +31,7 @@ _CALLBACKS: dict[str, Values] = {}
 def needs_member(operation: Operation) -> bool:
     """Say whether the storefront's operation is a shopper's own affair."""
     personal = operation.scope in (READ_PERSONAL, WRITE_PERSONAL)
-    return personal or operation.path.startswith("boards/")
+    return personal or operation.path.startswith(("boards", "urgentinquiry"))
 
 
 def member(world: World) -> Shopper:
@@ -51,7 +54,25 @@ def session(world: World, operation: Operation, shop_no: Any) -> str:
     if not needs_member(operation) or operation.name == "POST carts":
         return ""
     member(world)
-    return carting.member(world, MEMBER, shop_no if shop_no in (1, 2) else 1)
+    name = _leaver(world) if operation.name == LEAVING else MEMBER
+    return carting.member(world, name, shop_no if shop_no in (1, 2) else 1)
+
+
+def _leaver(world: World) -> str:
+    """Return somebody who has not left yet."""
+    for name in _LEAVERS.get(world.mall_id, []):
+        if world.get("customers", member_id=name)["customers"]:
+            return name
+    _leavers(world)
+    return _leaver(world)
+
+
+def _leavers(world: World) -> None:
+    """Let some join, so that one can leave in each call of a sweep."""
+    names = [f"leaver{next(FRESH)}" for _ in range(7)]
+    for name in names:
+        joining.join(world, name, password_hash=_HASHED)
+    _LEAVERS[world.mall_id] = names
 
 
 def _lying(world: World, above: Values) -> int:
@@ -95,7 +116,8 @@ def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
 
-def _for_sale(world: World) -> None:
+def for_sale(world: World) -> None:
+    """Let there be something to buy, or to wish for."""
     world.product()
 
 
@@ -122,13 +144,16 @@ INSTEAD: dict[tuple[str, str], Callable[[World, Values], Any]] = {
 }
 MUST_BE_THERE: dict[str, Callable[[World], None]] = {
     "GET carts": _both_carts,
-    "POST orders": _for_sale,
+    LEAVING: _leavers,
+    "POST orders": for_sale,
+    "POST orders/estimate": for_sale,
     "POST payments/callbacks/{gateway}": _tell,
 }
 NOBODY: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
 ALSO: dict[str, Values] = {
     "PUT customers/me": {"address1": "1 Sejong-daero"},
     "POST customers": {"password": PASSWORD, "name": "Kim", "email": "kim@example.com"},
+    LEAVING: {"current_password": PASSWORD},
     "POST sessions": {"member_id": MEMBER, "password": PASSWORD},
     "POST orders": {"receiver": RECEIVER},
     "POST orders/{order_id}/payments": {"payment_method": "card"},
@@ -136,5 +161,6 @@ ALSO: dict[str, Values] = {
 OF_CALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
     "POST orders": _to_order,
+    "POST orders/estimate": _to_order,
     "POST payments/callbacks/{gateway}": _told,
 }

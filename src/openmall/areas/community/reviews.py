@@ -34,13 +34,23 @@ class Questions(NamedTuple):
 _A: Final = ARTICLE.c
 
 
-def _about(board_no: int, *columns: Any) -> Select[Any]:
+class Mentions(NamedTuple):
+    """How often a product was written about, replies not counted."""
+
+    reviews: int = 0
+    questions: int = 0
+    articles: int = 0
+    """On all boards, those of reviews and questions among them."""
+
+
+def _about(board_no: int | None, *columns: Any) -> Select[Any]:
+    board = [] if board_no is None else [_A.board_no == board_no]
     return (
         select(_A.product_no, func.count(), *columns)
         .where(
             _A.mall_id == bindparam("mall_id"),
             _A.shop_no == bindparam("shop_no"),
-            _A.board_no == board_no,
+            *board,
             InList(_A.product_no, "product_nos"),
             _A.reply_depth == 0,
             _A.display == "T",
@@ -56,6 +66,14 @@ _REVIEWS: Final = Statement(
 )
 _QUESTIONS: Final = Statement(_about(QUESTIONS, func.count().filter(_A.reply_status == "C")))
 
+_MENTIONS: Final = Statement(
+    _about(
+        None,
+        func.count().filter(_A.board_no == REVIEWS),
+        func.count().filter(_A.board_no == QUESTIONS),
+    )
+)
+
 
 async def summary(call: Call, product_nos: Sequence[int]) -> dict[int, Reviews]:
     """Return how products are reviewed in the call's shop; those without a review are left out."""
@@ -70,6 +88,15 @@ async def questions(call: Call, product_nos: Sequence[int]) -> dict[int, Questio
     """Return how many questions about products the call's shop has; those with none left out."""
     rows = await call.db.all(_QUESTIONS, shop_no=call.shop_no, product_nos=list(product_nos))
     return {product_no: Questions(count, answered) for product_no, count, answered in rows}
+
+
+async def mentions(call: Call, product_nos: Sequence[int]) -> dict[int, Mentions]:
+    """Return how often products were written about; those that nobody wrote about left out."""
+    rows = await call.db.all(_MENTIONS, shop_no=call.shop_no, product_nos=list(product_nos))
+    return {
+        product_no: Mentions(reviews, questions, articles)
+        for product_no, articles, reviews, questions in rows
+    }
 
 
 def _average(stars: int, rated: int) -> Decimal | None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
-from sqlalchemy import Index, Select, bindparam, insert, select, update
+from sqlalchemy import Index, Select, bindparam, delete, insert, select, update
 
 from openmall.areas.community.articles.shape import File
 from openmall.contract.call import Call
@@ -125,8 +125,15 @@ class UrgentInquiryReceived(Event, frozen=True, kw_only=True):
     writer: str
 
 
+class UrgentInquiryDeleted(UrgentInquiryReceived, frozen=True, kw_only=True):
+    """Event 90038: a customer took back what they asked."""
+
+    event_no: ClassVar[int] = 90038
+
+
 _I: Final = INQUIRY.c
 Index("ix_urgent_inquiry_listed", _I.mall_id, _I.shop_no, _I.start_date, _I.article_no)
+Index("ix_urgent_inquiry_member", _I.mall_id, _I.member_id, _I.shop_no, _I.article_no)
 _NAMES: Final = tuple(
     "files" if name == "attached_file_detail" else name for name in Inquiry.__struct_fields__
 )
@@ -136,6 +143,13 @@ _ONE: Final = (*_HERE, _I.article_no == bindparam("article_no"))
 _GET: Final = Statement(_SELECT.where(*_ONE))
 _GET_TO_CHANGE: Final = Statement(_SELECT.where(*_ONE).with_for_update())
 _ADD: Final = Statement(insert(INQUIRY).values({c.name: bindparam(c.name) for c in _I}))
+_OF_MEMBER: Final = Statement(
+    _SELECT.where(*_HERE, _I.member_id == bindparam("member_id"))
+    .order_by(_I.article_no.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_REMOVE: Final = Statement(delete(INQUIRY).where(*_ONE))
 _SET_STATUS: Final = Statement(
     update(INQUIRY).where(*_ONE).values(reply_status=bindparam("status"))
 )
@@ -193,6 +207,30 @@ async def list_inquiries(call: Call, query: InquiryQuery) -> Sequence[Inquiry]:
     rows = await call.db.all(_LISTS.of(dates), **values)
     call.more = len(rows) > query.limit
     return [_made(row) for row in rows[: query.limit]]
+
+
+async def of_member(call: Call, member_id: str, *, limit: int, offset: int) -> list[Inquiry]:
+    """Return what a member asked in the call's shop, the newest first."""
+    rows = await call.db.all(
+        _OF_MEMBER, shop_no=call.shop_no, member_id=member_id, limit=limit, offset=offset
+    )
+    return [_made(row) for row in rows]
+
+
+async def withdraw(call: Call, member_id: str, article_no: int) -> None:
+    """Remove what a member asked, and announce it.
+
+    Raises NotFound (404), also for what somebody else asked.
+    """
+    found = await find(call, article_no, to_change=True)
+    if found.member_id != member_id:
+        raise NotFound("The inquiry does not exist.", parameter="article_no")
+    await call.db.run(_REMOVE, shop_no=call.shop_no, article_no=article_no)
+    call.announce(
+        UrgentInquiryDeleted(
+            event_shop_no=str(call.shop_no), member_id=member_id, writer=found.writer
+        )
+    )
 
 
 async def receive(call: Call, draft: InquiryDraft) -> Inquiry:

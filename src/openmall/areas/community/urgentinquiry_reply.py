@@ -10,8 +10,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
+from openmall.areas.community import urgentinquiry
 from openmall.areas.community.articles.shape import File
 from openmall.areas.community.articles.takes import FileDraft, Files
 from openmall.areas.community.urgentinquiry import (
@@ -19,7 +20,6 @@ from openmall.areas.community.urgentinquiry import (
     InquiryPath,
     Status,
     attached,
-    find,
     set_status,
 )
 from openmall.contract.call import Call
@@ -83,6 +83,11 @@ _GET: Final = Statement(
         _R.mall_id == bindparam("mall_id"), _R.article_no == bindparam("article_no")
     )
 )
+_REMOVE: Final = Statement(
+    delete(REPLY).where(
+        _R.mall_id == bindparam("mall_id"), _R.article_no == bindparam("article_no")
+    )
+)
 _KEEP: Final = Statement(
     lambda insert: (
         insert(REPLY)
@@ -95,7 +100,8 @@ _KEEP: Final = Statement(
 )
 
 
-async def _find(call: Call, article_no: int, status: Status) -> Reply | None:
+async def find(call: Call, article_no: int, status: Status) -> Reply | None:
+    """Return the answer to an inquiry; None: it is not answered. `status`: of the inquiry."""
     row = await call.db.one(_GET, article_no=article_no)
     if row is None:
         return None
@@ -122,6 +128,11 @@ async def _keep(call: Call, reply: Reply) -> None:
     await set_status(call, reply.article_no, reply.status)
 
 
+async def forget(call: Call, article_no: int) -> None:
+    """Remove the answer to an inquiry that is gone."""
+    await call.db.run(_REMOVE, article_no=article_no)
+
+
 def _files(drafts: Sequence[FileDraft]) -> list[AttachedFile]:
     return attached([File(name=each.name, url=each.url) for each in drafts])
 
@@ -132,8 +143,8 @@ def _not_answered() -> NotFound:
 
 async def retrieve(call: Call, params: InquiryPath) -> Reply:
     """Retrieve the answer to an urgent inquiry."""
-    inquiry = await find(call, params.article_no)
-    reply = await _find(call, params.article_no, inquiry.reply_status)
+    inquiry = await urgentinquiry.find(call, params.article_no)
+    reply = await find(call, params.article_no, inquiry.reply_status)
     if reply is None:
         raise _not_answered()
     return reply
@@ -141,8 +152,8 @@ async def retrieve(call: Call, params: InquiryPath) -> Reply:
 
 async def create(call: Call, draft: ReplyDraft) -> Reply:
     """Create the answer to an urgent inquiry. A second one is Invalid (422)."""
-    inquiry = await find(call, draft.article_no, to_change=True)
-    if await _find(call, draft.article_no, inquiry.reply_status) is not None:
+    inquiry = await urgentinquiry.find(call, draft.article_no, to_change=True)
+    if await find(call, draft.article_no, inquiry.reply_status) is not None:
         raise Invalid("The inquiry is answered already.", parameter="article_no")
     reply = Reply(
         shop_no=call.shop_no,
@@ -160,8 +171,8 @@ async def create(call: Call, draft: ReplyDraft) -> Reply:
 
 async def change(call: Call, params: ReplyChange) -> Reply:
     """Update the answer to an urgent inquiry. Identical content is NotModified (409)."""
-    inquiry = await find(call, params.article_no, to_change=True)
-    before = await _find(call, params.article_no, inquiry.reply_status)
+    inquiry = await urgentinquiry.find(call, params.article_no, to_change=True)
+    before = await find(call, params.article_no, inquiry.reply_status)
     if before is None:
         raise _not_answered()
     changes = sent(params)

@@ -6,12 +6,22 @@ from sqlalchemy import bindparam, delete
 
 from openmall.areas.customer import memos, paymentinformation, social
 from openmall.areas.customer.customers.tables import DEVICE, GROUPED
+from openmall.areas.order.subscriptions import tables as subscriptions
 from openmall.areas.personal.carts import tables as carts
 from openmall.areas.personal.wishlist.tables import WISH
 from openmall.contract.call import Call
 from openmall.database.statements import InList, Statement
 
-TABLES: Final = (GROUPED, DEVICE, memos.MEMO, paymentinformation.METHOD, social.LINK, WISH)
+TABLES: Final = (
+    GROUPED,
+    DEVICE,
+    memos.MEMO,
+    paymentinformation.METHOD,
+    social.LINK,
+    WISH,
+    subscriptions.SUBSCRIPTION,
+    subscriptions.ITEM,
+)
 
 _REMOVE: Final = tuple(
     Statement(

@@ -89,11 +89,13 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True, kw_only=True):
-    """What one item bears of what was taken from the order as a whole."""
+    """What one item bears of what was taken from the order as a whole, and what it brings."""
 
     discount: Decimal = ZERO
     points: Decimal = ZERO
     credits: Decimal = ZERO
+    earned: Decimal = ZERO
+    """Points that the buyer is given for it."""
 
 
 class Bill(Struct, frozen=True, kw_only=True):

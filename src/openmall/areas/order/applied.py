@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
-from sqlalchemy import Table, bindparam, insert, select
+from sqlalchemy import Table, bindparam, func, insert, select, update
 
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.shape import Order
@@ -15,7 +15,7 @@ from openmall.contract.money import ZERO, hundredths, money
 from openmall.contract.operation import listing
 from openmall.contract.params import Offset8000, ShopParams
 from openmall.contract.scopes import READ_ORDER
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import NOTHING, number, shop_table, text
 from openmall.database.statements import InList, Statement
 
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
@@ -46,9 +46,14 @@ COUPON: Final = shop_table(
     text("coupon_percent", null=True),
     number("coupon_value"),
     number("coupon_value_final"),
+    number("points", later=True),
+    number("credits", later=True),
     key=("order_id", "entry_no"),
 )
-"""`item_no`: 0 for what was taken off the order as a whole. Amounts in hundredths."""
+"""`item_no`: 0 for what was taken off the order as a whole. Amounts in hundredths.
+
+`points`, `credits`: of a coupon, what it brings once the order is paid.
+"""
 
 
 class AppliedBenefit(Struct, frozen=True, kw_only=True):
@@ -78,6 +83,9 @@ class AppliedCoupon(Struct, frozen=True, kw_only=True):
     coupon_value: Decimal
     coupon_value_final: Decimal = ZERO
     """What really came off, after whatever came before it."""
+    points: Decimal = ZERO
+    """What it brings instead, once the order is paid."""
+    credits: Decimal = ZERO
 
 
 class OrderBenefit(Struct, frozen=True, kw_only=True):
@@ -116,11 +124,13 @@ class AppliedQuery(ShopParams, frozen=True, kw_only=True):
     offset: Offset8000 = 0
 
 
-_AMOUNTS: Final = frozenset(("benefit_value", "coupon_value", "coupon_value_final"))
+_AMOUNTS: Final = frozenset(
+    ("benefit_value", "coupon_value", "coupon_value_final", "points", "credits")
+)
 
 
 def _page(table: Table) -> Statement:
-    hidden = ("mall_id", "shop_no", "entry_no")
+    hidden = ("mall_id", "shop_no", "entry_no", "points", "credits")
     return Statement(
         select(*(c for c in table.c if c.name not in hidden))
         .where(
@@ -140,6 +150,16 @@ def _add(table: Table) -> Statement:
 
 _BENEFITS: Final = _page(BENEFIT)
 _COUPONS: Final = _page(COUPON)
+_BRINGS: Final = Statement(
+    select(
+        *(func.coalesce(func.sum(COUPON.c[name]), NOTHING) for name in ("points", "credits"))
+    ).where(COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.order_id == bindparam("order_id"))
+)
+_BRING_NOTHING: Final = Statement(
+    update(COUPON)
+    .where(COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.order_id == bindparam("order_id"))
+    .values(points=NOTHING, credits=NOTHING)
+)
 _ADD_BENEFIT: Final = _add(BENEFIT)
 _ADD_COUPON: Final = _add(COUPON)
 
@@ -156,6 +176,18 @@ async def keep(
         rows = [_row(order, at, each) for at, each in enumerate(applied, start=1)]
         if rows:
             await call.db.many(statement, rows)
+
+
+async def brings(call: Call, order_id: str) -> tuple[Decimal, Decimal]:
+    """Return the points and the credits that coupons bring who placed an order."""
+    row = await call.db.one(_BRINGS, order_id=order_id)
+    assert row is not None
+    return money(row[0]), money(row[1])
+
+
+async def bring_nothing(call: Call, order_id: str) -> None:
+    """Write down that what coupons brought was taken back."""
+    await call.db.run(_BRING_NOTHING, order_id=order_id)
 
 
 def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.store import Line, Whole
@@ -86,7 +86,6 @@ _NAMES: Final = Statement(
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
-_ADD: Final = Statement(insert(LABEL).values({c.name: bindparam(c.name) for c in _L}))
 _CLEAR: Final = Statement(
     delete(LABEL).where(
         _L.mall_id == bindparam("mall_id"),
@@ -187,9 +186,7 @@ async def _keep(call: Call, whole: Whole, line: Line, names: Sequence[str]) -> b
     line.item = replace(item, labels=after or None)
     await store.change_lines(call, order, [line])
     await call.db.run(_CLEAR, order_id=order.order_id, item_no=item.item_no)
-    where = {"shop_no": order.shop_no, "order_id": order.order_id, "item_no": item.item_no}
-    if after:
-        await call.db.many(_ADD, [{**where, "name": name} for name in after])
+    await store.add_labels(call, order, item.item_no, after)
     call.journal(f"item {item.order_item_code}", {"labels": (before, after)})
     return True
 

@@ -5,6 +5,7 @@ an item is in is refused. Specification: "Orders setting" (codes N00 to N40); "T
 order statuses: not shown", so the ways are ours.
 """
 
+from functools import cache
 from typing import Final, Literal, NamedTuple, get_args
 
 from openmall.contract.errors import Invalid
@@ -193,6 +194,7 @@ _TEXTS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
+@cache
 def named(status: str) -> Named:
     """Return the short code and the words for a state."""
     code = _CODES[status[0]]

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.areas.order.figures import search as reading
 from openmall.areas.order.orders.search import MOST_DAYS
+from openmall.areas.product.variants import codes
 from openmall.areas.salesreport.money import (
     HourOfDay,
     Limit1000,
@@ -103,7 +104,7 @@ class VolumeQuery(ShopParams, frozen=True, kw_only=True):
 async def products(call: Call, query: ProductsQuery) -> Sequence[ProductSales]:
     """Retrieve the hourly sales of each product of a shop, newest hour first."""
     of_day = second_of_day(query.collection_hour)
-    rows = await reading.goods(
+    rows = await reading.page_of_goods(
         call.db,
         call.shop_no,
         period(query),
@@ -148,6 +149,9 @@ async def volume(call: Call, query: VolumeQuery) -> Sequence[SalesVolume]:
         for name, value in sent(query).items()
         if name not in ("shop_no", "start_date", "end_date")
     }
+    if query.variants_code is not UNSET and query.product_no is UNSET:
+        # the product a variant is of is what units are found by
+        filters["product_no"] = [codes.product_no(query.variants_code)]
     within = period(query)
     if query.end_date - query.start_date > MOST_DAYS * reading.A_DAY:
         raise Invalid("At most three months at once.", parameter="end_date")

@@ -185,16 +185,15 @@ async def _paid(
     gateways = await _gateways(call, ways)
     methods = None if ways.payment_method is UNSET else _METHODS[ways.payment_method]
     found: dict[tuple[int, str], Figures] = {}
-    for each in await reading.days(call.db, *within):
+    for each in await reading.days(call.db, within, _PAID):
         if gateways is not None and each.gateway not in gateways:
             continue
         if methods is not None and methods.isdisjoint(each.methods.split(",")):
             continue
-        figures = {name: each.figures[name] for name in _PAID}
-        if not any(figures.values()):
+        if not any(each.figures.values()):
             continue
-        kept = found.setdefault((each.shop_no, named(each.day)), dict.fromkeys(figures, 0))
-        for name, value in figures.items():
+        kept = found.setdefault((each.shop_no, named(each.day)), dict.fromkeys(_PAID, 0))
+        for name, value in each.figures.items():
             kept[name] += value
     return found
 

@@ -11,6 +11,8 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.areas.collection.manufacturers import EMAIL
 from openmall.areas.shipping.catalogue import KNOWN, NUMBER, OWN
+from openmall.areas.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
+from openmall.areas.store.profile import StoreProfile
 from openmall.contract import operation
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
@@ -22,6 +24,7 @@ from openmall.contract.shipping import Fee, Scope
 from openmall.database import numbers
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.standard.settings import current
 
 URL: Final = r"^(https?://[^\s<>\"']+)?\Z"
 """An address a browser may be sent to; empty is none."""
@@ -158,6 +161,18 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
         default_shipping_carrier=made.default_shipping_carrier,
         details=details,
     )
+    profile = await current(call, StoreProfile)
+    call.announce(
+        CarrierAdded(
+            **_told(call, made),
+            sender_name=profile.company_name or call.mall.shops[call.shop_no].name,
+            sender_phone=profile.phone,
+            sender_cellphone=profile.customer_service_sms,
+            sender_zipcode=profile.zipcode,
+            sender_address1=profile.address1,
+            sender_address2=profile.address2,
+        )
+    )
     call.journal(f"carrier {carrier_id}", differences_from_nothing(made))
     return _linked(call, made)
 
@@ -172,6 +187,7 @@ async def change(call: Call, params: CarrierChange) -> Carrier:
             await _set_default(call, other, "F")
     default = after if after.default_shipping_carrier == "T" else _heir(there, after)
     await _set_default(call, default, "T")
+    call.announce(CarrierUpdated(**_told(call, after)))
     call.journal(f"carrier {after.carrier_id}", differences(before, after))
     return _linked(call, after)
 
@@ -187,8 +203,33 @@ async def remove(call: Call, params: CarrierRemoval) -> Carrier:
         if len(there) > 1:
             await _set_default(call, _heir(there, gone), "T")
     await call.db.run(_REMOVE, shop_no=call.shop_no, carrier_id=gone.carrier_id)
+    call.announce(CarrierDeleted(**_which(call, gone)))
     call.journal(f"carrier {gone.carrier_id}", {"shipping_carrier": (gone.shipping_carrier, None)})
     return gone
+
+
+def _which(call: Call, carrier: Carrier) -> dict[str, str]:
+    return {
+        "event_shop_no": str(call.shop_no),
+        "sc_id": str(carrier.carrier_id),
+        "executor_id": call.identity.user_id,
+        "execute_method": call.identity.app.name,
+    }
+
+
+def _told(call: Call, carrier: Carrier) -> dict[str, str]:
+    fee = carrier.default_shipping_fee
+    return {
+        **_which(call, carrier),
+        "sc_name": carrier.shipping_carrier,
+        "is_basic": carrier.default_shipping_carrier,
+        "phone1": carrier.contact,
+        "phone2": carrier.secondary_contact,
+        "email": carrier.email,
+        "shipping_money": "" if fee is None else str(fee),
+        "homepage": carrier.homepage_url,
+        "trace_url": carrier.track_shipment_url or "",
+    }
 
 
 async def _locked(call: Call) -> list[Carrier]:

@@ -113,7 +113,7 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
     days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
     week = await _sums(call, days[0], today)
     month = await _sums(call, today.replace(day=1), today)
-    states = await orders.states_by_day(call, _second(days[0]))
+    states = await orders.states_by_day(call, [_second(day) for day in days])
     return [
         Dashboard(
             shop_no=call.shop_no,
@@ -153,8 +153,8 @@ _FIGURES: Final = (
 async def _sums(call: Call, start: date, end: date) -> dict[int, dict[str, int]]:
     """Return the figures of days in which something happened, by the second they begin at."""
     found: dict[int, dict[str, int]] = {}
-    upto = moments.read(end.isoformat(), end=True)
-    for each in await reading.days(call.db, _second(start), upto, shop_no=call.shop_no):
+    period = _second(start), moments.read(end.isoformat(), end=True)
+    for each in await reading.days(call.db, period, _FIGURES, shop_no=call.shop_no):
         kept = found.setdefault(each.day, dict.fromkeys(_FIGURES, 0))
         for name in _FIGURES:
             kept[name] += each.figures[name]

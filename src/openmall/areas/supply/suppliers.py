@@ -14,6 +14,12 @@ from openmall.areas.collection.coded import CodedRows
 from openmall.areas.collection.manufacturers import PHONE
 from openmall.areas.product.products import rules as products
 from openmall.areas.product.products.takes import Code
+from openmall.areas.supply.events import (
+    SupplierAdded,
+    SupplierDeleted,
+    SupplierEvent,
+    SupplierUpdated,
+)
 from openmall.areas.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.areas.supply.users import rules as users
 from openmall.contract.call import Call
@@ -209,12 +215,12 @@ async def retrieve_supplier(call: Call, params: SupplierPath) -> Supplier:
 
 async def create_supplier(call: Call, draft: SupplierDraft) -> Supplier:
     """Create a supplier."""
-    return await SUPPLIERS.create(call, draft)
+    return _told(call, SupplierAdded, await SUPPLIERS.create(call, draft))
 
 
 async def change_supplier(call: Call, change: SupplierChange) -> Supplier:
     """Update a supplier. Identical content is NotModified (409)."""
-    return await SUPPLIERS.change(call, change)
+    return _told(call, SupplierUpdated, await SUPPLIERS.change(call, change))
 
 
 async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
@@ -229,7 +235,16 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
         changes["users"] = (gone, None)
     if moved:
         changes["products"] = (moved, 0)
+    call.announce(SupplierDeleted(event_shop_no=str(call.shop_no), supplier_code=code))
     call.journal(f"supplier {code}", changes)
+    return supplier
+
+
+def _told(call: Call, event: type[SupplierEvent], supplier: Supplier) -> Supplier:
+    """Announce what became of a supplier, and return it."""
+    names = [name for name in SupplierEvent.__struct_fields__ if name != "event_shop_no"]
+    said = {name: str(getattr(supplier, name)) for name in names}
+    call.announce(event(event_shop_no=str(call.shop_no), **said))
     return supplier
 
 

@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import Index, ScalarSelect, bindparam, delete, select, update
 from sqlalchemy.sql.elements import ClauseElement
 
+from openmall.areas.category.categories import tree
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.schema import flag, number, shop_table
@@ -289,3 +290,14 @@ async def arrange(
             for number, standing in standings.items()
         ],
     )
+
+
+async def around(db: Session, product_nos: list[int]) -> dict[int, frozenset[int]]:
+    """Return the categories products are in, with those above them; every product has an entry."""
+    filed = await of_products(db, product_nos)
+    nos = sorted({category_no for _, category_no in filed})
+    above = await tree.paths(db, nos) if nos else {}
+    found: dict[int, set[int]] = {number: set() for number in product_nos}
+    for product_no, category_no in filed:
+        found[product_no].update((category_no, *above.get(category_no, ())))
+    return {number: frozenset(some) for number, some in found.items()}

@@ -39,6 +39,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.params import Flag
 from openmall.database import numbers
 
 LONGEST_PERIOD: Final = 366 * 86_400
@@ -69,11 +70,16 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
 
 async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
     """Create an article of a board, or a reply to one. `draft.password` is as it is kept."""
+    return created(await add(call, draft))
+
+
+async def add(call: Call, draft: ArticleDraft, *, display: Flag = "T") -> Article:
+    """Write an article; `display` F: the shop has to look at it first."""
     board = await boards.require(call, draft.board_no)
     # first of all: two calls with several objects each take turns here, before they lock products
     number = await numbers.take(call.db, "article")
     await _check(call, board, draft)
-    article = _made(call, draft, board, number)
+    article = msgspec.structs.replace(_made(call, draft, board, number), display=display)
     if draft.reply_article_no is not UNSET:
         article = await _below(call, article, draft.reply_article_no)
     password = "" if draft.password is UNSET else draft.password
@@ -82,7 +88,7 @@ async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
         await reviews.tell_partners(call, product_no)
     call.announce(PostCreated.of(article))
     call.journal(f"article {number} of board {board.board_no}", differences_from_nothing(article))
-    return created(article)
+    return article
 
 
 async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:

@@ -102,6 +102,24 @@ def _list(
 _LISTS: Final = Shapes(_list)
 
 
+def _of_member(of_board: bool) -> Select[Any]:
+    board = [_A.board_no == bindparam("board_no")] if of_board else []
+    return (
+        select(*COLUMNS)
+        .where(
+            _A.mall_id == bindparam("mall_id"),
+            _A.member_id == bindparam("member_id"),
+            _A.shop_no == bindparam("shop_no"),
+            _A.deleted == "F",
+            *board,
+        )
+        .order_by(_A.article_no.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_OF_MEMBER: Final = Shapes(_of_member)
 _NEW: Final = Statement(
     select(_A.board_no, func.count())
     .where(
@@ -142,3 +160,19 @@ async def page(call: Call, query: ArticleQuery) -> list[Article]:
     if keyword:
         values["keyword"] = keyword.lower()
     return [made(row) for row in await call.db.all(statement, **values)]
+
+
+async def of_member(
+    call: Call, member_id: str, *, board_no: int | None, limit: int, offset: int
+) -> list[Article]:
+    """Return what a member wrote in the call's shop, on all boards or on one, the newest first."""
+    board = {} if board_no is None else {"board_no": board_no}
+    rows = await call.db.all(
+        _OF_MEMBER.of(bool(board)),
+        member_id=member_id,
+        shop_no=call.shop_no,
+        limit=limit,
+        offset=offset,
+        **board,
+    )
+    return [made(row) for row in rows]

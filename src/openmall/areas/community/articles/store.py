@@ -70,6 +70,7 @@ ORDER: Final = (_A.standing, _A.thread_date, _A.thread_no, _A.turn)
 Index("ix_article_listed", _A.mall_id, _A.shop_no, _A.board_no, *ORDER)
 Index("ix_article_created", _A.mall_id, _A.shop_no, _A.board_no, _A.created_date)
 Index("ix_article_product", _A.mall_id, _A.product_no, _A.shop_no, _A.board_no)
+Index("ix_article_member", _A.mall_id, _A.member_id, _A.shop_no, _A.article_no)
 Index("ix_article_thread", _A.mall_id, _A.thread_no, _A.turn)
 
 _STRUCT: Final = tuple(Article.__struct_fields__)

@@ -70,6 +70,10 @@ _OF_BOARD: Final = Shapes(
 )
 _GET: Final = Statement(select(*_COLUMNS, _C.thread_no).where(*_ONE))
 _ADD: Final = Statement(insert(COMMENT).values({c.name: bindparam(c.name) for c in _C}))
+_PASSWORD: Final = Statement(select(_C.password).where(*_ONE))
+_CHANGE: Final = Statement(
+    update(COMMENT).where(*_ONE).values({n: bindparam(n) for n in ("content", "secret")})
+)
 _REMOVE: Final = Statement(delete(COMMENT).where(*_ONE))
 _LIFT: Final = Statement(
     update(COMMENT)
@@ -118,6 +122,23 @@ async def add(call: Call, comment: Comment, *, thread_no: int, password: str) ->
     values["created_date"] = seconds(comment.created_date)
     values["attach_file_urls"] = msgspec.json.encode(comment.attach_file_urls).decode()
     await call.db.run(_ADD, **values, thread_no=thread_no, password=password)
+
+
+async def password(call: Call, article_no: int, comment_no: int) -> str:
+    """Return what is kept of the password of a comment; empty where there is none."""
+    row = await call.db.one(_PASSWORD, article_no=article_no, comment_no=comment_no)
+    return "" if row is None else row[0]
+
+
+async def change(call: Call, comment: Comment) -> None:
+    """Write what a comment says now, and whether it is secret."""
+    await call.db.run(
+        _CHANGE,
+        article_no=comment.article_no,
+        comment_no=comment.comment_no,
+        content=comment.content,
+        secret=comment.secret,
+    )
 
 
 async def remove(call: Call, comment: Comment) -> None:

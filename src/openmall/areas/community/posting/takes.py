@@ -1,6 +1,6 @@
 """What shoppers send to a board. The operations are ours, after those of the admin API."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -13,9 +13,26 @@ from openmall.areas.community.articles.takes import (
 )
 from openmall.areas.community.boards.shape import Title
 from openmall.areas.community.boards.takes import BoardPath
-from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000
+from openmall.areas.community.comments.takes import CommentPath
+from openmall.areas.community.posting.challenge import Proof
+from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 
 Content = Annotated[str, Meta(min_length=1, max_length=65_535)]
+OrderNo = Annotated[str, Meta(pattern=r"^[0-9]{8}-[0-9]{7,}\Z")]
+
+
+class OwnPosts(ShopParams, frozen=True, kw_only=True):
+    """A page of what a member wrote, on all boards or on one."""
+
+    board_no: EntityNo | UnsetType = UNSET
+    offset: Offset8000 = 0
+    limit: Limit100 = 10
+
+
+class Opening(ArticlePath, frozen=True, kw_only=True):
+    """Somebody knows the password of a secret article, or of the first of its thread."""
+
+    password: Password
 
 
 class PostQuery(BoardPath, frozen=True, kw_only=True):
@@ -40,7 +57,11 @@ class PostDraft(BoardPath, frozen=True, kw_only=True):
     product_no: EntityNo | UnsetType = UNSET
     board_category_no: EntityNo | UnsetType = UNSET
     reply_article_no: EntityNo | UnsetType = UNSET
+    order_id: OrderNo | UnsetType = UNSET
+    """With which the product was bought; a review finds it by itself."""
     attach_file_urls: Files = []
+    proof: Proof | UnsetType = UNSET
+    """That no machine writes, where the board asks for it."""
 
 
 class PostChange(ArticlePath, frozen=True, kw_only=True):
@@ -49,6 +70,8 @@ class PostChange(ArticlePath, frozen=True, kw_only=True):
     title: Title | UnsetType = UNSET
     content: Content | UnsetType = UNSET
     rating: Stars | UnsetType = UNSET
+    deleted: Literal["T"] | UnsetType = UNSET
+    """It is taken away, whatever else is said."""
     password: Password | UnsetType = UNSET
     """A guest's, who proves with it to be the author."""
 
@@ -69,3 +92,16 @@ class RemarkDraft(ArticlePath, frozen=True, kw_only=True):
     rating: Stars | UnsetType = UNSET
     secret: Flag = "F"  # noqa: S105 - a flag, no password
     parent_comment_no: EntityNo | UnsetType = UNSET
+    proof: Proof | UnsetType = UNSET
+    """That no machine writes, where the board asks for it."""
+
+
+class RemarkChange(CommentPath, frozen=True, kw_only=True):
+    """What a shopper changes of a comment they wrote."""
+
+    content: Content | UnsetType = UNSET
+    secret: Flag | UnsetType = UNSET
+    deleted: Literal["T"] | UnsetType = UNSET
+    """It is taken away, whatever else is said."""
+    password: Password | UnsetType = UNSET
+    """A guest's, who proves with it to be the author."""

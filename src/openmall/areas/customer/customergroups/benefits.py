@@ -10,8 +10,17 @@ from typing import Final
 from openmall.areas.customer.customergroups.shape import Benefit, Group
 from openmall.contract.money import ZERO, rounded
 
+CASH: Final = frozenset(("cash", "icash", "tcash"))
+"""Ways to pay that are cash payments for a group."""
 _CENT: Final = Decimal("0.01")
 _HUNDRED: Final = Decimal(100)
+
+
+def hold(group: Group, method: str | None) -> bool:
+    """Say whether a group's benefits hold for who pays by a method; None: it is not known yet."""
+    if group.benefits_paymethod == "A" or method is None:
+        return True
+    return (method in CASH) == (group.benefits_paymethod == "B")
 
 
 def discount(group: Group, price: Decimal, *, mobile: bool) -> Decimal:

@@ -115,3 +115,14 @@ class CustomerLinked(Event, frozen=True, kw_only=True):
     member_id: str
     social_name: str
     social_member_code: str
+
+
+class CustomerChanged(Event, frozen=True, kw_only=True):
+    """Event 90080: what is known of a customer changed; it names the fields, not what they say."""
+
+    event_no: ClassVar[int] = 90080
+
+    member_id: str
+    diff_key: list[str]
+    sub_event_code: Literal["EC_FRONT", "EC_ADMIN"]
+    """By the customer, or by the shop."""

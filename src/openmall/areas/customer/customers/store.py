@@ -281,6 +281,11 @@ async def require(call: Call, member_id: str, *, to_change: bool = False) -> Non
         raise nobody()
 
 
+async def is_there(call: Call, member_id: str) -> bool:
+    """Say whether somebody is a customer; nobody is by no name."""
+    return bool(member_id) and await call.db.one(_REQUIRE, member_id=member_id) is not None
+
+
 def nobody() -> NotFound:
     """Return the answer to who asks for a customer that is not there."""
     return NotFound("The customer does not exist.", parameter="member_id")

@@ -14,6 +14,14 @@ from openmall.contract.money import money
 
 Case = Literal["A", "B", "C", "D", "E", "G"]
 """A order cancelled, B refund of a deposit, C purchase, D by hand, E paid out, G top-up."""
+WORDS: Final[dict[str, str]] = {
+    "A": "Order cancelled",
+    "B": "Refund of a deposit",
+    "C": "Purchase",
+    "D": "Changed by the shop",
+    "E": "Paid out",
+    "G": "Topped up",
+}
 CANCELLED: Final = "A"
 PURCHASE: Final = "C"
 
@@ -32,14 +40,14 @@ async def spend(call: Call, member_id: str, amount: Decimal, order_id: str) -> D
 
 
 async def give_back(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
-    """Give back credits that were spent on an order; return what the customer has.
+    """Give back credits that were spent on an order; return how many came back.
 
-    Raises NotEnough (422) for more than was spent on the order and has not come back.
+    No more than were spent on it and have not come back yet.
     """
     changed = some(amount)
     account = await open_account(call, member_id)
-    await account.put_back("credits", changed, Why(cause=CANCELLED, order_id=order_id))
-    return money(account.balance.credits)
+    back = await account.put_back("credits", changed, Why(cause=CANCELLED, order_id=order_id))
+    return money(back)
 
 
 async def add(
@@ -62,6 +70,19 @@ async def add(
     why = Why(cause=case, order_id=order_id, reason=reason, admin_id=admin_id)
     await account.put_in("credits", changed, why)
     return money(account.balance.credits)
+
+
+async def take_back(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
+    """Take back credits that an order brought; return how many: no more than there are left.
+
+    It works for who has left as well.
+    """
+    changed = some(amount)
+    account = await open_account(call, member_id)
+    taken = min(changed, account.balance.credits)
+    if taken:
+        await account.take_out("credits", taken, Why(cause=CANCELLED, order_id=order_id))
+    return money(taken)
 
 
 async def take(

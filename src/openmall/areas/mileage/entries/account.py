@@ -18,7 +18,7 @@ from openmall.areas.mileage.entries.store import Lot
 from openmall.areas.mileage.entries.tables import Pot
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.contract.money import hundredths
+from openmall.contract.money import hundredths, money
 
 
 def some(amount: Decimal) -> int:
@@ -30,6 +30,14 @@ def some(amount: Decimal) -> int:
 
 class NotEnough(Invalid):
     """Somebody has less than is to be taken from them."""
+
+
+async def to_spend(call: Call, member_id: str, pot: Pot) -> Decimal:
+    """Return how much somebody may spend now in the call's shop; nothing is locked."""
+    now = call.clock.now()
+    lots = await store.lots(call, member_id, pot)
+    over = (each.expires_at is not None and each.expires_at <= now for each in lots)
+    return money(sum(each.remaining for each, gone in zip(lots, over, strict=True) if not gone))
 
 
 class Why(Struct, frozen=True, kw_only=True):
@@ -101,10 +109,10 @@ class Account:
             raise NotEnough("The customer has not that much.", parameter=parameter)
         await self._take(pot, taken, why, used=used)
 
-    async def put_back(self, pot: Pot, amount: int, why: Why) -> None:
+    async def put_back(self, pot: Pot, amount: int, why: Why) -> int:
         """Add what was spent on the order of `why` and comes back; it is as old as it was.
 
-        Raises NotEnough (422) when less was spent on it, and has not come back.
+        Returns how much: no more than was spent on it and has not come back yet.
         """
         left, back = amount, dict[int, int]()
         for spent in await store.spent(self._call, self._member_id, why.order_id, pot):
@@ -120,10 +128,10 @@ class Account:
                 await store.keep_taken(
                     self._call, self._member_id, replace(spent, taken_from=still)
                 )
-        if left:
-            raise NotEnough("Less was spent on the order.", parameter="amount")
-        await store.change_lots(self._call, self._member_id, back)
-        await self._write(pot, amount, why, used=True)
+        if back:
+            await store.change_lots(self._call, self._member_id, back)
+            await self._write(pot, amount - left, why, used=True)
+        return amount - left
 
     async def let_go(self, pot: Pot, lots: Collection[Lot], why: Why) -> None:
         """Take out all that is left of `lots`, if anything is."""

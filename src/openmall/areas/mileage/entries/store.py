@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, func, insert, select, update
 
-from openmall.areas.mileage.entries.tables import ENTRY, EXPIRES, LEFT, OF_AN_ORDER, Pot
+from openmall.areas.mileage.entries.tables import ENTRY, EXPIRES, LEFT, MATURES, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
@@ -47,7 +47,9 @@ _LOTS: Final = Statement(
 )
 _OF_ORDER: Final = (*_ACCOUNT, _E.order_id == bindparam("order_id"), OF_AN_ORDER)
 _CAME_IN: Final = Statement(
-    select(_E.entry_no).where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT).order_by(_E.entry_no)
+    select(_E.entry_no, _E.cause)
+    .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
+    .order_by(_E.entry_no)
 )
 _SPENT: Final = Statement(
     select(_E.entry_no, _E.amount, _E.taken_from)
@@ -70,6 +72,28 @@ _RUN_OUT: Final = Statement(
 _MALLS_WITH_RUN_OUT: Final = Statement(
     select(_E.mall_id).where(EXPIRES, _E.expires_at <= bindparam("now")).distinct(),
     across_malls="a worker looks for points whose time is over",
+)
+_RIPEN: Final = Statement(
+    update(ENTRY)
+    .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
+    .values(available_at=bindparam("at"))
+)
+_NEWEST: Final = Statement(
+    select(_E.issued_at)
+    .where(*_ACCOUNT, _E.cause == bindparam("cause"))
+    .order_by(_E.entry_no.desc())
+    .limit(1)
+)
+_RIPE: Final = Statement(
+    select(_E.member_id, _E.shop_no, _E.order_id)
+    .where(_E.mall_id == bindparam("mall_id"), MATURES, _E.available_at <= bindparam("now"))
+    .distinct()
+    .order_by(_E.member_id, _E.shop_no, _E.order_id)
+    .limit(bindparam("limit"))
+)
+_MALLS_WITH_RIPE: Final = Statement(
+    select(_E.mall_id).where(MATURES, _E.available_at <= bindparam("now")).distinct(),
+    across_malls="a worker looks for points that have waited long enough",
 )
 _SUMS: Final = Statement(
     select(
@@ -97,12 +121,12 @@ async def lots(call: Call, member_id: str, *pots: Pot) -> list[Lot]:
     return [Lot(**dict(zip(Lot.__struct_fields__, row, strict=True))) for row in rows]
 
 
-async def came_in(call: Call, member_id: str, order_id: str, *pots: Pot) -> set[int]:
-    """Return the rows with which an order brought what is not spent yet."""
+async def came_in(call: Call, member_id: str, order_id: str, *pots: Pot) -> dict[int, str]:
+    """Return the rows with which an order brought what is not spent yet, and why."""
     rows = await call.db.all(
         _CAME_IN, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pots=list(pots)
     )
-    return {entry_no for (entry_no,) in rows}
+    return {row[0]: row[1] for row in rows}
 
 
 async def spent(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Spent]:
@@ -146,6 +170,34 @@ def taken_text(taken_from: Mapping[int, int]) -> str:
 async def run_out(db: Session, *, now: int, limit: int) -> list[tuple[str, int]]:
     """Return members, and in which shop, with something whose time is over."""
     return [(row[0], row[1]) for row in await db.all(_RUN_OUT, now=now, limit=limit)]
+
+
+async def newest(call: Call, member_id: str, cause: str) -> int | None:
+    """Return when something last changed for a reason, in UTC seconds; None: never."""
+    row = await call.db.one(_NEWEST, member_id=member_id, shop_no=call.shop_no, cause=cause)
+    return None if row is None else int(row[0])
+
+
+async def ripen(call: Call, member_id: str, order_id: str, *pots: Pot, at: int | None) -> None:
+    """Write from when what an order brought is to be spent (UTC seconds); None: it waits on."""
+    await call.db.run(
+        _RIPEN,
+        member_id=member_id,
+        shop_no=call.shop_no,
+        order_id=order_id,
+        pots=list(pots),
+        at=at,
+    )
+
+
+async def ripe(db: Session, *, now: int, limit: int) -> list[tuple[str, int, str]]:
+    """Return members, in which shop, and orders that brought what has waited long enough."""
+    return [(row[0], row[1], row[2]) for row in await db.all(_RIPE, now=now, limit=limit)]
+
+
+async def malls_with_ripe(db: Session, *, now: int) -> list[str]:
+    """Return the malls in which something has waited long enough."""
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_RIPE, now=now)]
 
 
 async def malls_with_run_out(db: Session, *, now: int) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from sqlalchemy import Index, and_
 
-from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text, word
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """What changes, named as the column of the balance: points to spend, those that wait for the
@@ -35,8 +35,9 @@ ENTRY: Final = shop_table(
 """A row for every change, numbered from 1 for each customer in a shop; amounts in hundredths.
 
 `balance`: the points, or credits, to spend after it. `used`: T when it is counted as spent on an
-order, or as come back from one. `cause`: the code that is answered as `case`. `available_at`: since
-when what had waited is to be spent; `expires_at`: from when it is not any more; UTC seconds.
+order, or as come back from one. `cause`: the code that is answered as `case`. `available_at`: from
+when what waits, or has waited, is to be spent; `expires_at`: from when it is not any more; UTC
+seconds.
 
 `remaining`: what is left of what came in with this row; all that remains of a pot is its balance.
 `taken_from`: JSON, of what went out on an order: the rows it came in with, and how much of each
@@ -45,6 +46,7 @@ has not come back.
 
 _E: Final = ENTRY.c
 LEFT: Final = _E.remaining > NOTHING
+MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != word("points"))
 EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
 OF_AN_ORDER: Final = _E.order_id != EMPTY
 Index(
@@ -73,6 +75,13 @@ Index(
     _E.expires_at,
     sqlite_where=EXPIRES,
     postgresql_where=EXPIRES,
+)
+Index(
+    "ix_mileage_entry_matures",
+    _E.mall_id,
+    _E.available_at,
+    sqlite_where=MATURES,
+    postgresql_where=MATURES,
 )
 Index(
     "ix_mileage_entry_order",

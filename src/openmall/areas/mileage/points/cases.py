@@ -12,13 +12,15 @@ Case = Literal[
     "AM", "AN", "AO", "AP", "AQ", "AR", "AS", "1", "2", "3", "4", "5", "6", "7", "8", "9",
 ]  # fmt: skip
 
-BY_HAND: Final = "A"
-EARNED: Final = "B"
-SPENT: Final = "C"
-CAME_BACK: Final = "D"
-TAKEN_BACK: Final = "E"
-EXPIRED: Final = "F"
-COUPON: Final = "G"
+BY_HAND: Final[Case] = "A"
+EARNED: Final[Case] = "B"
+SPENT: Final[Case] = "C"
+CAME_BACK: Final[Case] = "D"
+TAKEN_BACK: Final[Case] = "E"
+EXPIRED: Final[Case] = "F"
+COUPON: Final[Case] = "G"
+JOINED: Final[Case] = "H"
+AGREED: Final[Case] = "I"
 
 WORDS: Final[dict[str, str]] = {
     BY_HAND: "Changed by the shop",
@@ -28,6 +30,8 @@ WORDS: Final[dict[str, str]] = {
     TAKEN_BACK: "Purchase taken back",
     EXPIRED: "Expired",
     COUPON: "Coupon",
+    JOINED: "Joined",
+    AGREED: "Agreed to advertisements",
 }
 
 assert set(get_args(Case)) >= WORDS.keys()

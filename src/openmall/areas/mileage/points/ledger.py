@@ -12,6 +12,7 @@ from openmall.areas.mileage.entries import store
 from openmall.areas.mileage.entries.account import Account, Why, open_account, some
 from openmall.areas.mileage.entries.tables import Pot
 from openmall.areas.mileage.points import cases
+from openmall.areas.mileage.points.cases import Case
 from openmall.areas.mileage.points.events import PointsChanged
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths, money
@@ -23,6 +24,10 @@ _PENDING: Final[dict[str, Pot]] = {
     "": "points",
     "order": "unavailable_points",
     "coupon": "unavailable_coupon_points",
+}
+_CAUSES: Final[dict[Pot, str]] = {
+    "unavailable_points": cases.EARNED,
+    "unavailable_coupon_points": cases.COUPON,
 }
 _WAITING: Final[tuple[Pot, ...]] = ("unavailable_points", "unavailable_coupon_points")
 
@@ -66,9 +71,21 @@ async def earn(
     changed = some(amount)
     await customers.require(call, member_id)
     account = await _opened(call, member_id)
-    cause = cases.COUPON if pending == "coupon" else cases.EARNED
-    why = Why(cause=cause, order_id=order_id, order_date=order_date)
-    await account.put_in(_PENDING[pending], changed, why, expires_at=expires_at)
+    pot = _PENDING[pending]
+    why = Why(cause=_CAUSES.get(pot, cases.EARNED), order_id=order_id, order_date=order_date)
+    await account.put_in(pot, changed, why, expires_at=expires_at)
+    return _told(call, member_id, account)
+
+
+async def give(call: Call, member_id: str, amount: Decimal, *, case: Case) -> Decimal:
+    """Give a customer points that no order brings; return what they can spend.
+
+    `case`: why. Raises NotFound (404) for who is no customer.
+    """
+    changed = some(amount)
+    await customers.require(call, member_id)
+    account = await _opened(call, member_id)
+    await account.put_in("points", changed, Why(cause=case))
     return _told(call, member_id, account)
 
 
@@ -83,8 +100,7 @@ async def confirm(call: Call, member_id: str, order_id: str) -> Decimal:
     now = int(call.clock.now())
     for lot in await store.lots(call, member_id, *_WAITING):
         if lot.entry_no in rows:
-            cause = cases.COUPON if lot.pot == "unavailable_coupon_points" else cases.EARNED
-            why = Why(cause=cause, order_id=order_id)
+            why = Why(cause=_CAUSES[lot.pot], order_id=order_id)
             await account.let_go(lot.pot, [lot], why)
             await account.put_in(
                 "points", lot.remaining, why, available_at=now, expires_at=lot.expires_at
@@ -94,16 +110,55 @@ async def confirm(call: Call, member_id: str, order_id: str) -> Decimal:
     return money(confirmed)
 
 
-async def give_back(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
-    """Give back points that were spent on an order; return what the customer can spend.
+async def wait_again(call: Call, member_id: str, order_id: str) -> Decimal:
+    """Let points wait again that an order brought and that were confirmed; return how many.
 
-    They expire when they would have. It works for who has left as well: the books stay right.
-    Raises NotEnough (422) for more than was spent on the order and has not come back.
+    What was spent of them meanwhile does not come back.
+    """
+    account = await _opened(call, member_id)
+    rows = await store.came_in(call, member_id, order_id, "points")
+    back = [lot for lot in await store.lots(call, member_id, "points") if lot.entry_no in rows]
+    for pot, cause in _CAUSES.items():
+        lots = [lot for lot in back if rows[lot.entry_no] == cause]
+        for lot in lots:
+            why = Why(cause=cause, order_id=order_id)
+            await account.let_go("points", [lot], why)
+            await account.put_in(pot, lot.remaining, why, expires_at=lot.expires_at)
+    _told(call, member_id, account)
+    return money(sum(lot.remaining for lot in back))
+
+
+async def ripen(call: Call, member_id: str, order_id: str, *, at: int | None) -> None:
+    """Let points that an order brought be spent from `at` on (UTC seconds); None: they wait on.
+
+    A worker confirms them then.
+    """
+    await store.ripen(call, member_id, order_id, *_WAITING, at=at)
+
+
+async def give_back(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
+    """Give back points that were spent on an order; return how many came back.
+
+    No more than were spent on it and have not come back yet. They expire when they would have. It
+    works for who has left as well: the books stay right.
     """
     changed = some(amount)
     account = await _opened(call, member_id)
     why = Why(cause=cases.CAME_BACK, order_id=order_id)
-    await account.put_back("points", changed, why)
+    back = await account.put_back("points", changed, why)
+    _told(call, member_id, account)
+    return money(back)
+
+
+async def refund(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:
+    """Give a customer in points what they had paid for an order; return what they can spend.
+
+    Raises NotFound (404) for who is no customer.
+    """
+    changed = some(amount)
+    await customers.require(call, member_id)
+    account = await _opened(call, member_id)
+    await account.put_in("points", changed, Why(cause=cases.CAME_BACK, order_id=order_id))
     return _told(call, member_id, account)
 
 

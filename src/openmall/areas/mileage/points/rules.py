@@ -17,11 +17,12 @@ from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money, rounded
 
-_POTS: Final[dict[str, Pot]] = {
+POTS: Final[dict[str, Pot]] = {
     "available": "points",
     "unavailable": "unavailable_points",
     "unavailable_coupon": "unavailable_coupon_points",
 }
+"""Category of points -> where they lie."""
 
 
 async def listing(call: Call, query: PointsQuery) -> Sequence[Points]:
@@ -29,7 +30,7 @@ async def listing(call: Call, query: PointsQuery) -> Sequence[Points]:
 
     The newest change first; of points that wait, those that still do. Raises Invalid (422).
     """
-    pot = _POTS[query.points_category]
+    pot = POTS[query.points_category]
     wanted = await _wanted(call, query)
     found = await search.listing(call, pot, wanted, limit=query.limit, offset=query.offset)
     names = {group.group_no: group.group_name for group in await groups.of_shop(call)}
@@ -48,7 +49,7 @@ async def listing(call: Call, query: PointsQuery) -> Sequence[Points]:
 
 async def report(call: Call, query: ReportQuery) -> PointsReport:
     """Retrieve a points report by date range."""
-    found = await search.report(call, list(_POTS.values()), await _wanted(call, query))
+    found = await search.report(call, list(POTS.values()), await _wanted(call, query))
     points = found["points"]
     return PointsReport(
         shop_no=call.shop_no,

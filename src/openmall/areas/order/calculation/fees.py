@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from openmall.areas.order.orders.shape import RegionalSurcharge, ShippingFee
 from openmall.areas.order.placing.pricing import Priced
 from openmall.areas.shipping import shop_terms
 from openmall.areas.shipping.fees import Quote, Undeliverable, Why, quote
@@ -19,11 +20,12 @@ async def to_send(
     to: Destination,
     *,
     on_delivery: bool = False,
+    parameter: str = "country_code",
 ) -> Quote:
     """Return the parcels of items and what each costs to send.
 
-    `discounts`: what is taken off all units of each item. Raises Invalid (422) where the shop
-    does not deliver.
+    `discounts`: what is taken off all units of each item. Raises Invalid (422), which names
+    `parameter`, where the shop does not deliver.
     """
     terms = await shop_terms.of_shop(call)
     lines = [
@@ -32,7 +34,7 @@ async def to_send(
     try:
         return quote(terms, lines, to, on_delivery=on_delivery)
     except Undeliverable as reason:
-        raise Invalid(str(reason), parameter="country_code") from None
+        raise Invalid(str(reason), parameter=parameter) from None
 
 
 def part(found: Quote, *why: Why) -> Decimal:
@@ -40,6 +42,29 @@ def part(found: Quote, *why: Why) -> Decimal:
     charges = [each for parcel in found.parcels if parcel.paid == "prepaid"
                for each in parcel.charges]  # fmt: skip
     return sum((each.amount for each in charges if each.why in why), ZERO)
+
+
+def of_parcels(found: Quote) -> tuple[list[ShippingFee], list[RegionalSurcharge]]:
+    """Return what is paid with the order for each parcel, and what far places cost more."""
+    shipping, surcharges = [], []
+    for at, parcel in enumerate((each for each in found.parcels if each.paid == "prepaid"), 1):
+        regional = sum((each.amount for each in parcel.charges if each.why == "regional"), ZERO)
+        shipping.append(
+            ShippingFee(
+                shipping_group_code=at,
+                supplier_code=parcel.supplier,
+                shipping_fee=parcel.fee - regional,
+            )
+        )
+        if regional:
+            surcharges.append(
+                RegionalSurcharge(
+                    shipping_group_code=at,
+                    supplier_code=parcel.supplier,
+                    regional_surcharge_amount=regional,
+                )
+            )
+    return shipping, surcharges
 
 
 def _line(at: int, priced: Priced, discount: Decimal) -> Line:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -30,32 +30,51 @@ from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
 from openmall.contract.scopes import WRITE_ORDER
 
-_CASH: Final = frozenset(("cash", "icash", "tcash"))
-
 
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
     """Calculate what an order would come to; nothing is put by and nothing is written."""
     items = await _priced(call, draft.items)
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
-    goods = billed(call, items, Wishes())
-    off = ZERO
-    if group is not None and _counts(group, draft):
-        off = benefits.discount(group, goods.due, mobile=draft.mobile == "T")
-    discounted = billed(call, items, Wishes(membership_discount=off))
+    off = group_discount(
+        call,
+        items,
+        group,
+        method=None if draft.payment_method is UNSET else draft.payment_method,
+        mobile=draft.mobile == "T",
+    )
     found = await fees.to_send(
         call,
         items,
-        [share.discount for share in discounted.shares],
+        shares_of(call, items, off),
         _destination(call, draft),
         on_delivery=all(each.prepaid_shipping_fee == "C" for each in draft.items),
     )
+    wishes = with_fee(group, off, found)
+    return _answer(call, draft, items, billed(call, items, wishes), found)
+
+
+def group_discount(
+    call: Call, items: Sequence[Priced], group: Group | None, *, method: str | None, mobile: bool
+) -> Decimal:
+    """Return what a customer's group takes off items that are paid by `method`; None: by any."""
+    if group is None or not benefits.hold(group, method):
+        return ZERO
+    return benefits.discount(group, billed(call, items, Wishes()).due, mobile=mobile)
+
+
+def shares_of(call: Call, items: Sequence[Priced], off: Decimal) -> list[Decimal]:
+    """Return what each of the items bears of a group's discount."""
+    return [each.discount for each in billed(call, items, Wishes(membership_discount=off)).shares]
+
+
+def with_fee(group: Group | None, off: Decimal, found: Quote) -> Wishes:
+    """Return what comes to the prices of items and goes off them, the fee of sending included."""
     free = group is not None and group.ship_benefits == "T"
-    wishes = Wishes(
+    return Wishes(
         membership_discount=off,
         shipping_fee=found.prepaid,
         shipping_discount=found.prepaid if free else ZERO,
     )
-    return _answer(call, draft, items, billed(call, items, wishes), found)
 
 
 async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
@@ -86,13 +105,6 @@ async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
             item = replace(item, costs=costs)
         found.append(item)
     return found
-
-
-def _counts(group: Group, draft: CalculationDraft) -> bool:
-    """Say whether a group's discount holds for the way to pay."""
-    if group.benefits_paymethod == "A" or draft.payment_method is UNSET:
-        return True
-    return (draft.payment_method in _CASH) == (group.benefits_paymethod == "B")
 
 
 def _destination(call: Call, draft: CalculationDraft) -> Destination:

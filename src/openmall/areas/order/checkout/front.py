@@ -4,13 +4,20 @@ What a buyer asks for of an order that was placed, such as a return, begins with
 `rules.require_own`; which items can be asked for now, `viewing.buttons` says.
 """
 
-from openmall.areas.order.checkout import paying, rules
-from openmall.areas.order.checkout.shape import CallbackTaken, Ordered, OwnOrder, ToPay
+from openmall.areas.order.checkout import estimating, paying, rules
+from openmall.areas.order.checkout.shape import (
+    CallbackTaken,
+    Estimate,
+    Ordered,
+    OwnOrder,
+    ToPay,
+)
 from openmall.areas.order.checkout.takes import (
     CallbackOf,
     OrderDraft,
     OwnOrders,
     PaymentDraft,
+    Sketch,
 )
 from openmall.areas.order.gateways import testing
 from openmall.areas.order.gateways.testing import TestPaid, TestPayment
@@ -34,6 +41,14 @@ async def confirm(call: Call, params: OrderPath) -> CallbackTaken:
 
 OPERATIONS = [
     post("orders", rules.order, takes=OrderDraft, gives=Ordered, key="order", scope=WRITE_PERSONAL),
+    post(
+        "orders/estimate",
+        estimating.estimate,
+        takes=Sketch,
+        gives=Estimate,
+        key="estimate",
+        scope=WRITE_PERSONAL,
+    ),
     listing(
         "orders",
         rules.listing,

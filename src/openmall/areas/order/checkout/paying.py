@@ -1,17 +1,16 @@
 """An order is paid through a gateway: it is asked, and what it tells is done once."""
 
 import secrets
-from decimal import Decimal
 from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.areas.order.checkout import store
 from openmall.areas.order.checkout.shape import CallbackTaken, ToPay
-from openmall.areas.order.checkout.store import Attempt
 from openmall.areas.order.checkout.takes import CallbackOf
 from openmall.areas.order.gateways import known as gateways
-from openmall.areas.order.gateways.gateway import Asked, Gateway, Told, require_signed
+from openmall.areas.order.gateways import store as attempts
+from openmall.areas.order.gateways.gateway import Gateway, Told, require_signed
+from openmall.areas.order.gateways.store import Attempt
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.shape import Method
 from openmall.areas.order.orders.store import Whole
@@ -51,8 +50,8 @@ async def ask(call: Call, whole: Whole, gateway: Gateway | None, method: Method)
             currency=whole.order.currency,
             created_date=now,
         )
-        await store.add(call, attempt)
-        url = await gateway.start(call, _asked(attempt))
+        await attempts.add(call, attempt)
+        url = await gateway.start(call, attempt.asked)
     return ToPay(
         shop_no=call.shop_no,
         order_id=whole.order.order_id,
@@ -101,7 +100,7 @@ async def called_back(call: Call, params: CallbackOf) -> CallbackTaken:
         signed=params.signature,
         now=call.clock.now(),
     )
-    attempt = await store.find(call, told.payment_id)
+    attempt = await attempts.find(call, told.payment_id)
     if attempt is None or attempt.gateway != gateway.name:
         raise NotFound("The gateway was asked for no such payment.", parameter="payment_id")
     settled = await _settle(call, attempt, told)
@@ -110,28 +109,15 @@ async def called_back(call: Call, params: CallbackOf) -> CallbackTaken:
 
 async def confirm(call: Call, order_id: str) -> CallbackTaken:
     """Ask the gateway what has become of the newest payment of an order, and act on it."""
-    attempts = (await store.of_orders(call, [order_id]))[order_id]
-    if not attempts:
+    tried = (await attempts.of_orders(call, [order_id]))[order_id]
+    if not tried:
         raise NotFound("No gateway was asked for the order.", parameter="order_id")
-    attempt = attempts[-1]
+    attempt = tried[-1]
     if attempt.state in _OPEN:
-        told = await gateways.named(attempt.gateway).confirm(call, _asked(attempt))
+        told = await gateways.named(attempt.gateway).confirm(call, attempt.asked)
         if told is not None:
             attempt = await _settle(call, attempt, told)
     return _taken(attempt)
-
-
-async def refund(call: Call, order_id: str, amount: Decimal, reason: str) -> str:
-    """Give money of an order back through the gateway that took it.
-
-    Returns the gateway's number for it; empty where no gateway took it: the shop transfers it. The
-    ledger is the caller's to write. Raises Invalid (422) for more than is left of the payment.
-    """
-    for attempt in (await store.of_orders(call, [order_id]))[order_id]:
-        if attempt.state == "approved":
-            gateway = gateways.named(attempt.gateway)
-            return await gateway.cancel(call, _asked(attempt), amount=amount, reason=reason)
-    return ""
 
 
 async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
@@ -139,7 +125,7 @@ async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
     _require_same(seen, told)
     # the order first, as everybody locks it; then what has become of the payment until now
     whole = await orders.whole(call, seen.order_id)
-    attempt = await store.find(call, seen.payment_id)
+    attempt = await attempts.find(call, seen.payment_id)
     assert attempt is not None
     if attempt.state not in _OPEN:
         return attempt
@@ -149,7 +135,7 @@ async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
         refused = await _pay(call, whole, told)
         if refused:
             gateway = gateways.named(attempt.gateway)
-            await gateway.cancel(call, _asked(attempt), amount=told.amount, reason=refused)
+            await gateway.cancel(call, attempt.asked, amount=told.amount, reason=refused)
             state, reason = "cancelled", refused
     attempt = replace(
         attempt,
@@ -158,7 +144,7 @@ async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
         reason=reason,
         settled_date=int(call.clock.now()),
     )
-    await store.settle(call, attempt)
+    await attempts.settle(call, attempt)
     call.journal(
         f"payment {attempt.payment_id} of order {attempt.order_id}",
         {"state": (seen.state, state), "reason": (seen.reason, reason)},
@@ -192,16 +178,6 @@ def _require_same(attempt: Attempt, told: Told) -> None:
     ):
         if asked != said:
             raise Invalid("That is not what the gateway was asked for.", parameter=name)
-
-
-def _asked(attempt: Attempt) -> Asked:
-    return Asked(
-        payment_id=attempt.payment_id,
-        order_id=attempt.order_id,
-        amount=money(attempt.amount),
-        currency=attempt.currency,
-        method=attempt.method,  # type: ignore[arg-type] # as it was chosen
-    )
 
 
 def _taken(attempt: Attempt) -> CallbackTaken:

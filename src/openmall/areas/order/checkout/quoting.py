@@ -1,101 +1,196 @@
-"""What an order will cost: the group's benefit, and what it costs to send."""
+"""What an order will cost: benefits, the group's discount, sending, coupons, points, credits."""
 
-from collections.abc import Sequence
 from decimal import Decimal
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.areas.customer.customergroups.shape import Group
-from openmall.areas.order.amounts import Wishes
-from openmall.areas.order.checkout.takes import OrderDraft
-from openmall.areas.order.orders.shape import RegionalSurcharge, ShippingFee
+from openmall.areas.order.amounts import Bill, Wishes
+from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
+from openmall.areas.order.checkout import couponing, reductions
+from openmall.areas.order.checkout.reductions import Line, Offered
+from openmall.areas.order.checkout.sending import Sending, sending
+from openmall.areas.order.checkout.takes import Checkout
 from openmall.areas.order.placing.pricing import Priced
-from openmall.areas.product.discountprice import price_for
-from openmall.areas.product.products.shape import Product
-from openmall.areas.shipping import fees, shop_terms
-from openmall.areas.shipping.terms import Destination, Line, Policy
+from openmall.areas.order.placing.rules import billed
+from openmall.areas.promotion.uses import rules as uses
+from openmall.areas.promotion.uses.shape import Basket, Quote, Usable
+from openmall.areas.promotion.uses.shape import Line as BasketLine
+from openmall.areas.shipping.terms import Destination
+from openmall.areas.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
+from openmall.standard.settings import current
+
+_OF_MEMBERS: Final = ("coupons", "use_points", "use_credits")
+
+
+class Buying(Struct, frozen=True, kw_only=True):
+    """What somebody wants to order, as far as its price depends on it."""
+
+    items: list[Priced]
+    draft: Checkout
+    to: Destination
+    member_id: str
+    """Empty: a guest."""
+    group: Group | None
 
 
 class Quoted(Struct, frozen=True, kw_only=True):
-    """What comes to the prices of an order, or goes off them."""
+    """What an order costs, and why."""
 
+    items: list[Priced]
     wishes: Wishes
-    shipping: list[ShippingFee]
-    surcharges: list[RegionalSurcharge]
+    bill: Bill
+    unit: Decimal
+    """The currency's smallest."""
+    sending: Sending
+    benefits: list[AppliedBenefit]
+    coupons: list[AppliedCoupon]
+    used: Quote
+    """The coupons that are used; also what points and credits they bring."""
 
 
-async def quote(
-    call: Call, items: Sequence[Priced], draft: OrderDraft, group: Group | None
-) -> Quoted:
-    """Return what an order costs beside its prices.
+class _Before(Struct, frozen=True, kw_only=True):
+    """What an order costs before coupons."""
 
-    Raises Invalid (422) for a place that the shop does not send to.
+    offer: Offered
+    lines: list[Line]
+    sending: Sending
+
+    @property
+    def members(self) -> Decimal:
+        """Return what the buyer's group is let off."""
+        return sum((line.group for line in self.lines), ZERO)
+
+
+async def quote(call: Call, buying: Buying) -> Quoted:
+    """Return what an order costs.
+
+    Raises Invalid (422) for a place that the shop does not send to, for coupons that may not be
+    used, and for more points or credits than there is to pay.
     """
-    mobile = draft.device != "pc"
-    benefit = group if group is not None and _applies(group, draft.payment_method) else None
-    off = [
-        (each.product.price - price_for(each.product, benefit, mobile=mobile)) * each.costs.quantity
-        for each in items
+    draft = buying.draft
+    _require_member(buying)
+    setting = await current(call, CouponsSetting)
+    couponing.require(setting, draft)
+    before = await _before(call, buying, setting, coupons=bool(draft.coupons))
+    if draft.coupons and not _beside_group(setting, before):
+        raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
+    basket = _basket(call, buying, before)
+    used = await couponing.quoted(call, buying.member_id, basket, draft)
+    items = [
+        each.less(benefits=line.benefits.amount, coupons=off)
+        for each, line, off in zip(buying.items, before.lines, used.of_lines, strict=True)
     ]
-    terms = await shop_terms.of_shop(call)
-    receiver = draft.receiver
-    to = Destination(
-        country=receiver.country_code or terms.country,
-        zipcode=receiver.zipcode,
-        address=f"{receiver.address1} {receiver.address2}".strip(),
-    )
-    lines = [
-        Line(
-            item=str(at),
-            product_no=each.product.product_no,
-            quantity=each.costs.quantity,
-            price=each.costs.product_price + each.costs.option_price,
-            discount=discount,
-            weight=each.product.product_weight,
-            supplier=each.product.supplier_code,
-            own=_own(each.product),
-        )
-        for at, (each, discount) in enumerate(zip(items, off, strict=True))
-    ]
-    try:
-        sent = fees.quote(terms, lines, to, on_delivery=draft.prepaid_shipping_fee == "C")
-    except fees.Undeliverable as error:
-        raise Invalid(str(error), parameter="receiver") from None
-    free = group is not None and group.ship_benefits == "T"
     wishes = Wishes(
-        shipping_fee=sent.prepaid,
-        shipping_discount=sent.prepaid if free else ZERO,
-        membership_discount=sum(off, ZERO),
+        shipping_fee=before.sending.fee,
+        shipping_discount=before.sending.fee_off,
+        shipping_coupon=used.of_shipping,
+        membership_discount=before.members,
+        order_coupon=used.of_order,
+        points=draft.use_points + ZERO,
+        credits=draft.use_credits + ZERO,
     )
-    shipping, surcharges = [], []
-    for at, parcel in enumerate((p for p in sent.parcels if p.paid == "prepaid"), start=1):
-        regional = sum((c.amount for c in parcel.charges if c.why == "regional"), ZERO)
-        where = {"shipping_group_code": at, "supplier_code": parcel.supplier}
-        shipping.append(ShippingFee(**where, shipping_fee=parcel.fee - regional))  # type: ignore[arg-type] # two fields of two types
-        if regional:
-            surcharges.append(RegionalSurcharge(**where, regional_surcharge_amount=regional))  # type: ignore[arg-type] # as above
-    return Quoted(wishes=wishes, shipping=shipping, surcharges=surcharges)
-
-
-def _applies(group: Group, method: str) -> bool:
-    """Say whether a group is let off something who pays like this."""
-    return {"A": True, "B": method == "cash", "C": method != "cash"}[group.benefits_paymethod]
-
-
-def _own(product: Product) -> Policy | None:
-    """Return the fee a product has of its own; None: the sender's."""
-    if product.shipping_fee_by_product != "T":
-        return None
-    rates: list[tuple[Decimal, Decimal, Decimal]] = [
-        (each.shipping_rates_min, each.shipping_rates_max, each.shipping_fee)
-        for each in product.shipping_rates
-    ]
-    return shop_terms.of_product(
-        product.shipping_fee_type,
-        rates,
-        prepaid=product.prepaid_shipping_fee,
-        method=product.shipping_method,
+    bill = billed(call, items, wishes)
+    _require_due(wishes, bill, before.offer.unit)
+    benefits = reductions.remembered(call, before.offer, before.lines)
+    return Quoted(
+        items=items,
+        wishes=wishes,
+        bill=bill,
+        unit=before.offer.unit,
+        sending=before.sending,
+        benefits=[*benefits, *before.sending.benefits],
+        coupons=list(couponing.remembered(used)),
+        used=used,
     )
+
+
+async def usable(call: Call, buying: Buying) -> list[Usable]:
+    """Return the coupons the buyer may use for an order, each as if used alone."""
+    setting = await current(call, CouponsSetting)
+    if not buying.member_id or not couponing.with_points(setting, buying.draft):
+        return []
+    before = await _before(call, buying, setting, coupons=True)
+    if not _beside_group(setting, before):
+        return []
+    return await uses.usable(call, buying.member_id, _basket(call, buying, before))
+
+
+async def _before(call: Call, buying: Buying, setting: CouponsSetting, *, coupons: bool) -> _Before:
+    """Return what an order costs before coupons; `coupons`: whether some will be used.
+
+    Where the shop lets only one of both count, the group's discount gives way to them.
+    """
+    draft, group = buying.draft, buying.group
+    offer = await reductions.offered(
+        call, buying.items, draft, member_id=buying.member_id, group=group
+    )
+    gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
+    let_off = reductions.lets_off(group, draft) and not gives_way
+    lines = reductions.lines(offer, group if let_off else None)
+    return _Before(
+        offer=offer,
+        lines=lines,
+        sending=await sending(
+            call,
+            offer,
+            [line.off for line in lines],
+            buying.to,
+            on_delivery=draft.prepaid_shipping_fee == "C",
+            group=group,
+        ),
+    )
+
+
+def _beside_group(setting: CouponsSetting, before: _Before) -> bool:
+    """Say whether coupons may be used beside what the buyer's group is let off."""
+    return not before.members or setting.allow_using_coupons_with_discounts != "G"
+
+
+def _basket(call: Call, buying: Buying, before: _Before) -> Basket:
+    """Return an order as coupons look at it."""
+    sent = before.sending
+    return Basket(
+        lines=[
+            BasketLine(
+                product_no=wanted.product_no,
+                category_nos=wanted.category_nos,
+                amount=each.costs.price,
+                paid=each.costs.price - line.off,
+                takes_coupons=line.benefits.takes_coupons,
+            )
+            for each, wanted, line in zip(
+                buying.items, before.offer.wanted, before.lines, strict=True
+            )
+        ],
+        shipping_fee=sent.fee - sent.regional - (sent.fee_off - sent.regional_off),
+        regional_fee=sent.regional - sent.regional_off,
+        abroad=buying.to.country != call.mall.country,
+        site=couponing.SITES[buying.draft.device],
+        payment=couponing.payment(buying.draft),
+    )
+
+
+def _require_member(buying: Buying) -> None:
+    """Raise Invalid (422) for a guest who wants to use what only members have."""
+    if buying.member_id:
+        return
+    for name in _OF_MEMBERS:
+        if getattr(buying.draft, name):
+            raise Invalid("Sign in first: only members have some.", parameter=name)
+
+
+def _require_due(wishes: Wishes, bill: Bill, unit: Decimal) -> None:
+    """Raise Invalid (422) for points or credits that cannot be spent on an order."""
+    for name, wished, spent in (
+        ("use_points", wishes.points, bill.amount.points_spent_amount),
+        ("use_credits", wishes.credits, bill.amount.credits_spent_amount),
+    ):
+        if wished % unit:
+            raise Invalid(f"Expected a multiple of {unit}.", parameter=name)
+        if wished != spent:
+            raise Invalid(f"There is only {spent} to pay.", parameter=name)

@@ -1,46 +1,56 @@
 """What a shop owner would recognise: a shopper orders, and looks at what was ordered."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
-import msgspec
 from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from openmall.areas.customer.customers import signing_in
 from openmall.areas.customer.customers import store as customers
-from openmall.areas.order.checkout import paying, quoting, store, viewing
+from openmall.areas.mileage.credits import ledger as credits_
+from openmall.areas.mileage.entries.account import NotEnough
+from openmall.areas.mileage.points import ledger as points
+from openmall.areas.order import earning
+from openmall.areas.order.checkout import (
+    choosing,
+    couponing,
+    paying,
+    quoting,
+    store,
+    viewing,
+)
+from openmall.areas.order.checkout.quoting import Buying, Quoted
 from openmall.areas.order.checkout.shape import Ordered, OwnOrder
 from openmall.areas.order.checkout.takes import (
-    MOST_LINES,
     BuyerGiven,
     Device,
     OrderDraft,
     OwnOrders,
+    PlaceGiven,
+    ReceiverGiven,
 )
 from openmall.areas.order.gateways import known as gateways
 from openmall.areas.order.gateways.gateway import Gateway
 from openmall.areas.order.orders import store as orders
-from openmall.areas.order.orders.item_shape import AdditionalOption
-from openmall.areas.order.orders.shape import Buyer, Place, Receiver
+from openmall.areas.order.orders.shape import Buyer, Method, Place, Receiver
+from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.areas.order.placing import rules as placing
-from openmall.areas.order.placing.pricing import Priced, Wanted, price
-from openmall.areas.personal.carts import admission
-from openmall.areas.personal.carts import rules as carts
+from openmall.areas.order.placing.pricing import price
 from openmall.areas.personal.carts import store as cart_store
-from openmall.areas.personal.carts.store import Line
-from openmall.areas.personal.carts.takes import TextAnswered, VariantWanted
 from openmall.areas.product import groups
-from openmall.areas.product.variants import codes
+from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
+from openmall.contract.moments import seconds
 from openmall.shoppers import sessions
 
 CASH: Final = "cash"
 _PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
-_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
+_OWN: Final = ("point", "credit")
+"""Ways to pay that are all an order needs when they pay everything."""
 _NOT_TO_BUY: Final = ("P", "A")
 """Entries of the blacklist that keep a customer from buying."""
 
@@ -50,39 +60,51 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
 
     Raises Invalid (422) for what cannot be bought any more, OutOfStock (422) where too little is
     left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a way to pay
-    that the shop does not have.
+    that the shop does not have; Invalid (422) for coupons that may not be used, and for points and
+    credits that the buyer does not have or that are not needed.
     """
     shopper = sessions.greet(call)
-    gateway = await _gateway(call, draft)
     buyer = await _buyer(call, shopper, draft)
-    lines, wanted = await _wanted(call, shopper, draft)
+    lines, wanted = await choosing.wanted(call, shopper, draft)
     items = await price(call, wanted)
-    _require_on_sale(call, items)
+    choosing.require_on_sale(call, items)
     group = await groups.of_shopper(call)
-    quoted = await quoting.quote(call, items, draft, group)
+    buying = Buying(
+        items=items,
+        draft=draft,
+        to=destination(call, draft.receiver),
+        member_id=buyer.member_id,
+        group=group,
+    )
+    quoted = await quoting.quote(call, buying)
+    gateway = await _gateway(call, draft.payment_method, quoted)
     receiver = asdict(draft.receiver)
-    receiver["country_code"] = draft.receiver.country_code or call.mall.country
+    receiver["country_code"] = buying.to.country
     first = bool(buyer.member_id) and not await store.has_ordered(call, buyer.member_id)
     until = None if gateway is None else call.clock.now() + paying.SECONDS
     whole = await placing.place(
         call,
         placing.Placement(
-            items=items,
+            items=quoted.items,
             wishes=quoted.wishes,
-            buyer=msgspec.structs.replace(
-                buyer, member_group_no=0 if group is None else group.group_no
-            ),
+            buyer=replace(buyer, member_group_no=0 if group is None else group.group_no),
             receiver=Receiver(**receiver),
             group_no=0 if group is None else group.group_no,
-            methods=[draft.payment_method],
+            methods=_methods(draft.payment_method, quoted),
             gateway="" if gateway is None else gateway.name,
             place=_PLACES[draft.device],
-            shipping=quoted.shipping,
-            surcharges=quoted.surcharges,
+            shipping=quoted.sending.shipping,
+            surcharges=quoted.sending.surcharges,
+            benefits=quoted.benefits,
+            coupons=quoted.coupons,
+            earns=await earning.terms(
+                call, group, method=draft.payment_method, mobile=draft.device != "pc"
+            ),
             first_order=first,
             reserved_until=until,
         ),
     )
+    await _spend(call, whole, quoted)
     if shopper.kind == "guest":
         await store.remember_guest(call, whole.order.order_id, shopper)
     await cart_store.take_out(call, shopper, [line.item for line in lines])
@@ -96,14 +118,61 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     )
 
 
-async def _gateway(call: Call, draft: OrderDraft) -> Gateway | None:
-    """Return who takes the payment; None: the buyer transfers money to the shop's account."""
-    if draft.payment_method == CASH:
+def destination(call: Call, place: ReceiverGiven | PlaceGiven) -> Destination:
+    """Return where an order goes."""
+    return Destination(
+        country=place.country_code or call.mall.country,
+        zipcode=place.zipcode,
+        address=f"{place.address1} {place.address2}".strip(),
+    )
+
+
+async def _gateway(call: Call, method: Method, quoted: Quoted) -> Gateway | None:
+    """Return who takes the payment; None: the buyer transfers money, or there is nothing to pay."""
+    if method == CASH or (method in _OWN and not quoted.bill.due):
         return None
-    gateway = await gateways.offering(call, draft.payment_method)
+    gateway = await gateways.offering(call, method)
     if gateway is None:
         raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
-    return gateway
+    return gateway if quoted.bill.due else None
+
+
+def _methods(method: Method, quoted: Quoted) -> list[Method]:
+    """Return all by which an order is paid: what the buyer chose, then what they had in the shop.
+
+    What they chose is no part of it where points or credits pay everything.
+    """
+    amount = quoted.bill.amount
+    spent: list[Method] = ["point"] if amount.points_spent_amount else []
+    spent += ["credit"] if amount.credits_spent_amount else []
+    return [method, *spent] if quoted.bill.due or not spent else spent
+
+
+async def _spend(call: Call, whole: Whole, quoted: Quoted) -> None:
+    """Use what the buyer spends on an order beside money: coupons, points, credits.
+
+    Raises Invalid (422) for a coupon that was used meanwhile, and for more than the buyer has.
+    """
+    order, wishes = whole.order, quoted.wishes
+    number, member_id = order.order_id, order.member_id
+    assert order.order_date is not None
+    await couponing.use(call, quoted.used, number, member_id)
+    if wishes.points:
+        with _naming("use_points"):
+            at = seconds(order.order_date)
+            await points.spend(call, member_id, wishes.points, number, order_date=at)
+    if wishes.credits:
+        with _naming("use_credits"):
+            await credits_.spend(call, member_id, wishes.credits, number)
+
+
+@contextmanager
+def _naming(parameter: str) -> Iterator[None]:
+    """Let who spends more than they have read which parameter is at fault."""
+    try:
+        yield
+    except NotEnough as refusal:
+        raise NotEnough(refusal.message, parameter=parameter) from None
 
 
 async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
@@ -125,74 +194,6 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
     person = await customers.person(call, member_id)
     said = {name: value or getattr(person, name) for name, value in asdict(given).items()}
     return Buyer(member_id=member_id, **said)
-
-
-async def _wanted(
-    call: Call, shopper: Shopper, draft: OrderDraft
-) -> tuple[list[Line], list[Wanted]]:
-    """Return the items of the cart that are ordered, and all that is."""
-    late = draft.prepaid_shipping_fee == "C"
-    if draft.variants:
-        if draft.basket_product_no:
-            raise Invalid("From the cart, or past it.", parameter="basket_product_no")
-        return [], [await _past_the_cart(call, each, late=late) for each in draft.variants]
-    lying = list((await cart_store.lines(call, shopper)).values())
-    if draft.basket_product_no:
-        named = set(draft.basket_product_no)
-        lying = [line for line in lying if line.number in named]
-        if len(lying) != len(named):
-            raise NotFound("There is no such item in the cart.", parameter="basket_product_no")
-    if not lying:
-        raise Invalid("The cart is empty.", parameter="variants")
-    if len(lying) > MOST_LINES:
-        message = f"An order has at most {MOST_LINES} items: name those that are ordered now."
-        raise Invalid(message, parameter="basket_product_no")
-    return lying, [
-        Wanted(
-            variant_code=line.item.variant_code,
-            quantity=line.quantity,
-            additional_option_values=_fields(_TEXTS.decode(line.additional_option_values)),
-            paid_on_delivery=late,
-        )
-        for line in lying
-    ]
-
-
-async def _past_the_cart(call: Call, each: VariantWanted, *, late: bool) -> Wanted:
-    """Return what is ordered without lying in a cart, as it would lie there."""
-    number = codes.product_no(each.variants_code)
-    if not number:
-        raise Invalid("There is no such variant.", parameter="variants.variants_code")
-    _, options, known = await carts.on_sale(call, number)
-    admission.require_options(each, admission.require_variant(each, known), options)
-    return Wanted(
-        variant_code=each.variants_code,
-        quantity=each.quantity,
-        additional_option_values=_fields(admission.texts(each, options)),
-        paid_on_delivery=late,
-    )
-
-
-def _fields(texts: Sequence[TextAnswered]) -> list[AdditionalOption]:
-    return [
-        AdditionalOption(key=each.key, type=each.type, name=each.title, value=each.value)
-        for each in texts
-    ]
-
-
-def _require_on_sale(call: Call, items: Sequence[Priced]) -> None:
-    """Raise what the cart would, for what cannot be bought any more, or not that many of it."""
-    units: dict[int, Counter[str]] = {}
-    for each in items:
-        product, variant = each.product, each.variant
-        if "F" in (product.display, product.selling, variant.display, variant.selling):
-            message = f"{product.product_name} is not for sale any more."
-            raise Invalid(message, parameter="variants.variants_code")
-        admission.require_buyer(product, call.shopper)
-        counted = units.setdefault(product.product_no, Counter())
-        counted[variant.variant_code] += each.costs.quantity
-    for product in {each.product.product_no: each.product for each in items}.values():
-        admission.require_quantities(product, units[product.product_no], {})
 
 
 async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:

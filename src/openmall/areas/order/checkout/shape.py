@@ -16,6 +16,7 @@ from openmall.areas.order.orders.shape import (
     Receiver,
     ShippingStatus,
 )
+from openmall.areas.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
 
 Button = Literal["cancel", "exchange", "return"]
@@ -102,6 +103,73 @@ class Ordered(ToPay, frozen=True, kw_only=True):
     actual_order_amount: OrderAmount
     first_order: Flag
     order_place_id: Place
+
+
+class EstimatedItem(Struct, frozen=True, kw_only=True):
+    """An item of what would be ordered; discounts and what is left are of the whole quantity."""
+
+    product_no: int
+    variant_code: str
+    product_name: str
+    option_value: str
+    quantity: int
+    product_price: Decimal
+    option_price: Decimal
+    additional_discount_price: Decimal
+    """By benefits."""
+    coupon_discount_price: Decimal
+    payment_amount: Decimal
+
+
+class DiscountGiven(Struct, frozen=True, kw_only=True):
+    """A benefit that an order would have."""
+
+    item_no: int | None
+    """Of which item, from 1; None: of sending the order."""
+    benefit_no: int
+    benefit_title: str
+    benefit_name: str
+    benefit_percent: str | None
+    benefit_value: Decimal
+
+
+class CouponUsed(Struct, frozen=True, kw_only=True):
+    """A coupon that was chosen, and what it comes to beside the others."""
+
+    issue_no: str
+    item_no: int | None
+    """For which item, from 1; None: for the order."""
+    discount_amount: Decimal
+    shipping_discount_amount: Decimal
+    points: Decimal
+    """Which the order brings."""
+    credits: Decimal
+
+
+class CouponThere(CouponUsed, frozen=True, kw_only=True):
+    """A coupon that could be used, and what it would come to if it were the only one."""
+
+    coupon_no: str
+    coupon_name: str
+    available_scope: Scope
+    benefit_text: str
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """What an order would cost, and what could be used for it."""
+
+    shop_no: int
+    currency: str
+    payment_method: Method | None
+    items: list[EstimatedItem]
+    benefits: list[DiscountGiven]
+    coupons: list[CouponUsed]
+    usable_coupons: list[CouponThere]
+    usable_points: Decimal
+    """The most that `use_points` may be; credits pay what points leave."""
+    usable_credits: Decimal
+    """The most that `use_credits` may be, beside the points that were sent."""
+    order_amount: OrderAmount
 
 
 class CallbackTaken(Struct, frozen=True, kw_only=True):

@@ -9,10 +9,13 @@ from openmall.areas.customer.customers.takes import Email, Phone
 from openmall.areas.order.orders.shape import Method
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.areas.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantWanted
-from openmall.contract.params import EntityNo, Limit100, Offset8000, ShopParams
+from openmall.contract.money import ZERO
+from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
 
 MOST_LINES: Final = 100
 """Items of one order."""
+MOST_COUPONS: Final = 20
+"""Coupons of one order, whatever the shop's settings say."""
 Device = Literal["pc", "mobile", "app"]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
@@ -20,6 +23,7 @@ Zipcode = Annotated[str, Meta(max_length=14)]
 Country = Annotated[str, Meta(max_length=2)]
 Gateway = Annotated[str, Meta(max_length=20)]
 Key = Annotated[str, Meta(max_length=64)]
+IssueNo = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
 class BuyerGiven(Struct, frozen=True, kw_only=True):
@@ -29,6 +33,16 @@ class BuyerGiven(Struct, frozen=True, kw_only=True):
     email: Email = ""
     phone: Phone = ""
     cellphone: Phone = ""
+
+
+class PlaceGiven(Struct, frozen=True, kw_only=True):
+    """Where it goes, as far as that is known."""
+
+    zipcode: Zipcode = ""
+    address1: Text255 = ""
+    address2: Text255 = ""
+    country_code: Country = ""
+    """Empty: the shop's own country."""
 
 
 class ReceiverGiven(Struct, frozen=True, kw_only=True):
@@ -45,8 +59,16 @@ class ReceiverGiven(Struct, frozen=True, kw_only=True):
     shipping_message: Text255 = ""
 
 
-class OrderDraft(ShopParams, frozen=True, kw_only=True):
-    """What is ordered, by whom, for whom, and how it is paid.
+class CouponChosen(Struct, frozen=True, kw_only=True):
+    """A coupon that is used for an order."""
+
+    issue_no: IssueNo
+    item_no: EntityNo | UnsetType = UNSET
+    """Of a product coupon: for which item of the order, from 1; else for which it is worth most."""
+
+
+class Checkout(ShopParams, frozen=True, kw_only=True):
+    """What is ordered and how it is paid, as far as the price depends on it.
 
     Without `basket_product_no` and `variants` it is all that lies in the cart.
     """
@@ -55,12 +77,29 @@ class OrderDraft(ShopParams, frozen=True, kw_only=True):
     """Items of the cart that are ordered now; the rest stays there."""
     variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
     """Ordered past the cart, of which nothing is taken."""
-    receiver: ReceiverGiven
-    buyer: BuyerGiven | UnsetType = UNSET
-    payment_method: Method
+    payment_method: Method | UnsetType = UNSET
     prepaid_shipping_fee: PaidWhen = "P"
     """C: on delivery, where the shop lets one choose."""
     device: Device = "pc"
+    coupons: Annotated[list[CouponChosen], Meta(max_length=MOST_COUPONS)] = []
+    use_points: Price = ZERO
+    """How much is paid with points."""
+    use_credits: Price = ZERO
+    """How much is paid with credits, of what points leave."""
+
+
+class Sketch(Checkout, frozen=True, kw_only=True):
+    """An order whose price somebody wants to know; what is not said yet may be left out."""
+
+    receiver: PlaceGiven = PlaceGiven()
+
+
+class OrderDraft(Checkout, frozen=True, kw_only=True):
+    """What is ordered, by whom, for whom, and how it is paid."""
+
+    receiver: ReceiverGiven
+    buyer: BuyerGiven | UnsetType = UNSET
+    payment_method: Method
 
 
 class OwnOrders(ShopParams, frozen=True, kw_only=True):

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Final
 
-from openmall.areas.order.checkout import store
 from openmall.areas.order.checkout.shape import Button, OwnItem, OwnOrder, OwnPayment
-from openmall.areas.order.checkout.store import Attempt
+from openmall.areas.order.gateways import store as attempts
+from openmall.areas.order.gateways.store import Attempt
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Order
@@ -25,7 +25,7 @@ async def shown(call: Call, found: list[Order]) -> list[OwnOrder]:
     numbers = [order.order_id for order in found]
     lines = await orders.lines_of(call, numbers)
     parcels = await orders.parcels_of(call, numbers)
-    payments = await store.of_orders(call, numbers)
+    payments = await attempts.of_orders(call, numbers)
     setting = await current(call, OrdersSetting)
     now = call.clock.now()
     return [

@@ -1,6 +1,6 @@
 """The admin API's operations on claims."""
 
-from openmall.areas.order.claims import reading, rules
+from openmall.areas.order.claims import item_telling, reading, rules, shipping_fee
 from openmall.areas.order.claims.asking import asking
 from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN
 from openmall.areas.order.claims.shape import (
@@ -10,6 +10,9 @@ from openmall.areas.order.claims.shape import (
     Collection,
     Exchange,
     ExchangeMade,
+    FeeCancellation,
+    FeeCancelled,
+    ItemTold,
     Made,
     Refused,
     Return,
@@ -26,13 +29,17 @@ from openmall.areas.order.claims.takes import (
     ExchangeChange,
     ExchangeChangeOf,
     ExchangeDraft,
+    ItemTelling,
     Refusing,
     ReturnAsking,
     ReturnChange,
     ReturnDraft,
+    ShippingFeeDraft,
+    ShortageDraft,
 )
 from openmall.areas.order.claims.withdrawing import refusing
-from openmall.contract.operation import get, post, put
+from openmall.areas.order.orders.takes import OrderPath
+from openmall.contract.operation import get, listing, post, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 _UNDONE = (
@@ -104,6 +111,39 @@ OPERATIONS = [
         key="cancellation",
         scope=WRITE_ORDER,
         shows=_OF_CANCELLATION,
+    ),
+    post(
+        "orders/{order_id}/shortagecancellation",
+        rules.cancel_short,
+        takes=ShortageDraft,
+        gives=Made,
+        key="shortagecancellation",
+        scope=WRITE_ORDER,
+        restricted=True,
+    ),
+    listing(
+        "orders/{order_id}/shippingfeecancellation",
+        shipping_fee.listing,
+        takes=OrderPath,
+        gives=FeeCancellation,
+        key="shippingfeecancellation",
+        scope=READ_ORDER,
+    ),
+    post(
+        "orders/{order_id}/shippingfeecancellation",
+        shipping_fee.cancel,
+        takes=ShippingFeeDraft,
+        gives=FeeCancelled,
+        key="shippingfeecancellation",
+        scope=WRITE_ORDER,
+    ),
+    put(
+        "orders/{order_id}/items/{order_item_code}",
+        item_telling.tell,
+        takes=ItemTelling,
+        gives=ItemTold,
+        key="item",
+        scope=WRITE_ORDER,
     ),
     post(
         "cancellationrequests",

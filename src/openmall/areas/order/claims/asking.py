@@ -16,7 +16,7 @@ from openmall.areas.order.claims.takes import (
 )
 from openmall.areas.order.orders import moving
 from openmall.areas.order.orders import store as orders
-from openmall.areas.order.orders.store import Line
+from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -45,18 +45,32 @@ def asking(kind: Kind) -> Callable[[Call, Any], Awaitable[Asked]]:
 
 
 async def _ask(call: Call, kind: Kind, params: Asking) -> Asked:
-    """Let a buyer ask. What awaits payment is given up at once.
-
-    Where the shop's settings say so, what is asked for is accepted by itself.
-    """
+    """Let a buyer ask, where the shop's settings let them."""
     setting = await current(call, OrdersSetting)
     if setting.claim_request != "T":
         raise Invalid("The shop takes no requests of buyers.", parameter="order_id")
     whole = await orders.whole(call, params.order_id)
-    before = whole.order
     _check_account(setting, whole.order.payment_method, params)
     lines = await choosing.claimed(call, whole, params.items)
-    claim = await _claim(call, kind, params, lines)
+    claim = await put_down(call, kind, whole, await _claim(call, kind, params, lines), lines)
+    return Asked(
+        shop_no=call.shop_no,
+        order_id=params.order_id,
+        exchange_request_no=claim.exchange_request_no,
+        items=claimed(lines),
+    )
+
+
+async def put_down(
+    call: Call, kind: Kind, whole: Whole, claim: Claim, lines: Sequence[Line]
+) -> Claim:
+    """Put down what a buyer asks for; return the claim as far as it is now.
+
+    What awaits payment is given up at once. Where the shop's settings say so, what is asked for is
+    accepted by itself. Raises Invalid (422) for an item that was asked for already.
+    """
+    setting = await current(call, OrdersSetting)
+    before = whole.order
     unpaid = kind is CANCELLATION and all(line.item.order_status == "N00" for line in lines)
     begin(claim, lines)
     if unpaid:
@@ -77,12 +91,7 @@ async def _ask(call: Call, kind: Kind, params: Asking) -> Asked:
     await store.add(call, claim)
     await moving_on.keep_claimed(call, before, whole, lines)
     telling.claimed(call, kind, whole, claim, deed="" if unpaid else "request")
-    return Asked(
-        shop_no=call.shop_no,
-        order_id=params.order_id,
-        exchange_request_no=claim.exchange_request_no,
-        items=claimed(lines),
-    )
+    return claim
 
 
 def begin(claim: Claim, lines: Sequence[Line]) -> None:

@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from openmall.areas.order.orders.events import CancellationChanged, OrderEvent
-from openmall.contract.events import Event
+from openmall.areas.order.orders.events import CancellationChanged, ManyEvent, OrderEvent
 
 
 class ReturnChanged(OrderEvent, frozen=True, kw_only=True):
@@ -23,13 +22,6 @@ class ExchangeChanged(OrderEvent, frozen=True, kw_only=True):
 
 
 ClaimEvent = CancellationChanged | ReturnChanged | ExchangeChanged
-
-
-class ManyEvent(Event, frozen=True, kw_only=True):
-    """Something happened to several orders at once; their numbers between commas."""
-
-    event_code: str
-    order_id: str
 
 
 class ManyCancelled(ManyEvent, frozen=True, kw_only=True):

@@ -76,7 +76,7 @@ async def prepare(
             request_undone=None,
             original_item_no=[*item.original_item_no, item.item_no],
         )
-        instead = Line(item=new)
+        instead = Line(item=new, came="instead")
         whole.lines.append(instead)
         made.append(instead)
     for instead in shelf.in_order(made):

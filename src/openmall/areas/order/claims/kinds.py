@@ -8,12 +8,11 @@ from openmall.areas.order.claims.events import (
     ClaimEvent,
     ExchangeChanged,
     ManyCancelled,
-    ManyEvent,
     ManyReturned,
     ReturnChanged,
 )
 from openmall.areas.order.claims.shape import KindName, Step
-from openmall.areas.order.orders.events import CancellationChanged
+from openmall.areas.order.orders.events import CancellationChanged, ManyEvent
 from openmall.areas.order.orders.item_shape import Undone
 from openmall.areas.order.states import Deed, Status
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.areas.order import shelf
-from openmall.areas.order.claims import exchanging, recovering
+from openmall.areas.order.claims import exchanging, giving_back, recovering
 from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.areas.order.claims.shape import Claim, Step
 from openmall.areas.order.orders import moving, store
@@ -17,6 +17,7 @@ from openmall.areas.order.refunds import rules as refunding
 from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.refunds.rules import Terms
 from openmall.areas.order.states import Actor, Deed, bought
+from openmall.areas.store.coupons_setting import Viewpoint
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -69,15 +70,18 @@ async def to_step(
         made = await exchanging.prepare(call, whole, lines, variants or {}, claim)
         claim = replace(claim, new_item_nos=[line.item.item_no for line in made])
     claim = await _on_the_shelf(call, kind, whole, claim, lines, setting)
+    await _coupons_back(call, whole, claim, lines, when="B")
     done = False
     if kind is EXCHANGE:
         if step == kind.last:
+            await _coupons_back(call, whole, claim, lines, when="A")
             await exchanging.go_on(call, whole, claim)
     elif not bought(lines[0].item.order_status):
         if awaited is None:
             awaited = await refunding.agree(call, whole, lines, _terms(setting, claim))
         at_once = step == kind.last and setting.refund_processing_setting == "S"
-        if whole.order.paid == "T" and at_once and awaited.refund.status != "T":
+        paid = refunding.was_paid(whole.order, lines)
+        if paid and at_once and awaited.refund.status != "T":
             await refunding.give(call, whole, awaited)
             done = True
     await refunding.brought_up(call, whole)
@@ -126,7 +130,7 @@ async def _on_the_shelf(
     setting: OrdersSetting,
 ) -> Claim:
     """Put a claim's units back on the shelf, once, as soon as they are there again."""
-    paid = whole.order.paid == "T"
+    paid = refunding.was_paid(whole.order, lines)
     if kind is EXCHANGE:
         there = claim.pickup_completed == "T" or claim.step == kind.last
     else:
@@ -138,6 +142,19 @@ async def _on_the_shelf(
         # what is only put by for an order is let go whatever is recovered
         await shelf.give_back(call, whole.order.order_id, lines, recover=recover)
     return replace(claim, put_back=recover)
+
+
+async def _coupons_back(
+    call: Call, whole: Whole, claim: Claim, lines: Sequence[Line], *, when: Viewpoint
+) -> None:
+    await giving_back.coupons_back(
+        call,
+        whole,
+        lines,
+        asked=claim.recover_coupon == "T",
+        coupon_nos=claim.recover_coupon_no,
+        when=when,
+    )
 
 
 def _terms(setting: OrdersSetting, claim: Claim) -> Terms:

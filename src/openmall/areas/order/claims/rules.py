@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
+from openmall.areas.order import autocalculation
 from openmall.areas.order.claims import asking, choosing, moving_on, store, telling, withdrawing
 from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
 from openmall.areas.order.claims.shape import (
@@ -30,7 +31,9 @@ from openmall.areas.order.claims.takes import (
     CollectionChange,
     ExchangeDraft,
     ReturnDraft,
+    ShortageDraft,
 )
+from openmall.areas.order.orders import moving
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.refunds import store as refunds
@@ -52,6 +55,20 @@ _TAKEN_ALONG: Final = (
 async def cancel(call: Call, draft: CancellationDraft) -> Made:
     """Cancel items of an order."""
     _, claim, lines = await _made(call, CANCELLATION, draft, {})
+    return Made(**_answer(call, draft.status, claim, lines))
+
+
+async def cancel_short(call: Call, draft: ShortageDraft) -> Made:
+    """Cancel items of an order of which the shop has too few.
+
+    Where it does not say otherwise that is the reason, and from then on what the order costs is
+    not worked out anew by itself any more; this cancellation still is.
+    """
+    if draft.claim_reason_type is UNSET:
+        draft = replace(draft, claim_reason_type="H")
+    _, claim, lines = await _made(call, CANCELLATION, draft, {})
+    if draft.keep_auto_calculation == "F" and await autocalculation.is_on(call, draft.order_id):
+        await autocalculation.remove(call, draft.order_id)
     return Made(**_answer(call, draft.status, claim, lines))
 
 
@@ -123,13 +140,14 @@ async def _made(
     whole = await orders.whole(call, draft.order_id)
     before = whole.order
     named = [] if draft.items is UNSET else [each.order_item_code for each in draft.items]
+    code = await _new_code(call, kind, whole, named)
     lines = await choosing.claimed(call, whole, draft.items)
-    told = _told(draft)
+    told = told_of(draft)
     claim = await _open_claim(call, kind, whole, lines)
     new = claim is None
     if claim is None:
         claim = Claim(
-            claim_code=await store.new_code(call, kind.letter),
+            claim_code=code or await store.new_code(call, kind.letter),
             shop_no=call.shop_no,
             order_id=whole.order.order_id,
             kind=kind.name,
@@ -147,6 +165,17 @@ async def _made(
     await moving_on.keep_claimed(call, before, whole, lines)
     _tell(call, kind, whole, claim, given=given)
     return whole, claim, lines
+
+
+async def _new_code(call: Call, kind: Kind, whole: Whole, named: list[str]) -> str:
+    """Return the code of a new claim; empty when one may be open already.
+
+    Numbers are taken before units are put by or let go, so that no two wait for each other.
+    """
+    meant = moving.chosen(whole, named or None)
+    if any(line.item.order_status in OPEN_CLAIM for line in meant):
+        return ""
+    return await store.new_code(call, kind.letter)
 
 
 async def _open_claim(call: Call, kind: Kind, whole: Whole, lines: Sequence[Line]) -> Claim | None:
@@ -175,7 +204,7 @@ async def _open_claim(call: Call, kind: Kind, whole: Whole, lines: Sequence[Line
     return whole_claim
 
 
-def _told(said: Struct) -> dict[str, Any]:
+def told_of(said: Struct) -> dict[str, Any]:
     """Return what was said of a claim, by the names it has there."""
     found = {
         name: value for name in _TAKEN_ALONG if (value := getattr(said, name, UNSET)) is not UNSET
@@ -224,7 +253,7 @@ async def _change(call: Call, kind: Kind, params: ClaimChange) -> ClaimChanged:
             "A claim that was withdrawn is in no state to move on.", parameter="claim_code"
         )
     lines = _meant(whole, claim, params)
-    after = replace(claim, **_told(params))
+    after = replace(claim, **told_of(params))
     given = False
     if params.undone == "T":
         after = await withdrawing.withdraw(call, kind, whole, after, lines)

@@ -6,12 +6,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from openmall.areas.order.orders.item_shape import Item, ReasonType
+from openmall.areas.order.orders.item_shape import Invoice, Item, ReasonType
 from openmall.areas.order.refunds.shape import RefundMethod, TaxPart
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag
 
-KindName = Literal["cancellation", "return", "exchange"]
+KindName = Literal["cancellation", "return", "exchange", "shippingfee"]
+"""What is claimed: items, or of the order what sending it cost."""
 Step = Literal[
     "requested", "accepted", "canceling", "canceled", "processing", "returned", "collected",
     "exchanged",
@@ -283,6 +284,57 @@ class ClaimChanged(Struct, frozen=True, kw_only=True):
     undone_reason: str | None
     expose_order_detail: Flag | None
     exposed_undone_reason: str | None
+
+
+class ItemTold(Struct, frozen=True, kw_only=True):
+    """What was said of an item; null what was not."""
+
+    shop_no: int
+    order_id: str
+    order_item_code: str
+    """Of a part that was claimed the code it has now."""
+    claim_type: Literal["C", "R"] | None = None
+    claim_status: Flag | None = None
+    claim_reason_type: ReasonType | None = None
+    claim_reason: str | None = None
+    claim_quantity: int | None = None
+    multi_invoice: list[Invoice] = []
+
+
+class FeeCancelled(Struct, frozen=True, kw_only=True):
+    shop_no: int
+    order_id: str
+    claim_code: str
+
+
+class FeeCancellation(FeeCancelled, frozen=True, kw_only=True):
+    """What of the fee of sending an order was cancelled, and how it is given back."""
+
+    claim_reason_type: ReasonType | None
+    claim_reason: str
+    status: Literal["canceled", "canceling"]
+    """Given back, or still to be."""
+    default_shipping_fee: Decimal
+    supplier_shipping_fee: Decimal
+    """Of what suppliers send."""
+    individual_shipping_fee: Decimal
+    """Of items that have a fee of their own."""
+    international_shipping_fee: Decimal = ZERO
+    international_shipping_insurance_fee: Decimal = ZERO
+    additional_shipping_fee: Decimal = ZERO
+    additional_handling_fee: Decimal = ZERO
+    regional_surcharge_amount: Decimal
+    refund_method: str
+    shipping_discount_amount: Decimal
+    coupon_discount_amount: Decimal
+    refund_amount: Decimal
+    """Given back in money."""
+    point_used: Decimal
+    credit_used: Decimal
+    mixed_refund_amount: Decimal = ZERO
+    mixed_refund_methods: list[str] | None = None
+    include_tax: Flag
+    tax: list[TaxPart]
 
 
 class Collection(Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.areas.order.orders.takes import ItemCode, OrderId
+from openmall.areas.order.orders.takes import ItemCode, OrderId, OrderPath
 from openmall.areas.order.refunds.shape import RefundMethod
 from openmall.contract.params import EntityNo, Flag, ShopParams
 
@@ -87,6 +87,27 @@ class MoneyClaimDraft(ClaimDraft, frozen=True, kw_only=True):
 class CancellationDraft(MoneyClaimDraft, frozen=True, kw_only=True):
     status: Literal["canceled", "canceling", "accepted"]
     refund_method_code: RefundMethod | UnsetType = UNSET
+
+
+class ShortageDraft(CancellationDraft, frozen=True, kw_only=True):
+    """What cannot be delivered is cancelled."""
+
+    recover_inventory: Flag = "F"
+    """Units that are missing are not on the shelf."""
+    keep_auto_calculation: Flag = "F"
+
+
+class ShippingFeeDraft(OrderPath, frozen=True, kw_only=True):
+    """What is left of the fee of sending an order is cancelled."""
+
+    reason: Words | UnsetType = UNSET
+    claim_reason_type: Undoing | UnsetType = UNSET
+    recover_coupon: Flag = "F"
+    refund_method_code: RefundMethod | UnsetType = UNSET
+    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_name: BankName | UnsetType = UNSET
+    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_holder: Annotated[str, Meta(max_length=30)] | UnsetType = UNSET
 
 
 class ReturnDraft(MoneyClaimDraft, frozen=True, kw_only=True):
@@ -210,6 +231,30 @@ class WishedItem(Struct, frozen=True, kw_only=True):
 class ExchangeAsking(SendingBack, frozen=True, kw_only=True):
     request_pickup: Flag | UnsetType = UNSET
     exchange_items: list[WishedItem] | UnsetType = UNSET
+
+
+class InvoiceOf(Struct, frozen=True, kw_only=True):
+    """One of several parcels an item is sent in."""
+
+    tracking_no: InvoiceNo
+    shipping_company_id: EntityNo
+    """One of the shop's carriers."""
+    quantity: EntityNo
+
+
+class ItemTelling(OrderPath, frozen=True, kw_only=True):
+    """What is said of an item: that its buyer asks for a claim or no longer, and how it travels."""
+
+    order_item_code: ItemCode
+    claim_type: Literal["C", "R"] | UnsetType = UNSET
+    """C cancellation, R return."""
+    claim_status: Flag | UnsetType = UNSET
+    """T asked for, F no longer."""
+    claim_reason_type: Undoing | UnsetType = UNSET
+    claim_reason: Words | UnsetType = UNSET
+    claim_quantity: EntityNo | UnsetType = UNSET
+    """All units of the item when it is left out."""
+    multi_invoice: list[InvoiceOf] | UnsetType = UNSET
 
 
 class Refusing(ShopParams, frozen=True, kw_only=True):

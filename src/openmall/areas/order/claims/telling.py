@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from openmall.areas.order.claims.events import ManyEvent, ManyRefunded
+from openmall.areas.order.claims.events import ManyRefunded
 from openmall.areas.order.claims.kinds import RETURN, Kind
 from openmall.areas.order.claims.shape import Claim
+from openmall.areas.order.orders import telling
 from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.refunds.events import RefundChanged
 from openmall.contract.call import Call
@@ -20,8 +21,8 @@ _REASONS = {
 def claimed(call: Call, kind: Kind, whole: Whole, claim: Claim, *, deed: str = "") -> None:
     """Tell what became of a claim; `deed`: in a word, empty when it is done."""
     code = f"{deed}_{kind.noun}" if deed else f"{kind.noun}_order"
-    if kind.many is not None and _several(call):
-        _tell_once(call, kind.many, code, whole.order.order_id)
+    if kind.many is not None and telling.several(call):
+        telling.tell_once(call, kind.many, code, whole.order.order_id)
         return
     more: dict[str, Any] = {}
     if kind is RETURN:
@@ -35,25 +36,7 @@ def claimed(call: Call, kind: Kind, whole: Whole, claim: Claim, *, deed: str = "
 
 def refunded(call: Call, whole: Whole) -> None:
     """Tell that a claim's money was given back at once."""
-    if _several(call):
-        _tell_once(call, ManyRefunded, "refund_order", whole.order.order_id)
+    if telling.several(call):
+        telling.tell_once(call, ManyRefunded, "refund_order", whole.order.order_id)
     else:
         call.announce(RefundChanged.made(whole))
-
-
-def _several(call: Call) -> bool:
-    return call.operation.objects > 1
-
-
-def _tell_once(call: Call, kind: type[ManyEvent], code: str, order_id: str) -> None:
-    """Add an order to what this call tells of several, where it tells the same of others."""
-    for at, event in enumerate(call.events):
-        if not isinstance(event, kind):
-            continue
-        if (event.event_code, event.event_shop_no) == (code, str(call.shop_no)):
-            numbers = dict.fromkeys([*event.order_id.split(","), order_id])
-            call.events[at] = kind(
-                event_shop_no=event.event_shop_no, event_code=code, order_id=",".join(numbers)
-            )
-            return
-    call.announce(kind(event_shop_no=str(call.shop_no), event_code=code, order_id=order_id))

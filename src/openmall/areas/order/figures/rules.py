@@ -144,10 +144,24 @@ def _times(figures: Figures, sign: int) -> Figures:
     return figures if sign == 1 else {name: sign * value for name, value in figures.items()}
 
 
+async def units_settled(
+    call: Call, order: Order, group_no: int, lines: Iterable[Line], at: int
+) -> None:
+    """Items that were added to a paid order were paid."""
+    goods = [(of_line(order, group_no, line, at), of_settled(line)) for line in lines]
+    await store.note_goods(call.db, goods, int(call.clock.now()))
+
+
 async def more(call: Call, order: Order, payment: Paid, at: int) -> None:
     """More was paid for an order, or some was given back."""
     key, figures = of_more(order, payment, at)
     await store.note_sales(call.db, key, figures)
+
+
+async def no_more(call: Call, order: Order, payment: Paid, at: int) -> None:
+    """What more was paid for an order at `at` counts no more."""
+    key, figures = of_more(order, payment, at)
+    await store.note_sales(call.db, key, _times(figures, -1))
 
 
 async def given_back(

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, bindparam, func, select
 
 from openmall.areas.category.categories.places import PLACE
-from openmall.areas.order.figures.store import Figures
+from openmall.areas.order.figures.store import AN_HOUR, Figures, hour_of
 from openmall.areas.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
@@ -47,26 +47,29 @@ def _sums(table: Any, names: tuple[str, ...]) -> list[Any]:
     return [func.sum(table.c[name]).cast(whole).label(name) for name in names]
 
 
-def _days(of_shop: bool) -> Select[Any]:
+def _days(of_shop: bool, names: tuple[str, ...]) -> Select[Any]:
     day = _day(_S.hour)
     where = [_S.mall_id == bindparam("mall_id"), _S.hour.between(*_PERIOD)]
     if of_shop:
         where.append(_S.shop_no == bindparam("shop_no"))
     keys = (_S.shop_no, day, _S.methods, _S.gateway)
-    return select(*keys, *_sums(SALES, SALES_FIGURES)).where(*where).group_by(*keys).order_by(*keys)
+    return select(*keys, *_sums(SALES, names)).where(*where).group_by(*keys).order_by(*keys)
 
 
-_OF_SHOP: Final = Statement(_days(True))
-_OF_MALL: Final = Statement(_days(False))
+_DAYS: Final = Shapes(_days)
 
 
-async def days(db: Session, start: int, end: int, *, shop_no: int | None = None) -> list[OfDay]:
-    """Return figures of days in order, of one shop or of all; times in UTC seconds."""
-    if shop_no is None:
-        rows = await db.all(_OF_MALL, start=start, end=end)
-    else:
-        rows = await db.all(_OF_SHOP, start=start, end=end, shop_no=shop_no)
-    return [OfDay(*_split(row, 4, SALES_FIGURES)) for row in rows]
+async def days(
+    db: Session, period: tuple[int, int], names: tuple[str, ...], *, shop_no: int | None = None
+) -> list[OfDay]:
+    """Return figures of days in order, those of `names`, of one shop or of all.
+
+    `period`: its first and last UTC second.
+    """
+    more = {} if shop_no is None else {"shop_no": shop_no}
+    statement = _DAYS.of(shop_no is not None, names)
+    rows = await db.all(statement, start=period[0], end=period[1], **more)
+    return [OfDay(*_split(row, 4, names)) for row in rows]
 
 
 def _split(row: Row, width: int, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -133,7 +136,7 @@ class OfGoods(NamedTuple):
     figures: Figures
 
 
-def _goods(filters: tuple[str, ...], paged: bool) -> Select[Any]:
+def _goods(filters: tuple[str, ...]) -> Select[Any]:
     where = [
         _G.mall_id == bindparam("mall_id"),
         _G.shop_no == bindparam("shop_no"),
@@ -156,56 +159,90 @@ def _goods(filters: tuple[str, ...], paged: bool) -> Select[Any]:
     for name in GOODS_FIGURES[1:]:
         something |= func.sum(_G[name]) != 0
     keys = (_G.hour, _G.product_no, _G.variant_code, _G.product_price, _G.option_price)
-    chosen = (
+    return (
         select(*keys, func.max(_G.updated_date), *_sums(GOODS, GOODS_FIGURES))
         .where(*where)
         .group_by(*keys)
         .having(something)
         .order_by(_G.hour.desc(), *keys[1:])
     )
-    return chosen.limit(bindparam("limit")).offset(bindparam("offset")) if paged else chosen
 
 
 _GOODS: Final = Shapes(_goods)
 
 
 async def goods(
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+) -> list[OfGoods]:
+    """Return units that were paid or came back, newest hour first.
+
+    `filters`: `of_day`, `product_no` (a list), `category_no`, or a column of the table.
+    """
+    return [_of_goods(row) for row in await _of_period(db, shop_no, period, filters)]
+
+
+async def page_of_goods(
     db: Session,
     shop_no: int,
     period: tuple[int, int],
     filters: dict[str, Any],
     *,
-    page: tuple[int, int] | None = None,
+    page: tuple[int, int],
 ) -> list[OfGoods]:
-    """Return units that were paid or came back, newest hour first; `page`: limit and offset.
+    """Return a page of what `goods` returns; `page`: limit and offset.
 
-    `filters`: `of_day`, `product_no` (a list), `category_no`, or a column of the table.
+    Read from the newest hour back, each time twice as far, until there are enough: so that what is
+    read depends on the page, and not on how much was sold in the whole period.
     """
-    values = dict(filters)
-    if page is not None:
-        values |= {"limit": page[0], "offset": page[1]}
-    rows = await db.all(
-        _GOODS.of(tuple(sorted(filters)), page is not None),
-        shop_no=shop_no,
-        start=period[0],
-        end=period[1],
-        **values,
-    )
-    return [OfGoods(*_split(row, 6, GOODS_FIGURES)) for row in rows]
+    limit, offset = page
+    start, end = period
+    found: list[Row] = []
+    width = AN_HOUR
+    while start <= end and len(found) < offset + limit:
+        first = max(start, hour_of(end) + AN_HOUR - width)
+        found += await _of_period(db, shop_no, (first, end), filters)
+        end = first - 1
+        width *= 2
+    return [_of_goods(row) for row in found[offset : offset + limit]]
 
 
+async def _of_period(
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+) -> list[Row]:
+    statement = _GOODS.of(tuple(sorted(filters)))
+    start, end = period
+    return await db.all(statement, shop_no=shop_no, start=start, end=end, **filters)
+
+
+def _of_goods(row: Row) -> OfGoods:
+    return OfGoods(*_split(row, 6, GOODS_FIGURES))
+
+
+_PAID_WITH: Final = (
+    _S.mall_id == bindparam("mall_id"),
+    _S.shop_no == bindparam("shop_no"),
+    _S.order_count > fixed(0),
+)
+_WAYS: Final = Statement(
+    select(func.min(_S.methods)).where(*_PAID_WITH, _S.methods > bindparam("after"))
+)
 _FIRST: Final = Statement(
-    select(func.min(_S.hour), _S.methods)
-    .where(
-        _S.mall_id == bindparam("mall_id"),
-        _S.shop_no == bindparam("shop_no"),
-        _S.order_count > 0,
-    )
-    .group_by(_S.methods)
-    .order_by(func.min(_S.hour))
+    select(func.min(_S.hour)).where(*_PAID_WITH, _S.methods == bindparam("methods"))
 )
 
 
 async def ways(db: Session, shop_no: int) -> list[tuple[int, str]]:
-    """Return in which hour something was first paid with which methods, the earliest first."""
-    return [(row[0], row[1]) for row in await db.all(_FIRST, shop_no=shop_no)]
+    """Return in which hour something was first paid with which methods, the earliest first.
+
+    Each is looked up at its place in an index: there are few, and hours of many years.
+    """
+    found: list[tuple[int, str]] = []
+    methods = ""
+    while True:
+        row = await db.one(_WAYS, shop_no=shop_no, after=methods)
+        if row is None or row[0] is None:
+            return sorted(found)
+        methods = row[0]
+        first = await db.one(_FIRST, shop_no=shop_no, methods=methods)
+        assert first is not None
+        found.append((first[0], methods))

@@ -60,3 +60,16 @@ for _table in (SALES, GOODS):
         sqlite_where=_table.c.entry_no > fixed(0),
         postgresql_where=_table.c.entry_no > fixed(0),
     )
+
+Index(
+    "ix_sales_of_hour_methods",
+    SALES.c.mall_id,
+    SALES.c.shop_no,
+    SALES.c.methods,
+    SALES.c.hour,
+    sqlite_where=SALES.c.order_count > fixed(0),
+    postgresql_where=SALES.c.order_count > fixed(0),
+)
+Index(
+    "ix_goods_of_hour_product", GOODS.c.mall_id, GOODS.c.shop_no, GOODS.c.product_no, GOODS.c.hour
+)

@@ -37,6 +37,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     code = store.item_code(before.order_id, last + 1)
     parcel = await _open_parcel(call, whole)
     line = ordered(priced, code, parcel.shipping_code, now)
+    line.came = "added"
     line.item = replace(line.item, was_product_bundle="T" if bundle else None,
                         original_bundle_item_no=bundle)  # fmt: skip
     await put_by(call, before.order_id, [(line, priced.variant)], methods=before.payment_method)

@@ -2,9 +2,12 @@
 
 from typing import Any, ClassVar, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from openmall.areas.order.orders.shape import Buyer, Order
 from openmall.areas.order.orders.store import Whole
 from openmall.contract.events import Event
+from openmall.contract.params import Flag
 
 E = TypeVar("E", bound="OrderEvent")
 
@@ -12,7 +15,10 @@ E = TypeVar("E", bound="OrderEvent")
 class OrderEvent(Event, frozen=True, kw_only=True):
     """Something happened to an order; the order as it is afterwards."""
 
-    event_code: str
+    unsaid: ClassVar[frozenset[str]] = frozenset()
+    """What this event does not say, as the others do."""
+
+    event_code: str | UnsetType = UNSET
     order_id: str
     payment_gateway_name: str
     currency: str
@@ -39,15 +45,15 @@ class OrderEvent(Event, frozen=True, kw_only=True):
     membership_discount_amount: str
     actual_payment_amount: str
     mileage_spent_amount: str
-    cancel_date: str | None
+    cancel_date: str | None | UnsetType = UNSET
     shipping_fee: str
     shipping_type: str
     shipping_status: str
     wished_delivery_date: str
     wished_delivery_time: str | None
-    store_pickup: str
+    store_pickup: str | UnsetType = UNSET
     shipping_message: str
-    order_place_id: str
+    order_place_id: str | UnsetType = UNSET
     ordering_product_code: str
     ordering_product_name: str
 
@@ -56,17 +62,24 @@ class OrderEvent(Event, frozen=True, kw_only=True):
         """Return the event that tells of an order; `code`: what happened, in a word."""
         order, buyer = whole.order, whole.buyer
         items = [line.item for line in whole.lines]
-        return cls(
-            event_shop_no=str(order.shop_no),
-            event_code=code,
-            ordering_product_code=",".join(dict.fromkeys(item.product_code for item in items)),
-            ordering_product_name=",".join(dict.fromkeys(item.product_name for item in items)),
-            shipping_message=whole.parcels[0].receiver.shipping_message if whole.parcels else "",
-            group_no_when_ordering=str(whole.group_no) if order.member_id else "",
+        said = {
+            "event_shop_no": str(order.shop_no),
+            "event_code": code,
+            "ordering_product_code": ",".join(dict.fromkeys(item.product_code for item in items)),
+            "ordering_product_name": ",".join(dict.fromkeys(item.product_name for item in items)),
+            "shipping_message": whole.parcels[0].receiver.shipping_message if whole.parcels else "",
+            "group_no_when_ordering": str(whole.group_no) if order.member_id else "",
             **_of_buyer(buyer),
             **_of_order(order),
+            **cls.also(order),
             **more,
-        )
+        }
+        return cls(**{name: value for name, value in said.items() if name not in cls.unsaid})
+
+    @classmethod
+    def also(cls, order: Order) -> dict[str, Any]:
+        """Return what this event says of an order, and the others do not."""
+        return {}
 
 
 def _of_buyer(buyer: Buyer) -> dict[str, Any]:
@@ -109,6 +122,7 @@ class OrderPlaced(OrderEvent, frozen=True, kw_only=True):
     """Event 90023: an order came in."""
 
     event_no: ClassVar[int] = 90023
+    unsaid: ClassVar[frozenset[str]] = frozenset({"cancel_date"})
 
 
 class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
@@ -116,11 +130,27 @@ class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
 
     event_no: ClassVar[int] = 90024
 
+    return_confirmed_date: str | None
+    included_deferpay_order: Flag = "F"
+    deferpay_order_id: str = ""
+    withdraw: Flag = "F"
+    """T: because a claim was withdrawn, which other events tell of here."""
+    withdraw_type: str | None = None
+
+    @classmethod
+    def also(cls, order: Order) -> dict[str, Any]:
+        """Return when a return was confirmed."""
+        return {"return_confirmed_date": _text(order.return_confirmed_date)}
+
 
 class PaymentChanged(OrderEvent, frozen=True, kw_only=True):
     """Event 90025: an order was paid, or its payment was taken back."""
 
     event_no: ClassVar[int] = 90025
+    unsaid: ClassVar[frozenset[str]] = frozenset({"cancel_date", "order_place_id"})
+
+    withdraw: Flag = "F"
+    withdraw_type: str | None = None
 
 
 class CancellationChanged(OrderEvent, frozen=True, kw_only=True):
@@ -133,3 +163,21 @@ class ItemAdded(OrderEvent, frozen=True, kw_only=True):
     """Event 90031: an item was added to an order."""
 
     event_no: ClassVar[int] = 90031
+    unsaid: ClassVar[frozenset[str]] = frozenset({"store_pickup", "event_code"})
+
+
+class ManyEvent(Event, frozen=True, kw_only=True):
+    """Something happened to several orders at once; their numbers between commas."""
+
+    event_code: str
+    order_id: str
+
+
+class ManyShipped(ManyEvent, frozen=True, kw_only=True):
+    """Event 90071: items of several orders are prepared, held, sent or delivered."""
+
+    event_no: ClassVar[int] = 90071
+
+    included_deferpay_order: str = ""
+    """Empty, and so are their numbers: no way of paying here is paid later."""
+    deferpay_order_id: str = ""

@@ -66,7 +66,7 @@ class BundlePart(Struct, frozen=True, kw_only=True):
 class Invoice(Struct, frozen=True, kw_only=True):
     """One of several parcels an item was sent in."""
 
-    type: str
+    type: str = ""
     tracking_no: str
     shipping_company_id: int
     shipping_company_name: str = ""

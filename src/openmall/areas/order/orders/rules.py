@@ -7,11 +7,12 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.areas.order import earning
 from openmall.areas.order.claims import reading as claiming
 from openmall.areas.order.claims.shape import KindName
 from openmall.areas.order.figures import rules as figures
-from openmall.areas.order.orders import moving, search, store
-from openmall.areas.order.orders.events import OrderEvent, ShippingChanged
+from openmall.areas.order.orders import moving, search, store, telling
+from openmall.areas.order.orders.events import OrderEvent
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line, Whole
@@ -60,8 +61,7 @@ async def retrieve(call: Call, params: OrderPath) -> Order:
 async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     """Retrieve a list of an order's items."""
     await store.get(call, params.order_id)
-    lines = (await store.lines_of(call, [params.order_id]))[params.order_id]
-    found = [line.item for line in lines]
+    found = (await store.items_of(call, [params.order_id]))[params.order_id]
     if params.supplier_id is not UNSET:
         found = [item for item in found if item.supplier_id in params.supplier_id]
     return found
@@ -74,8 +74,8 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     numbers = [order.order_id for order in orders]
     extra: dict[str, dict[str, Any]] = {number: {} for number in numbers}
     if call.embeds("items"):
-        for number, lines in (await store.lines_of(call, numbers)).items():
-            extra[number]["items"] = [line.item for line in lines]
+        for number, bought in (await store.items_of(call, numbers)).items():
+            extra[number]["items"] = bought
     if call.embeds("receivers"):
         for number, parcels in (await store.parcels_of(call, numbers)).items():
             extra[number]["receivers"] = [parcel.receiver for parcel in parcels]
@@ -117,7 +117,10 @@ async def process(call: Call, params: Processing) -> Processed:
     code = "confirm_order"
     if params.process_status is not UNSET:
         code = _EVENT_CODES[params.process_status]
-    await keep(call, before, whole, changed, ShippingChanged.of(whole, code))
+    await keep(call, before, whole, changed, None)
+    telling.shipped(call, whole, code)
+    if params.purchase_confirmation == "F" and params.collect_points == "T":
+        await earning.wait_again(call, whole)
     return Processed(
         shop_no=call.shop_no,
         order_id=params.order_id,
@@ -159,6 +162,7 @@ async def keep(
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
     await figures.moved(call, whole.order, whole.group_no, changed)
+    await earning.follow(call, whole, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
     call.journal(
         f"order {whole.order.order_id}",

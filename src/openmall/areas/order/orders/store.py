@@ -1,7 +1,8 @@
 """Reading and writing the rows of orders."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -11,13 +12,19 @@ from sqlalchemy import Table, bindparam, insert, select, update
 from openmall.areas.order.amounts import Share
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Buyer, Order, Receiver
-from openmall.areas.order.orders.tables import ITEM, ITEMS, ORDER, ORDERS, PARCEL
+from openmall.areas.order.orders.tables import ITEM, ITEMS, LABEL, ORDER, ORDERS, PARCEL
 from openmall.areas.order.states import Status, named
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
+from openmall.standard.documents import SEEN
+
+Came = Literal["placed", "added", "instead"]
+"""How an item came into its order: with it, added to it later, or sent instead of another."""
+_CAME: Final[tuple[Came, ...]] = get_args(Came)
 
 
 class Line(Struct, kw_only=True):
@@ -29,6 +36,7 @@ class Line(Struct, kw_only=True):
     """Its units are off the shelf."""
     placed_at: int | None = None
     """When the shop began to prepare it, in UTC seconds."""
+    came: Came = "placed"
     was: Status | None = None
     """The state it was in when it was read; None for one that is new."""
 
@@ -73,7 +81,10 @@ _BUYERS: Final = Statement(
         _O.mall_id == bindparam("mall_id"), InList(_O.order_id, "order_ids")
     )
 )
-_OWN: Final = ("share_discount", "share_points", "share_credits", "stock_taken", "placed_date")
+_SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
+_OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date")
+_BESIDE: Final = 2 + len(_OWN)
+"""Columns after those of an item: its order, the number of its parcel, and `_OWN`."""
 _ITEMS: Final = Statement(
     select(*ITEMS.select, _I.order_id, PARCEL.c.tracking_no, *(ITEM.c[name] for name in _OWN))
     .select_from(
@@ -111,6 +122,7 @@ def _add(table: Table) -> Statement:
 _ADD_ORDER: Final = _add(ORDER)
 _ADD_ITEM: Final = _add(ITEM)
 _ADD_PARCEL: Final = _add(PARCEL)
+_ADD_LABEL: Final = _add(LABEL)
 _CHANGES: Final = Shapes(
     lambda *names: (
         update(ORDER)
@@ -166,22 +178,40 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Line]
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[Line]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, tracking_no, discount, points, credits_, taken, placed = row[-7:]
-        item = ITEMS.read(row)
-        force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
-        force_setattr(item, "tracking_no", tracking_no or "")
-        status = named(item.order_status)
-        force_setattr(item, "status_code", status.status_code)
-        force_setattr(item, "status_text", status.status_text)
-        share = Share(discount=money(discount), points=money(points), credits=money(credits_))
+        order_id, _, *borne, taken, came, placed = row[-_BESIDE:]
+        item = _item(row)
+        share = Share(**dict(zip(Share.__struct_fields__, map(money, borne), strict=True)))
         line = Line(
             item=item,
             share=share,
             stock_taken=taken == "T",
             placed_at=placed,
+            came=_CAME[came],
             was=item.order_status,
         )
         found[order_id].append(line)
+    return found
+
+
+def _item(row: Row) -> Item:
+    item = ITEMS.read(row)
+    order_id, tracking_no = row[-_BESIDE : 2 - _BESIDE]
+    force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
+    force_setattr(item, "tracking_no", tracking_no or "")
+    status = named(item.order_status)
+    force_setattr(item, "status_code", status.status_code)
+    force_setattr(item, "status_text", status.status_text)
+    return item
+
+
+_seen: Final = lru_cache(maxsize=SEEN)(_item)
+
+
+async def items_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Item]]:
+    """Return the items of orders to be shown, and not changed: order -> items by number."""
+    found: dict[str, list[Item]] = {each: [] for each in order_ids}
+    for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
+        found[row[-_BESIDE]].append(_seen(row))
     return found
 
 
@@ -229,7 +259,17 @@ async def add(call: Call, *new: Whole) -> None:
 
 async def add_lines(call: Call, order: Order, lines: Iterable[Line]) -> None:
     """Add items to an order that is there."""
+    lines = list(lines)
     await call.db.many(_ADD_ITEM, [item_row(order, line) for line in lines])
+    for line in lines:
+        await add_labels(call, order, line.item.item_no, line.item.labels or ())
+
+
+async def add_labels(call: Call, order: Order, item_no: int, names: Sequence[str]) -> None:
+    """Write the labels of an item, which has none yet, as rows to be found by."""
+    where = {"shop_no": order.shop_no, "order_id": order.order_id, "item_no": item_no}
+    if names:
+        await call.db.many(_ADD_LABEL, [{**where, "name": name} for name in names])
 
 
 async def add_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
@@ -306,7 +346,9 @@ def item_row(order: Order, line: Line) -> dict[str, Any]:
         "share_discount": hundredths(line.share.discount),
         "share_points": hundredths(line.share.points),
         "share_credits": hundredths(line.share.credits),
+        "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
+        "came": _CAME.index(line.came),
     }
 
 

@@ -74,12 +74,16 @@ ITEM: Final = shop_table(
     number("share_discount"),
     number("share_points"),
     number("share_credits"),
+    number("share_earned", later=True),
+    number("came", later=True),
     flag("stock_taken"),
     text("detail"),
     key=("order_id", "item_no"),
     wide=True,
 )
-"""`share_...`: what the item bears of what was taken from the order as a whole, in hundredths.
+"""`share_...`: what the item bears of what was taken from the order as a whole, in hundredths;
+`share_earned`: the points it brings. `came`: 0 placed
+with the order, 1 added to it later, 2 sent instead of another item.
 
 `placed_date`: when the shop began to prepare it. `stock_taken`: T while its units are off the
 shelf.

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.areas.order import shelf
+from openmall.areas.order import earning, shelf
 from openmall.areas.order.amounts import OrderAmount
 from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.orders import moving, store
@@ -25,6 +25,7 @@ from openmall.areas.order.payments.shape import (
 )
 from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.refunds import rules as refunding
+from openmall.areas.order.refunds import store as refunds
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent
@@ -138,7 +139,11 @@ async def pay(call: Call, whole: Whole, *, auto: bool, transaction_id: str = "")
                 await figures.settled(call, whole.order, whole.group_no, lines, settled, now)
             else:
                 await figures.more(call, whole.order, settled, now)
+    if before.paid != "F":
+        await figures.units_settled(call, whole.order, whole.group_no, lines, now)
     await keep(call, before, whole, lines, PaymentEvent.of(whole, "paid_order"), auto_paid=auto)
+    if before.paid == "F":
+        await earning.give(call, whole)
 
 
 def as_paid(whole: Whole, now: int, transaction_id: str = "") -> Order:
@@ -171,6 +176,9 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     for line in whole.lines:
         if line.item.order_status not in _BACK:
             raise Invalid(f"An item is in state {line.item.order_status}.", parameter="status")
+    known = await refunds.of_orders(call, [before.order_id])
+    if any(kept.refund.refund_amount for kept in known):
+        raise Invalid("Something of what was paid is given back.", parameter="status")
     moving.move(call, whole.lines, "unpay")
     if recover:
         await shelf.give_back(call, before.order_id, whole.lines, recover=True)
@@ -194,7 +202,7 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
         if settled.payment_settle_type == "O":
             await figures.unsettled(call, before, whole.group_no, whole.lines, settled, paid_at)
         else:
-            back = replace(settled, paid_amount=-settled.paid_amount)
-            await figures.more(call, before, back, paid_at)
+            await figures.no_more(call, before, settled, paid_at)
+    await earning.take_back(call, whole)
     event = PaymentEvent.of(whole, "unpaid_order")
     await keep(call, before, whole, whole.lines, event, auto_paid=False)

@@ -112,8 +112,10 @@ _Part = tuple[int, int, TakenBack]
 async def _matched(
     call: Call, claims: Sequence[TakenBack]
 ) -> tuple[dict[str, list[_Part]], list[TakenBack]]:
+    # nobody is told from anybody else who has no name: looking for theirs would find most orders
+    named = [each for each in claims if each.member_id]
     rows = await bulk_store.sold(
-        call, {each.member_id for each in claims}, {each.product_no for each in claims}
+        call, {each.member_id for each in named}, {each.product_no for each in named}
     )
     left: dict[tuple[str, int, int], list[list[int | str]]] = {}
     for member_id, product_no, price, *sale in rows:
@@ -159,7 +161,12 @@ async def _cancel(call: Call, whole: Whole, parts: Iterable[_Part], sums: Sums) 
         refunds[claim.source_no] = (at, amount + line.item.payment_amount - line.share.discount)
     last = max(at for at, _ in refunds.values())
     whole.order = moving.summed_up(whole, last)
-    whole.order = replace(whole.order, actual_order_amount=_left(call, whole, refunds.values()))
+    back = sum((amount for _, amount in refunds.values()), ZERO)
+    whole.order = replace(
+        whole.order,
+        payment_amount=whole.order.payment_amount - back,
+        actual_order_amount=_left(call, whole, back),
+    )
     await store.change(call, before, whole.order)
     await store.change_lines(call, before, changed.values())
     await store.add_lines(call, before, added)
@@ -211,7 +218,7 @@ def _split(whole: Whole, line: Line, quantity: int) -> tuple[Line, Line]:
     return rest, part
 
 
-def _left(call: Call, whole: Whole, refunds: Iterable[tuple[int, Decimal]]) -> OrderAmount:
+def _left(call: Call, whole: Whole, back: Decimal) -> OrderAmount:
     """Return what an order costs without what is cancelled."""
     amount = whole.order.actual_order_amount
     unit = smallest_unit(call.mall.shops[whole.order.shop_no].currency)
@@ -226,6 +233,6 @@ def _left(call: Call, whole: Whole, refunds: Iterable[tuple[int, Decimal]]) -> O
     return replace(
         amount,
         order_price_amount=sum(prices, ZERO),
-        payment_amount=amount.payment_amount - sum((each for _, each in refunds), ZERO),
+        payment_amount=amount.payment_amount - back,
         tax=sum(taxes, ZERO),
     )

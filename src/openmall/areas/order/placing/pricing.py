@@ -6,6 +6,7 @@ from typing import Annotated
 
 from babel.numbers import get_currency_precision
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from openmall.areas.order.amounts import Costs
 from openmall.areas.order.orders.item_shape import (
@@ -54,33 +55,64 @@ class Priced(Struct, frozen=True, kw_only=True):
     product: Product
     variant: Variant
 
+    def less(self, *, benefits: Decimal, coupons: Decimal) -> "Priced":
+        """Return the item as it costs what benefits and coupons of its own leave of it."""
+        costs = replace(self.costs, additional_discount=benefits, coupon_discount=coupons)
+        item = replace(
+            self.item,
+            additional_discount_price=benefits,
+            coupon_discount_price=coupons,
+            payment_amount=costs.payment_amount,
+        )
+        return replace(self, item=item, costs=costs)
+
 
 def smallest_unit(currency: str) -> Decimal:
     """Return the smallest amount of a currency: 1 won, 0.01 dollar."""
     return Decimal(1).scaleb(-min(2, get_currency_precision(currency)))
 
 
-async def price(call: Call, wanted: Sequence[Wanted]) -> list[Priced]:
+async def price(
+    call: Call, wanted: Sequence[Wanted], *, called: str = "variant_code"
+) -> list[Priced]:
     """Return what is wanted as items of the call's shop, in two statements whatever their number.
 
-    Raises Invalid (422) for a variant that the shop does not have.
+    Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
+    names it.
     """
     numbers = sorted({codes.product_no(each.variant_code) for each in wanted})
     found = await products.of_numbers(call, numbers)
     options = {number: names for number, (_, names) in found.items()}
     kept = await variants.of_products(call, options)
     by_code = {variant.variant_code: variant for some in kept.values() for variant in some}
-    return [_found(each, found, by_code) for each in wanted]
+    return [_found(each, found, by_code, called) for each in wanted]
+
+
+def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
+    """Return the code of a variant that is named in parts. Raises Invalid (422) if they differ."""
+    code = f"{product_code}{option_id}"
+    if str(codes.product_no(code)) != str(product_no):
+        raise Invalid(f"There is no such product: {product_code}.", parameter="items.product_code")
+    return code
+
+
+def require_for_sale(items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for what the shop does not sell, whether it shows it or not."""
+    for item in items:
+        if "F" in (item.product.selling, item.variant.selling):
+            message = f"{item.product.product_name} is not for sale."
+            raise Invalid(message, parameter="items.product_no")
 
 
 def _found(
     wanted: Wanted,
     found: dict[int, tuple[Product, list[OptionNames]]],
     by_code: dict[str, Variant],
+    called: str,
 ) -> Priced:
     variant = by_code.get(wanted.variant_code)
     if variant is None:
-        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter="variant_code")
+        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter=called)
     product, names = found[codes.product_no(wanted.variant_code)]
     return priced(wanted, product, names, variant)
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.areas.order import applied
+from openmall.areas.order import applied, earning
 from openmall.areas.order.amounts import Bill, Share, Wishes, bill
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
 from openmall.areas.order.figures import rules as figures
@@ -21,6 +21,7 @@ from openmall.areas.order.orders.shape import (
     Receiver,
     RegionalSurcharge,
     ShippingFee,
+    ShippingType,
 )
 from openmall.areas.order.orders.store import Line, Parcel, Whole
 from openmall.areas.order.payments import store as payments
@@ -52,6 +53,8 @@ PLACES: Final[dict[Place, str]] = {
     "portalstore": "Portal store",
 }
 
+_SHIPPING: Final[dict[ShippingType, str]] = {"A": "Domestic shipping", "B": "Overseas shipping"}
+
 
 class Placement(Struct, frozen=True, kw_only=True):
     """An order about to be placed, everything decided."""
@@ -69,8 +72,17 @@ class Placement(Struct, frozen=True, kw_only=True):
     benefits: list[AppliedBenefit] = []
     coupons: list[AppliedCoupon] = []
     """What the discounts came from, to be read later; the amounts are in items and wishes."""
+    earns: earning.Terms | None = None
+    """On what terms the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""
+    bank_code: str = ""
+    bank_account_no: str = ""
+    bank_account_owner_name: str = ""
+    """The shop's account that a deposit is awaited on."""
+    transaction_id: str = ""
+    """What a gateway calls the payment that is awaited."""
+    shipping_type: ShippingType = "A"
     placed_at: int | None = None
     """UTC seconds; None: now. Orders that are brought in from elsewhere were placed before."""
     reserved_until: float | None = None
@@ -161,6 +173,12 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
         order_from_mobile="T" if placement.place in ("mobile", "mobile_d") else "F",
         order_place_id=placement.place,
         order_place_name=PLACES[placement.place],
+        bank_code=placement.bank_code,
+        bank_account_no=placement.bank_account_no,
+        bank_account_owner_name=placement.bank_account_owner_name,
+        transaction_ids=[placement.transaction_id] if placement.transaction_id else None,
+        shipping_type=placement.shipping_type,
+        shipping_type_text=_SHIPPING[placement.shipping_type],
         shipping_fee_detail=[replace(fee, items=codes) for fee in placement.shipping],
         regional_surcharge_detail=[replace(each, items=codes) for each in placement.surcharges],
         total_supply_price=supply,
@@ -180,7 +198,15 @@ METHOD_NAMES: Final[dict[Method, str]] = {
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Line]:
     code = store.shipping_code(order_id, 0)
     return [
-        ordered(priced, store.item_code(order_id, item_no), code, at, share=share)
+        ordered(
+            priced,
+            store.item_code(order_id, item_no),
+            code,
+            at,
+            share=share
+            if placement.earns is None
+            else replace(share, earned=placement.earns.of(priced, share)),
+        )
         for item_no, (priced, share) in enumerate(
             zip(placement.items, bill_.shares, strict=True), start=1
         )

@@ -168,12 +168,16 @@ def split(line: Line, quantity: int, unit: Decimal) -> tuple[Line, Line]:
         for part, values in zip(shared_out(bears, room, unit), shares, strict=True):
             values[name] = rounded(part)
         room = [left - values[name] for left, values in zip(room, shares, strict=True)]
+    quantities = [Decimal(stays), Decimal(quantity)]
+    for part, values in zip(shared_out(line.share.earned, quantities, CENT), shares, strict=True):
+        values["earned"] = rounded(part)
     first, second = (
         Line(
             item=replace(item, quantity=units, payment_amount=amount, **off),
             share=Share(**share),
             stock_taken=line.stock_taken,
             placed_at=line.placed_at,
+            came=line.came,
         )
         for units, amount, off, share in zip((stays, quantity), paid, taken, shares, strict=True)
     )

@@ -7,16 +7,20 @@ from typing import Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from openmall.areas.order import autocalculation
 from openmall.areas.order.claims import giving_back
+from openmall.areas.order.figures import rules as figures
+from openmall.areas.order.gateways import refunding
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.rules import keep
-from openmall.areas.order.orders.shape import Method
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line, Whole
 from openmall.areas.order.payments import store as ledger
 from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.placing.pricing import smallest_unit
 from openmall.areas.order.refunds import events, money
 from openmall.areas.order.refunds import store as refunds
+from openmall.areas.order.refunds.methods import METHODS, OF_PAYMENT
 from openmall.areas.order.refunds.shape import (
     Cancelled,
     CancelledAt,
@@ -37,26 +41,6 @@ from openmall.contract.money import ZERO, hundredths
 from openmall.contract.params import Flag
 from openmall.standard.settings import current
 
-_METHODS: Final[dict[RefundMethod, tuple[Method, str]]] = {
-    "T": ("cash", "Cash refund"),
-    "F": ("card", "Credit card refund"),
-    "M": ("point", "Refund to points"),
-    "G": ("tcash", "Bank transfer refund"),
-    "C": ("cell", "Mobile phone refund"),
-    "D": ("credit", "Refund to deposit"),
-    "Z": ("cod", "Pay later refund"),
-    "O": ("prepaid", "Prepaid balance refund"),
-    "V": ("cvs", "Convenience store refund"),
-    "J": ("giftcard", "Gift voucher refund"),
-    "K": ("pointcard", "Partner points refund"),
-    "I": ("etc", "Other refund"),
-}
-"""Code -> what it is paid back by, and its name."""
-_OF_PAYMENT: Final[dict[Method, RefundMethod]] = {
-    **{method: code for code, (method, _) in _METHODS.items()},
-    "icash": "T",
-}
-"""How an order was paid -> how it is paid back where nobody says otherwise."""
 _MADE: Final[dict[Status, Deed]] = {
     "C34": "refund cancelling",
     "C36": "refund cancelling",
@@ -96,30 +80,34 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     What of discounts, points and credits stays with the other items follows from the setting
     `refund_benefit_setting`. The fee of sending is given back with the last item, when nothing
     was ever sent or the shop is to blame. Of an order that was never paid no refund is kept: what
-    was spent of points and credits, and coupons, are given back at once.
+    was spent of points and credits, and coupons, are given back at once. Where the order's
+    automatic calculation was removed, items take along what they bore and the fee stays.
     """
     order = whole.order
     setting = await current(call, OrdersSetting)
     rest = money.still_bought(whole.lines)
     unit = smallest_unit(order.currency)
-    money.left_behind(lines, rest, setting.refund_benefit_setting, unit)
+    automatic = await autocalculation.is_on(call, order.order_id)
+    money.left_behind(lines, rest, setting.refund_benefit_setting if automatic else "T", unit)
     known = await refunds.of_orders(call, [order.order_id])
     sent = any(line.item.shipped_date is not None for line in whole.lines)
-    fee_back = not rest and _sending_is_paid(known) and (terms.shops_fault or not sent)
-    kept = _worked_out(call, whole, lines, terms, fee_back=fee_back)
-    if order.paid == "T":
+    fee_back = automatic and not rest and sending_is_paid(known)
+    fee_back = fee_back and (terms.shops_fault or not sent)
+    kept = worked_out(call, whole, lines, terms, fee_back=fee_back)
+    if was_paid(order, lines):
         await refunds.add(call, kept)
         if kept.refund.return_shipping_fee:
             fee = order.additional_shipping_fee - kept.refund.return_shipping_fee
             whole.order = replace(order, additional_shipping_fee=fee)
     else:
-        await giving_back.give_back(call, order, lines, kept)
+        await giving_back.give_back(call, whole, lines, kept)
     return kept
 
 
-def _worked_out(
+def worked_out(
     call: Call, whole: Whole, lines: Sequence[Line], terms: Terms, *, fee_back: bool
 ) -> Kept:
+    """Return what is given back for items; `fee_back`: and for sending them."""
     order, items = whole.order, [line.item for line in lines]
     first = order.initial_order_amount
     sending = money.shipping(first, whole.lines)
@@ -129,13 +117,13 @@ def _worked_out(
         points, credits_ = points + sending.points, credits_ + sending.credits
         amount += sending.money
     charged = min(terms.fee, amount)
-    amount = amount - charged if order.paid == "T" else ZERO
+    amount = amount - charged if was_paid(order, lines) else ZERO
     off = money.discounts(first, whole.lines, _sum(lines, "discount"))
     price = sum((money.price(item) for item in items), ZERO)
     coupons = sum((item.coupon_discount_price for item in items), ZERO)
     apps = sum((item.app_item_discount_amount for item in items), ZERO)
     own = price - sum((item.payment_amount for item in items), ZERO) - coupons - apps
-    methods = terms.methods or [_OF_PAYMENT.get(each, "I") for each in order.payment_method]
+    methods = terms.methods or [OF_PAYMENT.get(each, "I") for each in order.payment_method]
     tax = money.contained_in(lines, smallest_unit(order.currency))
     refund = Refund(
         shop_no=order.shop_no,
@@ -163,9 +151,9 @@ def _worked_out(
         refund_bank_account_no=terms.bank_account_no,
         refund_bank_account_holder=terms.bank_account_holder,
         refund_reason=terms.reason,
-        refund_methods=list(dict.fromkeys(_METHODS[each][1] for each in methods)),
+        refund_methods=list(dict.fromkeys(METHODS[each][1] for each in methods)),
         payment_methods=list(order.payment_method),
-        refund_payment_methods=list(dict.fromkeys(_METHODS[each][0] for each in methods)),
+        refund_payment_methods=list(dict.fromkeys(METHODS[each][0] for each in methods)),
         include_tax=order.include_tax,
         tax=[TaxPart(name="vat", amount=tax)] if tax else [],
     )
@@ -188,11 +176,21 @@ async def give(
     """Make a refund: write it into the ledger, give back points, credits and coupons.
 
     The items' dates and the order's amounts follow; the caller keeps the order. `gateway`: which
-    payment gateway says that it was made; empty: a person.
+    payment gateway says that it was made; empty: nobody has, so that the one that took the money is
+    asked to give it back, where it goes back the way it came. Raises Invalid (422) when that
+    cannot.
     """
     now = moment(call.clock.now())
     order, refund = whole.order, kept.refund
     if refund.refund_amount:
+        if not gateway:
+            gateway = await refunding.give_back(
+                call,
+                order.order_id,
+                refund.refund_amount,
+                methods=refund.refund_payment_methods,
+                reason=reason or refund.refund_reason,
+            )
         known = await ledger.of_order(call, order.order_id)
         amount = -hundredths(refund.refund_amount)
         row = Payment(
@@ -208,6 +206,14 @@ async def give(
         )
         await ledger.add(call, order, row)
         whole.order = replace(order, payment_amount=order.payment_amount - refund.refund_amount)
+    if kept.used_points or kept.used_credits:
+        await figures.given_back(
+            call,
+            order,
+            (await ledger.of_order(call, order.order_id))[0],
+            points=hundredths(kept.used_points),
+            deposit=hundredths(kept.used_credits),
+        )
     lines = lines_of(whole, kept)
     for line in lines:
         line.item = replace(line.item, refund_date=now)
@@ -220,7 +226,7 @@ async def give(
     )
     kept = replace(kept, refund=made, gateway=gateway)
     await refunds.change(call, kept)
-    await giving_back.give_back(call, whole.order, lines, kept)
+    await giving_back.give_back(call, whole, lines, kept)
     return kept
 
 
@@ -232,19 +238,25 @@ async def brought_up(call: Call, whole: Whole) -> None:
     before = whole.order
     first = before.initial_order_amount
     known = await refunds.of_orders(call, [before.order_id])
-    paid = before.paid == "T"
-    sent = _sending_is_paid(known) if paid else bool(money.still_bought(whole.lines))
+    paid = before.paid != "F"
+    sent = sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
     amount = money.now(first, whole.lines, sent=sent, unit=smallest_unit(before.currency))
-    owed = ZERO if paid else money.due(first, whole.lines, sent=sent)
+    awaiting = [line for line in whole.lines if line.item.order_status == "N00"]
+    owed = money.due(first, whole.lines, sent=sent)
+    if paid:
+        owed = sum((money.cost(line) for line in awaiting), ZERO)
     whole.order = replace(
         moving.summed_up(whole, int(call.clock.now())),
+        paid=before.paid if awaiting or not paid else "T",
         actual_order_amount=replace(
             amount, total_amount_due=owed, payment_amount=before.payment_amount
         ),
     )
-    if not paid and owed != before.actual_order_amount.total_amount_due:
-        [awaited] = await ledger.of_order(call, before.order_id)
-        await ledger.settle(call, before.order_id, replace(awaited, order_amount=hundredths(owed)))
+    if owed != before.actual_order_amount.total_amount_due:
+        for payment in await ledger.of_order(call, before.order_id):
+            if payment.awaited:
+                less = replace(payment, order_amount=hundredths(owed))
+                await ledger.settle(call, before.order_id, less)
 
 
 def lines_of(whole: Whole, kept: Kept) -> list[Line]:
@@ -342,7 +354,15 @@ async def _found(call: Call, refund_code: str) -> Kept:
     return kept
 
 
-def _sending_is_paid(known: Sequence[Kept]) -> bool:
+def was_paid(order: Order, lines: Sequence[Line]) -> bool:
+    """Say whether items were paid when they were claimed; of an order that awaits more some are."""
+    if order.paid == "M":
+        return all(line.item.order_status_before_cs != "N00" for line in lines)
+    return order.paid == "T"
+
+
+def sending_is_paid(known: Sequence[Kept]) -> bool:
+    """Say whether an order's fee of sending is still paid, or to be paid; `known`: its refunds."""
     return not any(kept.refund.refund_shipping_fee for kept in known)
 
 

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
-from openmall.areas.order.orders import moving, store
-from openmall.areas.order.orders.events import ShippingChanged
+from openmall.areas.order.orders import moving, store, telling
 from openmall.areas.order.orders.rules import keep
 from openmall.areas.order.orders.store import Line, Parcel, Whole
 from openmall.areas.order.orders.takes import OrderPath
@@ -98,8 +97,8 @@ async def create(call: Call, draft: ShipmentOf) -> Sent:
             shipping_company_code=after.shipping_company_code,
         )
     whole.order = moving.summed_up(whole, int(call.clock.now()))
-    event = ShippingChanged.of(whole, _EVENT_CODES[draft.status])
-    await keep(call, before, whole, lines, event)
+    await keep(call, before, whole, lines, None)
+    telling.shipped(call, whole, _EVENT_CODES[draft.status])
     return _sent(call, order_id, after, lines)
 
 
@@ -152,11 +151,11 @@ async def change(call: Call, params: ShipmentChangeOf) -> Sent:
         for line in lines:
             line.item = replace(line.item, shipping_company_code=after.shipping_company_code)
     whole.order = moving.summed_up(whole, int(call.clock.now()))
+    await keep(call, before, whole, changed, None)
     if params.status is not UNSET and moved:
-        event: Any = ShippingChanged.of(whole, _EVENT_CODES[params.status])
+        telling.shipped(call, whole, _EVENT_CODES[params.status])
     else:
-        event = TrackingChanged.of(call.shop_no, order_id, after)
-    await keep(call, before, whole, changed, event)
+        call.announce(TrackingChanged.of(call.shop_no, order_id, after))
     return _sent(call, order_id, after, lines)
 
 
@@ -181,7 +180,8 @@ async def delete(call: Call, params: ShipmentPath) -> Sent:
     for line in lines:
         line.item = replace(line.item, shipping_company_code="")
     whole.order = moving.summed_up(whole, int(call.clock.now()))
-    await keep(call, before, whole, lines, ShippingChanged.of(whole, "unship_order"))
+    await keep(call, before, whole, lines, None)
+    telling.shipped(call, whole, "unship_order")
     return _sent(call, params.order_id, after, moved)
 
 

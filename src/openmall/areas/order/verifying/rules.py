@@ -15,6 +15,7 @@ from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line
 from openmall.areas.order.payments.store import Payment
+from openmall.areas.order.refunds.money import price as price_of
 from openmall.areas.order.verifying import store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock, seconds
@@ -26,7 +27,7 @@ from openmall.database.session import Database, Session
 _AT_ONCE: Final = 500
 """Orders, or products, of one look, so that a running server is never kept waiting."""
 _UNPAID: Final = ("N00", "C47", "C48", "C49")
-_CALLED_OFF: Final = ("C47", "C48", "C49")
+_NEVER_PAID: Final = ("N00", "N01", "C47", "C48", "C49")
 _MONEYS: Final = ("placed_count", "order_count", "paid_amount", "refund_amount")
 
 
@@ -127,25 +128,23 @@ def _differences(mall_id: str, what: str, wrong: _Wrong) -> list[Difference]:
 
 def _wrong(order: Order, lines: list[Line], ledger: list[Payment]) -> _Wrong:
     first, now = order.initial_order_amount, order.actual_order_amount
-    # units that an exchange sends instead were never part of the order as it was placed
-    placed = [line for line in lines if line.item.order_status != "N01"]
-    prices = [
-        (each.item.product_price + each.item.option_price) * each.item.quantity for each in placed
-    ]
-    yield "initial_order_amount.order_price_amount", first.order_price_amount, sum(prices, ZERO)
-    for line, price in zip(placed, prices, strict=True):
-        item = line.item
+    placed = [line for line in lines if line.came == "placed"]
+    price = sum((price_of(line.item) for line in placed), ZERO)
+    yield "initial_order_amount.order_price_amount", first.order_price_amount, price
+    for line in lines:
+        item, price = line.item, price_of(line.item)
         off = item.additional_discount_price + item.coupon_discount_price
         left = max(ZERO, price - off - item.app_item_discount_amount)
         yield f"item {item.item_no} payment_amount", item.payment_amount, left
-    goods = sum((each.item.payment_amount - each.share.discount for each in placed), ZERO)
+    goods = sum((each.item.payment_amount for each in placed), ZERO)
+    # what is sent instead bears what the item bore that it is sent for
+    goods -= sum((each.share.discount for each in lines), ZERO)
     fee = first.shipping_fee - first.shipping_fee_discount_amount
     own = first.points_spent_amount + first.credits_spent_amount
     due = goods + fee - first.coupon_shipping_fee_amount - own
     yield "initial_order_amount", first.total_amount_due + first.payment_amount, due
     came = [each for each in ledger if each.payment_datetime is not None]
-    paid = amount_of(sum(each.paid_amount for each in came if each.payment_settle_type != "P"))
-    yield "payment_amount", order.payment_amount, paid
+    yield "payment_amount", order.payment_amount, _sum(came)
     yield "actual_order_amount.payment_amount", now.payment_amount, _sum(came)
     yield "paid", order.paid != "F", any(each.payment_settle_type == "O" for each in came)
     yield "payment_date", order.payment_date is not None, order.paid != "F"
@@ -176,12 +175,13 @@ def count(
         if payment.payment_settle_type != "O":
             sums.add_sales(*figures.of_more(order, payment, at))
             continue
-        settled = [line for line in lines if line.item.order_status not in (*_CALLED_OFF, "N01")]
+        settled = [line for line in lines if line.item.order_status not in _NEVER_PAID]
         bought = [line for line in settled if not line.item.original_item_no]
         sums.add_sales(*figures.of_payment(order, payment, at, len(bought)))
         for line in settled:
             key = figures.of_line(order, group_no, line, at)
-            sums.add_goods(key, figures.of_settled(line))
+            if line.came != "instead":
+                sums.add_goods(key, figures.of_settled(line))
             over = _over_at(line, at)
             moved = figures.of_moved(None, line)
             if moved:

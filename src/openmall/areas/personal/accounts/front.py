@@ -2,7 +2,7 @@
 
 from openmall.areas.personal.accounts import rules
 from openmall.areas.personal.accounts.shape import Myself, SignedIn
-from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp
+from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
 from openmall.contract.operation import delete, get, post, put
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
@@ -33,6 +33,15 @@ OPERATIONS = [
         key="customer",
         scope=WRITE_PERSONAL,
         prepare=rules.check_password,
+    ),
+    post(
+        "customers/me/withdrawal",
+        rules.leave,
+        takes=Withdrawal,
+        gives=SignedIn,
+        key="session",
+        scope=WRITE_PERSONAL,
+        prepare=rules.prove_leaving,
     ),
     post(
         "sessions",

@@ -1,6 +1,6 @@
 """What a shop owner would recognise: somebody signs up, signs in, looks at their account."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -9,11 +9,15 @@ from msgspec.structs import asdict, replace
 from openmall.areas.customer import customers_properties
 from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers import signing_in, store
+from openmall.areas.customer.customers.events import CustomerChanged
 from openmall.areas.customer.customers.shape import Person
-from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.customer.customers.takes import CustomerDraft, Leaving
+from openmall.areas.mileage.points import occasions
+from openmall.areas.mileage.points.occasions import Medium
 from openmall.areas.personal.accounts.shape import Myself, SignedIn
-from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp
+from openmall.areas.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
 from openmall.areas.personal.carts import rules as carts
+from openmall.areas.promotion.issues import automatic
 from openmall.contract.call import Call, Shopper
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid, NotModified, TooManyCalls
@@ -46,7 +50,24 @@ async def sign_up(call: Call, params: SignUp) -> SignedIn:
     known = {name: said[name] for name in CustomerDraft.__struct_fields__ if name in said}
     draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
     await customers.sign_up(call, draft, password_hash=params.password)
+    recommended_by = params.recommend_id
+    if recommended_by == params.member_id or not await store.is_there(call, recommended_by):
+        recommended_by = ""
+    await automatic.issued_on_joining(call, params.member_id, recommended_by=recommended_by)
+    await occasions.joined(call, params.member_id)
+    await _agreed(call, params.member_id, {"sms": params.sms, "news_mail": params.news_mail})
     return await _become(call, params.member_id)
+
+
+async def _agreed(call: Call, member_id: str, wishes: Mapping[str, object]) -> None:
+    """Give a customer what they get for what they agree to now."""
+    media: list[Medium] = []
+    if wishes.get("news_mail") == "T":
+        media.append("email")
+    if wishes.get("sms") == "T":
+        media.append("sms")
+    if media:
+        await occasions.agreed(call, member_id, *media)
 
 
 async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
@@ -77,6 +98,32 @@ async def _become(call: Call, member_id: str) -> SignedIn:
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
     """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
+
+
+async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
+    """Return the work that makes sure that it is the customer themselves who leaves."""
+    look = await signing_in.prove(call, await signing_in.require(call), params.current_password)
+
+    def work() -> Withdrawal:
+        look()
+        return params
+
+    return work
+
+
+async def leave(call: Call, params: Withdrawal) -> SignedIn:
+    """End one's membership: what is known of the person is erased, what was bought stays in the
+    books, and whoever shops on is a guest.
+
+    Raises Invalid (422) for who has points left, when that is to be looked at.
+    """
+    member_id = await signing_in.require(call)
+    signing_in.forgiven(call, member_id)
+    leaving = Leaving(
+        shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
+    )
+    await customers.leave(call, leaving)
     return _given(call, sessions.guest(call.shop_no, now=call.clock.now()))
 
 
@@ -150,11 +197,29 @@ async def change(call: Call, params: MyChange) -> Myself:
         await store.set_password(call.db, member_id, params.password)
     await store.change_person(call, member_id, changed)
     await store.change_wishes(call, member_id, wishes)
+    now = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
+    await _agreed(call, member_id, now)
     after = await _myself(call, member_id)
     if after == before and not password and "thirdparty_agree" not in wishes:
         raise NotModified()
+    call.announce(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=_changed(before, after, [*changed, *wishes], password=bool(password)),
+            sub_event_code="EC_FRONT",
+        )
+    )
     call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
     return after
+
+
+def _changed(before: Myself, after: Myself, said: list[str], *, password: bool) -> list[str]:
+    """Return what somebody changed of what the shop knows of them."""
+    kept = asdict(before), asdict(after)
+    # what is not shown to them is taken for changed
+    names = {name for name in said if name not in kept[0] or kept[0][name] != kept[1][name]}
+    return sorted(names | ({"password"} if password else set()))
 
 
 async def _allowed(

@@ -108,3 +108,11 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     password: NewPassword | UnsetType = UNSET
     """A new one; `current_password` has to be said with it."""
     current_password: Password | UnsetType = UNSET
+
+
+class Withdrawal(ShopParams, frozen=True, kw_only=True):
+    """A customer ends their membership."""
+
+    current_password: Password
+    is_point_check: Flag = "F"
+    """T: not while they have points left, which would be gone."""

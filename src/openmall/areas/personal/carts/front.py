@@ -39,6 +39,7 @@ OPERATIONS = [
         key="carts",
         scope=READ_PERSONAL,
     ),
+    count("carts/count", rules.number, takes=ShopParams, scope=READ_PERSONAL),
     put(
         "carts/{basket_product_no}",
         rules.change,

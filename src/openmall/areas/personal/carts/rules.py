@@ -57,6 +57,8 @@ MOST_LINES: Final = 500
 
 async def create(call: Call, draft: CartDraft) -> CartAnswer:
     """Create a shopping cart: put variants of a product into the cart of whoever shops."""
+    # nobody removes it while it is put into a cart
+    await products.keep_still(call, [draft.product_no])
     product, options, known = await on_sale(call, draft.product_no)
     admission.require_buyer(product, call.shopper)
     admission.require_fee(product, draft)
@@ -121,11 +123,17 @@ async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
     return shown
 
 
+async def number(call: Call, params: ShopParams) -> int:
+    """Retrieve a count of the items in the shopper's cart."""
+    return 0 if call.shopper is None else len(await store.lines(call, call.shopper))
+
+
 async def change(call: Call, params: CartChange) -> CartItem:
     """Update how many units of an item lie in the shopper's cart."""
     shopper, line = await _line_of(call, params)
     if params.quantity == line.quantity:
         raise NotModified()
+    await products.keep_still(call, [line.product_no])
     product, _, known = await on_sale(call, line.product_no)
     await store.open_(call, shopper, until=await _until(call, shopper))
     before = await store.lines(call, shopper)
@@ -229,11 +237,7 @@ async def adopt(call: Call, guest: Shopper, member: Shopper) -> None:
 
 
 async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[str, Variant]]:
-    """Return a product on sale, its options and its variants by their codes.
-
-    Nobody removes it until this transaction ends. Raises Invalid (422).
-    """
-    await products.keep_still(call, [product_no])
+    """Return a product on sale, its options and its variants by their codes. Invalid (422)."""
     try:
         product, names = await products.with_options(call, product_no)
     except NotFound:

@@ -6,10 +6,10 @@ from typing import Final
 from msgspec.structs import asdict
 
 from openmall.areas.customer.customers import store as customers
+from openmall.areas.customer.customers.events import CustomerChanged
 from openmall.areas.customer.customers.takes import CustomerPath
 from openmall.areas.customer.discretion import discreet
 from openmall.areas.privacy.customersprivacy import search, store
-from openmall.areas.privacy.customersprivacy.events import CustomerChanged
 from openmall.areas.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.areas.privacy.customersprivacy.takes import (
     CustomerChange,

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.product import groups
 from openmall.areas.product.categories_products import rules as categories
@@ -14,7 +16,7 @@ from openmall.areas.product.mains_products import rules as mains
 from openmall.areas.product.products.front import seen
 from openmall.areas.product.products.pictures import pictured
 from openmall.areas.product.products.shape import Product
-from openmall.areas.product.shopwindow import store, words
+from openmall.areas.product.shopwindow import around, store, words
 from openmall.areas.product.shopwindow.shape import (
     CategoryWindow,
     MainWindow,
@@ -25,6 +27,7 @@ from openmall.areas.product.shopwindow.shape import (
 )
 from openmall.areas.product.shopwindow.store import Displayed
 from openmall.areas.store import paymentmethods
+from openmall.areas.supply.tables import OWN_NAME
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, read
@@ -55,8 +58,10 @@ async def retrieve(call: Call, params: ProductPageOf) -> ProductPage:
     count_hit(call, params.product_no)
     mobile = params.mobile == "T"
     group = await groups.of_shopper(call)
+    known = await around.of_products(call, [displayed.product], group, mobile=mobile)
     return ProductPage(
         **_said(call, displayed, group, mobile=mobile, nothing=None),
+        **asdict(known[params.product_no]),
         detail_image=product.detail_image,
         small_image=product.small_image,
         additional_images=product.additional_image,
@@ -76,13 +81,17 @@ async def _window(
     page = shown[query.offset : query.offset + query.limit]
     mobile = query.mobile == "T"
     group = await groups.of_shopper(call)
+    found = await store.displayed(call, page) if page else []
+    products = [each.product for each in found]
+    known = await around.of_products(call, products, group, mobile=mobile) if found else {}
     return [
         ProductInWindow(
             **_said(call, each, group, mobile=mobile, nothing=""),
+            **asdict(known[each.product.product_no]),
             point_amount=_points(each.product, group, mobile=mobile, nothing=""),
             color=_colors(each),
         )
-        for each in (await store.displayed(call, page) if page else [])
+        for each in found
     ]
 
 
@@ -113,9 +122,8 @@ def _said(
         "product_code": product.product_code,
         "simple_description": product.simple_description,
         "summary_description": product.summary_description,
-        "supplier_name": "",
+        "supplier_name": displayed.supplier_name or OWN_NAME.spoken(language),
         "made_date": _made(product.made_date) if nothing is None else product.made_date,
-        "review_count": 0,
         "expiration_date": product.expiration_date,
         "coupon_discounted_price": nothing,
         "trend_name": displayed.trend_name,
@@ -126,11 +134,8 @@ def _said(
         "discount_price": discount,
         "optimum_discount_price": discount,
         "shipping_method": words.METHODS[product.shipping_method].spoken(language),
-        "promotion_period": None,
         "translated_additional_description": product.translated_additional_description,
         "stock_quantity": displayed.stock,
-        "question_count": 0,
-        "product_article_count": 0,
     }
 
 

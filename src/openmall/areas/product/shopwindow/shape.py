@@ -22,6 +22,7 @@ from openmall.areas.product.products.shape import (
     ShippingRate,
 )
 from openmall.areas.product.products.takes import ProductPath
+from openmall.areas.product.shopwindow.around import PromotionPeriod
 from openmall.contract.params import Flag, Offset8000
 
 Limit200 = Annotated[int, Meta(ge=1, le=200)]
@@ -60,10 +61,8 @@ class Shown(Struct, frozen=True, kw_only=True):
     simple_description: str
     summary_description: str
     supplier_name: str
-    """Empty: suppliers have no names yet."""
     made_date: str
     review_count: int
-    """0: there are no reviews yet."""
     expiration_date: Days | None
     coupon_discounted_price: str | None
     """Nothing: there are no coupons yet."""
@@ -81,15 +80,14 @@ class Shown(Struct, frozen=True, kw_only=True):
     """The least the shopper can pay, with coupons."""
     shipping_method: str
     """In the shop's language."""
-    promotion_period: None
-    """There are no promotions yet."""
+    promotion_period: PromotionPeriod | None
+    """None: no discount of a limited time is for it now."""
     translated_additional_description: str
     stock_quantity: int | None
     """Units of all variants on display; null when one of them does not count its stock."""
     question_count: int
-    """0: there are no enquiries yet."""
     product_article_count: int
-    """0: there are no boards yet."""
+    """What was written about it on all boards, reviews and questions among it."""
 
 
 class ProductInWindow(Shown, frozen=True, kw_only=True):

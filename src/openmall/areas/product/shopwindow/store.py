@@ -11,6 +11,7 @@ from openmall.areas.product.products.shape import Product
 from openmall.areas.product.products.store import WHOLE, whole
 from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.variants.store import VARIANT, OptionNames
+from openmall.areas.supply.tables import SUPPLIER
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.statements import InList, Statement
@@ -28,6 +29,8 @@ class Displayed(Struct, frozen=True):
     manufacturer_name: str
     trend_name: str
     """Empty: it names none."""
+    supplier_name: str
+    """Empty: the mall supplies it itself."""
     look: Look
     stock: int | None
     """Units of the variants on display; None when one of them does not count its stock."""
@@ -56,6 +59,7 @@ _DISPLAYED: Final = Statement(
         BRAND.c.brand_name,
         MANUFACTURER.c.manufacturer_name,
         TREND.c.trend_name,
+        SUPPLIER.c.supplier_name,
         OPTION_LOOK.c.look,
         _STOCK,
     )
@@ -63,6 +67,7 @@ _DISPLAYED: Final = Statement(
         PRODUCT.outerjoin(BRAND, _same(BRAND, "brand_code"))
         .outerjoin(MANUFACTURER, _same(MANUFACTURER, "manufacturer_code"))
         .outerjoin(TREND, _same(TREND, "trend_code"))
+        .outerjoin(SUPPLIER, _same(SUPPLIER, "supplier_code"))
         .outerjoin(OPTION_LOOK, _same(OPTION_LOOK, "product_no"))
     )
     .where(
@@ -80,8 +85,9 @@ async def displayed(call: Call, product_nos: list[int]) -> list[Displayed]:
     found = {}
     for row in rows:
         product, options = whole(row[:_NAMED], [])
-        brand, manufacturer, trend, look, stock = row[_NAMED:]
+        *names, look, stock = row[_NAMED:]
+        brand, manufacturer, trend, supplier = (name or "" for name in names)
         found[product.product_no] = Displayed(
-            product, options, brand or "", manufacturer or "", trend or "", look_from(look), stock
+            product, options, brand, manufacturer, trend, supplier, look_from(look), stock
         )
     return [found[number] for number in product_nos if number in found]

@@ -68,6 +68,8 @@ class Off(Struct, frozen=True, kw_only=True):
     amount: Decimal
     benefit_nos: list[int]
     """Of the benefits that count, in the order of their kinds."""
+    parts: list[Decimal]
+    """What each of them takes off, `amount` in sum."""
     takes_coupons: bool
     """False: one of them does not go together with coupons."""
 
@@ -126,10 +128,14 @@ def off(
         if worth > best.get(benefit.benefit_type, (ZERO, None))[0]:
             best[benefit.benefit_type] = (worth, benefit)
     counting = [best[kind] for kind in sorted(best)]
-    total = sum((worth for worth, _ in counting), ZERO)
+    left, parts = wanted.price * wanted.quantity, []
+    for worth, _ in counting:
+        parts.append(rounded(min(worth, left)))
+        left -= parts[-1]
     return Off(
-        amount=rounded(min(total, wanted.price * wanted.quantity)),
+        amount=sum(parts, ZERO),
         benefit_nos=[benefit.benefit_no for _, benefit in counting],
+        parts=parts,
         takes_coupons=all(benefit.available_coupon == "T" for _, benefit in counting),
     )
 

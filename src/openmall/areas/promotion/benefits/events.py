@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import ClassVar, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from openmall.areas.promotion.benefits.shape import Benefit
 from openmall.contract.events import Event
 
@@ -12,6 +14,8 @@ E = TypeVar("E", bound="BenefitEvent")
 class BenefitEvent(Event, frozen=True, kw_only=True):
     """Something happened to a benefit; the benefit as it is afterwards."""
 
+    # says it in another word
+    event_shop_no: str | UnsetType = UNSET
     shop_no: int
     benefit_no: int
     use_benefit: str
@@ -29,7 +33,6 @@ class BenefitEvent(Event, frozen=True, kw_only=True):
         """Return the event that tells of a benefit."""
         listed = benefit.listed
         return cls(
-            event_shop_no=str(benefit.shop_no),
             shop_no=benefit.shop_no,
             benefit_no=benefit.benefit_no,
             use_benefit=benefit.use_benefit,
@@ -61,5 +64,7 @@ class BenefitDeleted(Event, frozen=True, kw_only=True):
 
     event_no: ClassVar[int] = 90050
 
+    # says it in another word
+    event_shop_no: str | UnsetType = UNSET
     shop_no: int
     benefit_no: int

@@ -116,9 +116,7 @@ async def delete(call: Call, params: BenefitPath) -> Benefit:
     """Delete a benefit."""
     before = await store.get(call, params.benefit_no, to_change=True)
     await store.remove(call, params.benefit_no)
-    event = BenefitDeleted(
-        event_shop_no=str(call.shop_no), shop_no=call.shop_no, benefit_no=before.benefit_no
-    )
+    event = BenefitDeleted(shop_no=call.shop_no, benefit_no=before.benefit_no)
     call.announce(event)
     call.journal(f"benefit {before.benefit_no}", {"deleted": (False, True)})
     return before

@@ -29,7 +29,7 @@ _AUTOMATIC: Final = Statement(
     .where(
         *_HERE,
         _C.issue_type == "A",
-        _C.issue_sub_type == bindparam("sub_type"),
+        InList(_C.issue_sub_type, "sub_types"),
         _C.deleted == "F",
         _C.is_stopped_issued_coupon == "F",
     )
@@ -77,9 +77,9 @@ async def of_numbers(call: Call, coupon_nos: list[str]) -> dict[str, Coupon]:
     return {coupon.coupon_no: coupon for coupon, _ in map(made, rows)}
 
 
-async def automatic(call: Call, sub_type: str) -> list[tuple[Coupon, Terms]]:
-    """Return the coupons of the call's shop that are issued by themselves on an occasion."""
-    rows = await call.db.all(_AUTOMATIC, shop_no=call.shop_no, sub_type=sub_type)
+async def automatic(call: Call, *sub_types: str) -> list[tuple[Coupon, Terms]]:
+    """Return the coupons of the call's shop that are issued by themselves on occasions."""
+    rows = await call.db.all(_AUTOMATIC, shop_no=call.shop_no, sub_types=list(sub_types))
     return [made(row) for row in rows]
 
 

@@ -5,6 +5,7 @@ happens. A coupon that cannot be given any more is passed over: nobody's joining
 for it.
 """
 
+from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from typing import Literal
 
@@ -54,12 +55,21 @@ async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str =
 
 
 async def issued_on_order(
-    call: Call, member_id: str, purchase: Purchase, *, occasion: OrderOccasion
+    call: Call,
+    member_id: str,
+    purchase: Callable[[], Awaitable[Purchase]],
+    *occasions: OrderOccasion,
 ) -> int:
-    """Give a customer what they get for an order; return how many coupons."""
-    number = 0
-    for coupon, terms in await coupons.automatic(call, occasion):
-        for _ in range(earned(coupon, terms, purchase, now=int(call.clock.now()))):
+    """Give a customer what they get for an order; return how many coupons.
+
+    `purchase`: tells of the order, asked where the shop issues any on such an occasion.
+    """
+    found = await coupons.automatic(call, *occasions)
+    if not found:
+        return 0
+    bought, number = await purchase(), 0
+    for coupon, terms in found:
+        for _ in range(earned(coupon, terms, bought, now=int(call.clock.now()))):
             number += await _give(call, coupon, member_id)
     return number
 

@@ -172,7 +172,7 @@ def _added_up(picked: Sequence[tuple[Chosen, Coupon]], basket: Basket, *, unit: 
             of_order += taken.goods
             left = _without(left, basket, coupon, taken.goods)
         fee_left -= taken.shipping
-        used.append(Quoted(issue_no=choice.issue_no, coupon_no=coupon.coupon_no, discount=taken))
+        used.append(Quoted(issue_no=choice.issue_no, coupon=coupon, discount=taken))
     return Quote(
         used=used,
         of_lines=of_lines,
@@ -257,8 +257,10 @@ async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:
     return Invalid(message, parameter="issue_no")
 
 
-async def give_back(call: Call, order_id: str, issue_nos: Sequence[str] | None = None) -> list[str]:
-    """Give back the coupons used for an order, or those of `issue_nos`; return which.
+async def give_back(
+    call: Call, order_id: str, *, coupon_nos: Sequence[str] | None = None
+) -> list[str]:
+    """Give back the coupons used for an order, or those of `coupon_nos`; return which were issued.
 
     Whoever calls decides whether they come back (`comes_back`). They hold as long as they did
     before: one that has expired meanwhile comes back expired. Twice gives nothing back twice.
@@ -266,7 +268,7 @@ async def give_back(call: Call, order_id: str, issue_nos: Sequence[str] | None =
     found = [
         (number, coupon_no)
         for number, coupon_no in await store.of_order(call, order_id)
-        if issue_nos is None or str(number) in issue_nos
+        if coupon_nos is None or coupon_no in coupon_nos
     ]
     if found:
         await store.free(call, order_id, [number for number, _ in found])

@@ -86,7 +86,7 @@ class Quoted(Struct, frozen=True, kw_only=True):
     """A coupon that was chosen, with what it comes to beside the others."""
 
     issue_no: str
-    coupon_no: str
+    coupon: Coupon
     discount: Discount
 
 

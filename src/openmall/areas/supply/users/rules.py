@@ -7,6 +7,7 @@ import msgspec
 
 from openmall.areas.category.categories import tree
 from openmall.areas.collection.known import Known
+from openmall.areas.supply.events import UserAdded, UserDeleted, UserUpdated
 from openmall.areas.supply.shipping import SupplierShipping
 from openmall.areas.supply.surcharges import SupplierSurcharges
 from openmall.areas.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
@@ -73,7 +74,8 @@ async def create_user(call: Call, draft: UserDraft) -> SupplierUser:
     new = SupplierUser(user_id=draft.user_id, supplier_code=draft.supplier_code)
     user = merged(new, sent(draft))
     await store.add(call, user)
-    await _admit(call, user, draft.password)
+    name = await _admit(call, user, draft.password)
+    call.announce(UserAdded(sub_admin_id=user.user_id, user_name=name))
     call.journal(f"supplier user {user.user_id}", differences_from_nothing(user))
     return user
 
@@ -94,7 +96,11 @@ async def change_user(call: Call, change: UserChange) -> SupplierUser:
         # who says a password says a new one: nobody can see whether it is the same
         after, kept = merged(before, sent(change)), password
     await store.change(call, after)
-    await _admit(call, after, kept)
+    name = await _admit(call, after, kept)
+    shops = ",".join(map(str, after.permission_shop_no))
+    call.announce(
+        UserUpdated(sub_admin_id=after.user_id, user_name=name, multishop_access_authority=shops)
+    )
     changes = differences(before, after)
     if kept is password:
         changes["password"] = (None, kept)
@@ -123,13 +129,16 @@ async def _dismiss(call: Call, user_id: str) -> None:
     await malls.dismiss(call.db, user_id)
     for kind in (SupplierShipping, SupplierSurcharges):
         await forget(call.db, kind, of=user_id)
+    call.announce(UserDeleted(sub_admin_id=user_id))
 
 
-async def _admit(call: Call, user: SupplierUser, password_hash: str) -> None:
+async def _admit(call: Call, user: SupplierUser, password_hash: str) -> str:
+    """Let a user sign in, and return how they are called."""
     names = {each.shop_no: each.user_name for each in user.user_name}
     name = next(iter(names[shop_no] for shop_no in sorted(names)), user.user_id)
     manager = malls.Manager(user.user_id, name, SUPPLIER_TYPE, password_hash)
     await malls.admit(call.db, call.clock, manager)
+    return name
 
 
 async def _found(call: Call, user_id: str) -> SupplierUser:

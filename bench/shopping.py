@@ -1,0 +1,83 @@
+"""`python -m bench.shopping`: shoppers who fill a cart, order and pay.
+
+Each shopper is a member with a session and a connection, who goes through the storefront as a
+browser does: two products into the cart, the order, its payment at the test gateway, and the
+gateway's callback. That is five calls an order.
+"""
+
+import argparse
+import asyncio
+import json
+import time
+from typing import Any
+
+from bench.client import Connection
+
+LYING = {"basket_type": "A0000", "duplicated_item_check": "F", "prepaid_shipping_fee": "P"}
+ORDERED: dict[str, Any] = {
+    "receiver": {"name": "Min Kim", "zipcode": "04524", "address1": "1 Sejong-daero"},
+    "payment_method": "card",
+}
+"""What every order says; a coupon or points would stand here."""
+
+
+def main() -> None:
+    """Parse the command line, shop, print what was measured as JSON."""
+    parser = argparse.ArgumentParser(prog="python -m bench.shopping", description=__doc__)
+    parser.add_argument("url")
+    parser.add_argument("key", help="client id and front API key, as Basic wants them")
+    parser.add_argument("--products", type=int, nargs="+", required=True)
+    parser.add_argument("--sessions", nargs="+", required=True, help="one for each shopper")
+    parser.add_argument("--seconds", type=int, default=8)
+    options = parser.parse_args()
+    print(json.dumps(asyncio.run(_shop(options))))
+
+
+async def _shop(options: argparse.Namespace) -> dict[str, float]:
+    """Return orders a second, the milliseconds of an order's own call, and how many there were."""
+    shoppers = [await _shopper(options, session) for session in options.sessions]
+    times: list[float] = []
+    began = time.perf_counter()
+    end = began + options.seconds
+    await asyncio.gather(
+        *(
+            _buy(shopper, options.products[at:] + options.products[:at], times, end)
+            for at, shopper in enumerate(shoppers)
+        )
+    )
+    took = time.perf_counter() - began
+    times.sort()
+    return {
+        "rate": len(times) / took,
+        "p50": times[len(times) // 2],
+        "p99": times[len(times) * 99 // 100],
+        "errors": 0,
+        "calls": len(times),
+    }
+
+
+async def _shopper(options: argparse.Namespace, session: str) -> Connection:
+    shopper = await Connection.open(options.url)
+    shopper.headers["Authorization"] = f"Basic {options.key}"
+    shopper.headers["X-Openmall-Session"] = session
+    return shopper
+
+
+async def _buy(shopper: Connection, products: list[int], times: list[float], end: float) -> None:
+    """Order until the end; a call that fails ends the program."""
+    while time.perf_counter() < end:
+        for product_no in products[:2]:
+            lying = {"product_no": product_no, **LYING}
+            (await shopper.call("POST", "/api/v2/carts", lying)).json()
+        began = time.perf_counter()
+        placed = (await shopper.call("POST", "/api/v2/orders", ORDERED)).json()["order"]
+        times.append((time.perf_counter() - began) * 1000)
+        paying = f"/api/v2/testgateway/payments/{placed['payment_id']}"
+        paid = (await shopper.call("POST", paying, {"outcome": "approved"})).json()["payment"]
+        for callback in paid["callbacks"]:
+            (await shopper.call("POST", "/api/v2/payments/callbacks/test", callback)).json()
+    shopper.close()
+
+
+if __name__ == "__main__":
+    main()

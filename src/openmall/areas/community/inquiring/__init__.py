@@ -1,0 +1,1 @@
+"""Shoppers ask what is urgent, and read what they were answered."""

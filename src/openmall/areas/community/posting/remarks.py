@@ -1,0 +1,111 @@
+"""What happens when a shopper reads the comments of an article, or writes one."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.areas.community import passwords, permission
+from openmall.areas.community.boards import rules as boards
+from openmall.areas.community.comments import rules, store
+from openmall.areas.community.comments.shape import Comment
+from openmall.areas.community.comments.takes import CommentDraft, CommentPath
+from openmall.areas.community.posting import challenge, seeing, writing
+from openmall.areas.community.posting.shape import Remark
+from openmall.areas.community.posting.takes import RemarkChange, RemarkDraft, RemarksOf
+from openmall.contract.call import Call
+from openmall.contract.errors import Forbidden, NotFound, NotModified
+
+
+async def listing(call: Call, query: RemarksOf) -> Sequence[Remark]:
+    """Retrieve a list of the comments of an article that may be read."""
+    who = await seeing.visitor(call)
+    board = await boards.require(call, query.board_no)
+    article = await seeing.readable(call, board, query, who)
+    found = await store.of_article(
+        call, query.article_no, comment_no=None, limit=query.limit, offset=query.offset
+    )
+    return [seeing.seen_remark(board, article, each, who) for each in found]
+
+
+async def write(call: Call, draft: RemarkDraft) -> Remark:
+    """Write a comment below an article. `draft.password` is as it is kept."""
+    who = await seeing.visitor(call)
+    writing.require_patience(call)
+    board = await boards.require(call, draft.board_no)
+    article = await seeing.readable(call, board, draft, who)
+    if not permission.may_comment(board, who):
+        raise Forbidden("You may not comment on this board.", parameter="board_no")
+    if challenge.applies(board, who, scope="comment"):
+        challenge.require(call, draft.proof)
+    made = await rules.create(
+        call,
+        CommentDraft(
+            shop_no=draft.shop_no,
+            board_no=draft.board_no,
+            article_no=draft.article_no,
+            content=draft.content,
+            writer=await writing.writer(call, draft, who, board.comment_author_display),
+            password="" if who.member_id or draft.password is UNSET else draft.password,
+            member_id=who.member_id,
+            rating=draft.rating,
+            secret=draft.secret,
+            parent_comment_no=draft.parent_comment_no,
+        ),
+    )
+    if who.member_id:
+        return seeing.shown_remark(board, made, own=True, readable=True)
+    return seeing.seen_remark(board, article, made, who)
+
+
+async def prove(call: Call, params: RemarkChange) -> Callable[[], RemarkChange]:
+    """Return the work that makes sure that a guest knows the password of what they change."""
+    if params.password is UNSET:
+        return lambda: params
+    writing.require_patience(call)
+    hashed = await store.password(call, params.article_no, params.comment_no)
+    return passwords.proved(params, hashed)
+
+
+async def change(call: Call, params: RemarkChange) -> Remark:
+    """Update a comment: a member their own, a guest with the password given to it.
+
+    Identical content is NotModified (409).
+    """
+    who = await seeing.visitor(call)
+    board = await boards.require(call, params.board_no)
+    # who changes it reads the article it is about
+    await seeing.readable(call, board, params, who)
+    before = await _found(call, params)
+    proved = params.password is not UNSET
+    writing.require_own(before.member_id, who, proved=proved, parameter="comment_no")
+    own = bool(who.member_id)
+    if params.deleted is not UNSET:
+        await rules.delete(call, params)
+        return seeing.shown_remark(board, before, own=own, readable=True)
+    after = replace(
+        before,
+        content=before.content if params.content is UNSET else params.content,
+        secret=before.secret if params.secret is UNSET else params.secret,
+    )
+    if after == before:
+        raise NotModified()
+    await store.change(call, after)
+    return seeing.shown_remark(board, after, own=own, readable=True)
+
+
+async def delete(call: Call, params: CommentPath) -> CommentPath:
+    """Delete a comment that a member wrote."""
+    who = await seeing.visitor(call)
+    await boards.require(call, params.board_no)
+    found = await _found(call, params)
+    writing.require_own(found.member_id, who, proved=False, parameter="comment_no")
+    await rules.delete(call, params)
+    return params
+
+
+async def _found(call: Call, params: CommentPath) -> Comment:
+    found = await store.find(call, params.article_no, params.comment_no)
+    if found is None or found[0].board_no != params.board_no:
+        raise NotFound("The comment does not exist.", parameter="comment_no")
+    return found[0]

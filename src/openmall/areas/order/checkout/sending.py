@@ -1,0 +1,80 @@
+"""What it costs to send an order, and what of it a benefit or the buyer's group takes off."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec import Struct
+
+from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.order.applied import AppliedBenefit
+from openmall.areas.order.calculation import fees
+from openmall.areas.order.checkout import reductions
+from openmall.areas.order.checkout.reductions import Offered
+from openmall.areas.order.orders.shape import RegionalSurcharge, ShippingFee
+from openmall.areas.shipping.fees import Quote
+from openmall.areas.shipping.terms import Destination
+from openmall.contract.call import Call
+from openmall.contract.money import ZERO
+
+
+class Sending(Struct, frozen=True, kw_only=True):
+    """What is paid with an order for sending it."""
+
+    fee: Decimal
+    regional: Decimal
+    """Of the fee, what is added for where it goes."""
+    fee_off: Decimal
+    regional_off: Decimal
+    """Of what is added, what comes off; the rest of `fee_off` comes off the basic fee."""
+    shipping: list[ShippingFee]
+    surcharges: list[RegionalSurcharge]
+    benefits: list[AppliedBenefit]
+
+
+async def sending(
+    call: Call,
+    offer: Offered,
+    discounts: Sequence[Decimal],
+    to: Destination,
+    *,
+    on_delivery: bool,
+    group: Group | None,
+) -> Sending:
+    """Return what it costs to send an order of which `discounts` come off the items.
+
+    Raises Invalid (422) for a place that the shop does not send to.
+    """
+    found = await fees.to_send(
+        call, offer.items, discounts, to, on_delivery=on_delivery, parameter="receiver"
+    )
+    regional = fees.part(found, "regional")
+    basic = found.prepaid - regional
+    benefit, regional_too = reductions.of_shipping(offer)
+    regional_off = regional if regional_too else ZERO
+    off = ZERO if benefit is None else basic + regional_off
+    applied = []
+    if benefit is not None and off:
+        applied = [reductions.applied(call, benefit, off)]
+    if group is not None and group.ship_benefits == "T":
+        off, regional_off = found.prepaid, regional
+    shipping, surcharges = _detailed(found)
+    return Sending(
+        fee=found.prepaid,
+        regional=regional,
+        fee_off=off,
+        regional_off=regional_off,
+        shipping=shipping,
+        surcharges=surcharges,
+        benefits=applied,
+    )
+
+
+def _detailed(found: Quote) -> tuple[list[ShippingFee], list[RegionalSurcharge]]:
+    shipping, surcharges = [], []
+    for at, parcel in enumerate((p for p in found.parcels if p.paid == "prepaid"), start=1):
+        regional = sum((c.amount for c in parcel.charges if c.why == "regional"), ZERO)
+        where = {"shipping_group_code": at, "supplier_code": parcel.supplier}
+        shipping.append(ShippingFee(**where, shipping_fee=parcel.fee - regional))  # type: ignore[arg-type] # two fields of two types
+        if regional:
+            surcharges.append(RegionalSurcharge(**where, regional_surcharge_amount=regional))  # type: ignore[arg-type] # as above
+    return shipping, surcharges

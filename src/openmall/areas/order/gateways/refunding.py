@@ -1,0 +1,28 @@
+"""Money of an order goes back through the gateway that took it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from openmall.areas.order.gateways import known as gateways
+from openmall.areas.order.gateways import store as attempts
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+
+
+async def give_back(
+    call: Call, order_id: str, amount: Decimal, *, methods: Sequence[str], reason: str
+) -> str:
+    """Give money of an order back through the gateway that took it; return the gateway's name.
+
+    Empty where no gateway took any by one of `methods`: the shop transfers it. The ledger is the
+    caller's to write. Raises Invalid (422) for more than is left of the payment.
+    """
+    for attempt in (await attempts.of_orders(call, [order_id]))[order_id]:
+        if attempt.state == "approved" and attempt.method in methods:
+            gateway = gateways.named(attempt.gateway)
+            try:
+                await gateway.cancel(call, attempt.asked, amount=amount, reason=reason)
+            except Invalid as refused:
+                raise Invalid(refused.message, parameter="refund_method_code") from None
+            return gateway.name
+    return ""

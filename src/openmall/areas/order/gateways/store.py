@@ -1,0 +1,125 @@
+"""The payments that gateways were asked for, and what became of them."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import Index, bindparam, insert, select, update
+
+from openmall.areas.order.gateways.gateway import Asked
+from openmall.contract.call import Call
+from openmall.contract.money import money
+from openmall.database.schema import number, shop_table, text
+from openmall.database.statements import InList, Statement
+
+ATTEMPT: Final = shop_table(
+    "gateway_payment",
+    text("payment_id"),
+    text("order_id"),
+    number("shop_no"),
+    text("gateway"),
+    text("method"),
+    number("amount"),
+    text("currency"),
+    text("state"),
+    text("transaction_id"),
+    text("reason"),
+    number("created_date"),
+    number("settled_date", null=True),
+    key=("payment_id",),
+)
+"""Payments that gateways were asked for; of one order several may have been tried."""
+Index("ix_gateway_payment_order", ATTEMPT.c.mall_id, ATTEMPT.c.order_id, ATTEMPT.c.created_date)
+
+
+_A: Final = ATTEMPT.c
+_ADD: Final = Statement(insert(ATTEMPT).values({c.name: bindparam(c.name) for c in _A}))
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """A payment that a gateway was asked for; amount in hundredths, times in UTC seconds.
+
+    `state`: started, approved, declined; cancelled: approved and given back at once.
+    """
+
+    payment_id: str
+    order_id: str
+    shop_no: int
+    gateway: str
+    method: str
+    amount: int
+    currency: str
+    state: str = "started"
+    transaction_id: str = ""
+    reason: str = ""
+    created_date: int
+    settled_date: int | None = None
+
+    @property
+    def asked(self) -> Asked:
+        """Return it as its gateway was asked for it."""
+        return Asked(
+            payment_id=self.payment_id,
+            order_id=self.order_id,
+            amount=money(self.amount),
+            currency=self.currency,
+            method=self.method,  # type: ignore[arg-type] # as it was chosen
+        )
+
+
+_COLUMNS: Final = tuple(_A[name] for name in Attempt.__struct_fields__)
+_FIND: Final = Statement(
+    select(*_COLUMNS).where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.payment_id == bindparam("payment_id"),
+        _A.shop_no == bindparam("shop_no"),
+    )
+)
+_OF_ORDERS: Final = Statement(
+    select(*_COLUMNS)
+    .where(_A.mall_id == bindparam("mall_id"), InList(_A.order_id, "order_ids"))
+    .order_by(_A.order_id, _A.created_date, _A.payment_id)
+)
+_SETTLE: Final = Statement(
+    update(ATTEMPT)
+    .where(_A.mall_id == bindparam("mall_id"), _A.payment_id == bindparam("this"))
+    .values(
+        {name: bindparam(name) for name in ("state", "transaction_id", "reason", "settled_date")}
+    )
+)
+
+
+async def add(call: Call, attempt: Attempt) -> None:
+    """Write that a gateway was asked for a payment."""
+    await call.db.run(_ADD, **asdict(attempt))
+
+
+async def find(call: Call, payment_id: str) -> Attempt | None:
+    """Return a payment that a gateway was asked for; None: there is none."""
+    row = await call.db.one(_FIND, payment_id=payment_id, shop_no=call.shop_no)
+    return None if row is None else _read(row)
+
+
+async def of_orders(call: Call, order_ids: list[str]) -> dict[str, list[Attempt]]:
+    """Return what gateways were asked for: order -> payments, the oldest first."""
+    found: dict[str, list[Attempt]] = {each: [] for each in order_ids}
+    for row in await call.db.all(_OF_ORDERS, order_ids=order_ids):
+        attempt = _read(row)
+        found[attempt.order_id].append(attempt)
+    return found
+
+
+async def settle(call: Call, attempt: Attempt) -> None:
+    """Write how a payment ended."""
+    await call.db.run(
+        _SETTLE,
+        this=attempt.payment_id,
+        state=attempt.state,
+        transaction_id=attempt.transaction_id,
+        reason=attempt.reason,
+        settled_date=attempt.settled_date,
+    )
+
+
+def _read(row: Any) -> Attempt:
+    return Attempt(**dict(zip(Attempt.__struct_fields__, row, strict=True)))

@@ -1,0 +1,1 @@
+"""What buyers do with orders they placed: asking for claims, confirming, another address."""

@@ -1,0 +1,1 @@
+"""Subscriptions: what a customer wants to be sent again and again."""

@@ -1,0 +1,86 @@
+"""A client of the application that wakes its event loop once for each call."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Self, TypeVar
+from urllib.parse import unquote
+
+import httpx2
+from starlette.testclient import TestClient
+
+from openmall.app import Application
+
+T = TypeVar("T")
+_PORTS = {"http": 80, "https": 443}
+
+
+class Client(TestClient):
+    """Starlette's client, whose own way of sending wakes the loop about eight times a call.
+
+    An answer is there when the application has ended: nothing here is sent bit by bit.
+    """
+
+    def __init__(self, app: Application, *, ip: str) -> None:
+        """Call `app` from the address `ip`."""
+        super().__init__(app, backend_options={"use_uvloop": True})
+        self._transport = _Transport(self, ip)
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        assert self.portal is not None
+        self._loop = self.portal.call(_running_loop)
+        return self
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine on the loop the application runs on."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+async def _running_loop() -> asyncio.AbstractEventLoop:
+    return asyncio.get_running_loop()
+
+
+class _Transport(httpx2.BaseTransport):
+    def __init__(self, client: Client, ip: str) -> None:
+        self._client = client
+        self._ip = ip
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        url = request.url
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": request.method,
+            "path": unquote(url.path),
+            "raw_path": url.raw_path.split(b"?", 1)[0],
+            "root_path": "",
+            "scheme": url.scheme,
+            "query_string": url.query,
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "client": (self._ip, 50_000),
+            "server": [url.raw_host.decode("ascii"), url.port or _PORTS[url.scheme]],
+        }
+        incoming = [{"type": "http.request", "body": request.read()}]
+        outgoing: list[dict[str, Any]] = []
+        ended = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if not incoming:
+                await ended.wait()
+                return {"type": "http.disconnect"}
+            return incoming.pop()
+
+        async def send(message: Any) -> None:
+            outgoing.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                ended.set()
+
+        self._client.run(self._client.app(scope, receive, send))  # type: ignore[arg-type] # an Application's
+        start, *rest = outgoing
+        body = b"".join(each.get("body", b"") for each in rest)
+        return httpx2.Response(
+            start["status"],
+            headers=start["headers"],
+            stream=httpx2.ByteStream(b"" if request.method == "HEAD" else body),
+            request=request,
+        )

@@ -1,0 +1,187 @@
+"""Every event of the specification that these areas have is announced by a real call, as written.
+
+`spec/events.tsv` has each event with the fields of its `resource`.
+"""
+
+import csv
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import UNSET
+from sqlalchemy import bindparam, select
+
+from openmall.areas.customer import social
+from openmall.areas.customer.customers import signing_in, store
+from openmall.database.statements import Statement
+from openmall.journal.tables import EVENT
+from tests.areas.customer.joining import do, join
+from tests.areas.privacy.test_dormancy import A_YEAR, let_rest
+from tests.every_operation.made import Values
+from tests.every_operation.populated import least, send, things
+from tests.every_operation.registered import SPEC, every_row, named
+from tests.world import World
+
+_EVENTS = Statement(
+    select(EVENT.c.resource)
+    .where(EVENT.c.mall_id == bindparam("mall_id"), EVENT.c.event_no == bindparam("event_no"))
+    .order_by(EVENT.c.sequence)
+)
+_JSON: dict[str, tuple[type, ...]] = {
+    "integer": (int,),
+    "string": (str,),
+    "flag": (str,),
+    "enum": (str,),
+    "decimal": (str, int, float),
+    "datetime": (str,),
+    "date": (str,),
+    "array": (list,),
+    "object": (dict,),
+}
+"""Type in the specification -> what JSON may hold; null everywhere."""
+
+
+def _documented() -> dict[int, dict[str, str]]:
+    found: dict[int, dict[str, str]] = {}
+    with (SPEC / "events.tsv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            found.setdefault(int(row["event_no"]), {})[row["field"]] = row["type"]
+    return found
+
+
+DOCUMENTED = _documented()
+
+CALLS: dict[int, tuple[str, Values]] = {
+    90023: ("storefront POST orders", {}),
+    90024: ("admin PUT orders/{order_id}", {"process_status": "prepare"}),
+    90025: ("storefront POST payments/callbacks/{gateway}", {}),
+    90026: ("admin POST orders/{order_id}/cancellation", {"status": "canceled"}),
+    90027: ("storefront POST orders/{order_id}/returnrequests", {}),
+    90028: ("storefront POST orders/{order_id}/exchangerequests", {}),
+    90029: ("admin PUT orders/{order_id}/refunds/{refund_code}", {}),
+    90031: ("admin POST orders/{order_id}/items", {}),
+    90032: ("storefront POST customers", {}),
+    90033: ("storefront POST boards/{board_no}/articles", {}),
+    90034: ("storefront POST boards/{board_no}/articles/{article_no}/comments", {}),
+    90035: ("storefront POST urgentinquiry", {}),
+    90036: ("storefront DELETE boards/{board_no}/articles/{article_no}", {}),
+    90037: ("storefront DELETE boards/{board_no}/articles/{article_no}/comments/{comment_no}", {}),
+    90038: ("storefront DELETE customers/me/urgentinquiry/{article_no}", {}),
+    90039: ("storefront PUT boards/{board_no}/articles/{article_no}", {"title": "Changed"}),
+    90047: ("admin POST benefits", {}),
+    90048: ("admin PUT benefits/{benefit_no}", {}),
+    90050: ("admin DELETE benefits/{benefit_no}", {}),
+    90064: ("storefront PUT orders/{order_id}/receiver", {"name": "Another"}),
+    90066: ("admin POST orders/{order_id}/memos", {}),
+    90068: ("admin PUT orders/{order_id}/memos/{memo_no}", {}),
+    90069: ("admin DELETE orders/{order_id}/memos/{memo_no}", {}),
+    90071: ("admin PUT orders", {"process_status": "prepare"}),
+    90072: ("admin POST cancellation", {"status": "canceled"}),
+    90073: ("admin POST cancellation", {"status": "canceled"}),
+    90074: ("admin POST return", {"status": "accepted"}),
+    90080: ("storefront PUT customers/me", {"address1": "2 Sejong-daero"}),
+    90084: ("storefront POST carts", {}),
+    90090: ("admin POST suppliers", {}),
+    90091: ("admin PUT suppliers/{supplier_code}", {}),
+    90093: ("admin DELETE suppliers/{supplier_code}", {}),
+    90100: ("admin POST carriers", {}),
+    90101: ("admin PUT carriers/{carrier_id}", {}),
+    90102: ("admin DELETE carriers/{carrier_id}", {}),
+    90113: ("admin POST suppliers/users", {}),
+    90114: ("admin PUT suppliers/users/{user_id}", {}),
+    90115: ("admin DELETE suppliers/users/{user_id}", {}),
+    90143: ("storefront POST sessions", {}),
+    90144: ("admin POST customergroups/{group_no}/customers", {}),
+    90147: ("storefront POST customers/me/withdrawal", {}),
+    90148: ("admin POST points", {"amount": "100.00", "type": "increase"}),
+    90152: ("admin PUT coupons/{coupon_no}", {"deleted": "D"}),
+    90153: ("admin POST coupons", {}),
+    90154: ("admin PUT coupons/{coupon_no}", {"status": "pause"}),
+    90162: (
+        "admin PUT orders/{order_id}/shipments/{shipping_code}",
+        {"tracking_no": "2222", "status": UNSET},
+    ),
+}
+"""Event -> the operation that announces it, and what is sent beside the least it needs."""
+
+
+def _linked(world: World) -> None:
+    join(world, "haneul")
+    account = {"social_name": "chatapp", "social_member_code": "100001"}
+    do(world, lambda call: social.link(call, "haneul", **account))
+
+
+def _rested(world: World) -> None:
+    join(world, "haneul")
+    do(world, lambda call: store.seen(call, "haneul"))
+    world.stage.clock.pass_(A_YEAR)
+    assert let_rest(world) == 1
+
+
+def _woken(world: World) -> None:
+    _rested(world)
+    do(world, lambda call: signing_in.let_in(call, "haneul", mobile=False))
+
+
+BY_ITSELF: dict[int, Callable[[World], None]] = {90063: _linked, 90145: _rested, 90146: _woken}
+"""Event -> what lets it happen that is no operation of an API."""
+
+NEVER: dict[int, str] = {
+    90070: "orders are kept for good",
+    90092: "no operation changes several suppliers",
+    90151: "a coupon is made, stopped and deleted, and never changed",
+}
+"""Event of something that cannot happen here, and why."""
+
+OTHERWISE: dict[tuple[int, str], str] = {
+    (90063, "social_member_code"): "other services have codes that are no numbers",
+    **dict.fromkeys(
+        [(number, "event_shop_no") for number in (90152, 90153, 90154)],
+        "a text, as in every other event",
+    ),
+}
+"""Field whose type is another one, and why."""
+
+
+def test_every_event_is_announced_or_cannot_happen() -> None:
+    assert CALLS.keys() | BY_ITSELF.keys() | NEVER.keys() == DOCUMENTED.keys()
+    assert len(CALLS) + len(BY_ITSELF) + len(NEVER) == len(DOCUMENTED)
+
+
+def _announced(world: World, event_no: int) -> list[dict[str, Any]]:
+    rows = world.in_transaction(lambda db: db.all(_EVENTS, event_no=event_no))
+    return [msgspec.json.decode(row[0]) for row in rows]
+
+
+@pytest.mark.parametrize("event_no", [*CALLS, *BY_ITSELF])
+def test_an_event_is_announced_with_what_the_specification_says_of_it(
+    world: World, event_no: int
+) -> None:
+    if event_no in BY_ITSELF:
+        before = 0
+        BY_ITSELF[event_no](world)
+    else:
+        name, more = CALLS[event_no]
+        row = next(row for row in every_row() if named(row) == name)
+        path = things(world, row[1])
+        wanted = least(world, row[1], path) | more
+        values = {name: value for name, value in wanted.items() if value is not UNSET}
+        before = len(_announced(world, event_no))
+        answer = send(world, row, values, path)
+        assert answer.is_success, answer.text
+
+    new = _announced(world, event_no)[before:]
+
+    assert len(new) == 1
+    [resource] = new
+    assert resource["mall_id"] == world.mall_id
+    assert resource.keys() == DOCUMENTED[event_no].keys()
+    wrong = {
+        field: (kind, resource[field])
+        for field, kind in DOCUMENTED[event_no].items()
+        if resource[field] is not None
+        and not isinstance(resource[field], _JSON[kind])
+        and (event_no, field) not in OTHERWISE
+    }
+    assert wrong == {}

@@ -1,0 +1,153 @@
+"""Many order, pay and claim at once, a process is killed: every ledger adds up afterwards."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+from decimal import Decimal
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from openmall.areas.customer.customers import rules as customers
+from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.areas.mileage.credits import ledger as deposit
+from openmall.areas.mileage.points import ledger as points
+from openmall.areas.product.products import bulk
+from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
+from openmall.areas.product.variants import codes
+from openmall.areas.promotion.coupons import rules as coupons
+from openmall.areas.promotion.coupons.takes import CouponDraft
+from openmall.areas.store.coupons_setting import CouponsSetting, RecoverCoupon
+from openmall.configuration import Configuration
+from openmall.contract.call import Call
+from openmall.database.migrate import migrate
+from openmall.database.open import open_database
+from openmall.database.seal import seal_of
+from openmall.journal import batch
+from openmall.malls import rules as malls
+from openmall.oauth.directory import Directory
+from openmall.standard.settings import keep
+from tests.areas.promotion.couponing import USUAL
+from tests.journeys.buyers import FixedClock
+from tests.journeys.conftest import STORES, database_options
+from tests.journeys.running import ENVIRONMENT, WAIT, command
+from tests.journeys.shoppers import MALL, MEMBERS
+from tests.world import NOVEMBER_2026
+
+UNITS = (40, 25)
+COUPONS = 15
+VARIANTS = ",".join(codes.of_product(number) + "000A" for number in (1, 2, 3))
+EVERYBODY = 3 * MEMBERS
+
+
+class Fair:
+    """A mall with two products of which there are few, and a coupon for fifteen."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.configuration = Configuration(data_dir=folder, database=url)
+        migrate(self.configuration)
+        self.coupon_no = asyncio.run(self._open())
+
+    async def _open(self) -> str:
+        database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
+        languages = [malls.Language("Storm", "ko_KR", "KRW")]
+        await malls.create(database, clock, MALL, "Storm", "KR", languages)
+        mall = await Directory(database, clock, lambda: 0).mall(MALL)
+        assert mall is not None
+        call = Call(clock)
+        call.mall, call.seal = mall, seal_of(self.configuration)
+        said = {
+            "supply_price": Decimal(1),
+            "price": Decimal(10_000),
+            "display": "T",
+            "selling": "T",
+        }
+        goods = [
+            BulkProduct(
+                code=f"p{at}",
+                everywhere={"product_name": f"Product {at}", **said},
+                variants=[BulkVariant(use_inventory="T", display_soldout="T", quantity=units)],
+            )
+            for at, units in enumerate(UNITS)
+        ]
+        endless = BulkProduct(code="p9", everywhere={"product_name": "Endless", **said})
+        async with database.writing(MALL) as call.db:
+            await bulk.write(call.db, mall, clock, [*goods, endless])
+        async with database.writing(MALL) as call.db:
+            for number in range(EVERYBODY):
+                name = f"m{number}"
+                await customers.join(call, CustomerDraft(member_id=name))
+                await points.earn(call, name, Decimal(2_500), "", pending="")
+                await deposit.add(call, name, Decimal(1_500), case="G")
+            made = await coupons.create(call, self._coupon())
+            recover = RecoverCoupon(cancel_after_pay="T", return_="T", exchange="T", part="M")
+            await keep(call.db, call.seal, CouponsSetting(recover_coupon_setting=recover))
+            await batch.announce(call.db, clock, call.events)
+        await database.close()
+        return made.coupon_no
+
+    def _coupon(self) -> CouponDraft:
+        said = {
+            **USUAL,
+            "issue_type": "D",
+            "issue_max_count": COUPONS,
+            "available_period_type": "R",
+            "available_day_from_issued": 30,
+        }
+        said = {name: value for name, value in said.items() if not name.endswith("_datetime")}
+        return msgspec.convert(said, CouponDraft, strict=False)
+
+    def shoppers(self, seed: int, first: int, *, die: int = 0) -> "subprocess.Popen[str]":
+        """Let thirty members go from the `first` on, in a process of their own."""
+        kept = self.configuration
+        words = (str(kept.data_dir), kept.database, VARIANTS, self.coupon_no)
+        who = (NOVEMBER_2026, seed, first, die)
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.journeys.shoppers", *words, *map(str, who)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=ENVIRONMENT,
+        )
+
+    def verified(self) -> tuple[int, dict[str, list[object]]]:
+        """Return what `openmall verify` exits with, and the differences it finds."""
+        kept = self.configuration
+        where = ["--database", kept.database] if kept.database else []
+        done = command("verify", "--data-dir", str(kept.data_dir), *where, "--json")
+        found = json.loads(done.stdout)
+        return done.returncode, {name: report["differences"] for name, report in found.items()}
+
+
+def placed(process: "subprocess.Popen[str]") -> tuple[int, int]:
+    out, _ = process.communicate(timeout=3 * WAIT)
+    assert process.returncode == 0
+    orders, refused = map(int, out.split())
+    return orders, refused
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        options = iter(database_options(store))
+        url = dict(zip(options, options, strict=True)).get("--database", "")
+        fair = Fair(Path(folder), url)
+
+        victim = fair.shoppers(1, 0, die=25)
+        # everybody's orders meet: members 30 to 59 shop in two processes at once
+        others = [fair.shoppers(2, 0), fair.shoppers(3, MEMBERS), fair.shoppers(4, MEMBERS)]
+        victim.communicate(timeout=3 * WAIT)
+        assert victim.returncode == -signal.SIGKILL
+        done = [placed(process) for process in others]
+        done.append(placed(fair.shoppers(5, 2 * MEMBERS)))
+
+        orders = sum(number for number, _ in done)
+        assert orders > MEMBERS, "enough was ordered to prove something"
+        assert sum(refused for _, refused in done) > MEMBERS, "and not everybody got everything"
+        assert fair.verified() == (
+            0,
+            {"stock": [], "orders": [], "coupons": [], "points": []},
+        )
