@@ -78,6 +78,12 @@ bench: setup ## Measure how fast it is (ARGS passes options on)
 growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
 	$(BIN)/python -m bench.growth $(ARGS)
 
+SCRIPT := src/openmall/analytics/collecting/openmall
+.PHONY: script
+script: ## Make the script of shops' visitors small again (needs npx)
+	npx --yes terser@5.51.2 $(SCRIPT).js -c ecma=2020,passes=3,unsafe_arrows -m --ecma 2020 --toplevel > $(SCRIPT).min.js
+	printf '//%s\n' "$$(sha256sum $(SCRIPT).js | cut -c1-12)" >> $(SCRIPT).min.js
+
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
