@@ -23,7 +23,7 @@ PHONE: Final = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
     "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
 )
-_ALL: Final = Statement(
+ALL: Final = Statement(
     select(
         COLLECTED.c.sequence,
         COLLECTED.c.received_at,
@@ -60,7 +60,7 @@ def rows(world: World) -> list[Row]:
     """Return what is kept: number, when it came, newest event, how many, and they as JSON."""
 
     async def read(db: Session) -> list[Row]:
-        return await db.all(_ALL)
+        return await db.all(ALL)
 
     return world.in_transaction(read)
 
