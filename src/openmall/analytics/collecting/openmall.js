@@ -68,8 +68,9 @@
     } catch {}
     post(batch, leaving);
   };
+  const address = () => location.href.split("#")[0].slice(0, 2048);
   const page = (again) => {
-    const url = location.href.split("#")[0].slice(0, 2048);
+    const url = address();
     if (url == here && !again) return;
     finish();
     events.push((seen = { at: Date.now(), url, referrer: came.slice(0, 2048) }));
@@ -81,6 +82,8 @@
   const push = history.pushState;
   history.pushState = function () {
     finish();
+    // it may have been replaced meanwhile
+    here = address();
     push.apply(this, arguments);
     page();
   };
