@@ -80,6 +80,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             "partner products of 10": load.reads(
                 '"/api/products"', authorization=f"Basic {secret}"
             ),
+            "batch of a page view": load.batches(),
             "token refresh": load.refreshes(
                 refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
                 authorization=f"Basic {secret}",

@@ -81,15 +81,18 @@ class Told:
 
     def __init__(self, mall: Running) -> None:
         self._store = apsw.Connection(str(mall.data_dir / "openmall.sqlite"))
-        self._before = len(self._rows())
+        self._before = 0
+        self._before = max((number for number, _ in self._rows()), default=0)
 
     def _rows(self) -> list[Any]:
-        return list(self._store.execute("SELECT content FROM collected ORDER BY sequence"))
+        sql = "SELECT sequence, content FROM collected WHERE sequence > ? ORDER BY sequence"
+        return list(self._store.execute(sql, (self._before,)))
 
     def now(self) -> list[Seen]:
-        rows = self._rows()[self._before :]
         return [
-            each for (content,) in rows for each in msgspec.json.decode(content, type=list[Seen])
+            each
+            for _, content in self._rows()
+            for each in msgspec.json.decode(content, type=list[Seen])
         ]
 
     def after(self, number: int) -> list[Seen]:

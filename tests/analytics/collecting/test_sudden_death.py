@@ -3,23 +3,30 @@
 import asyncio
 import tempfile
 import threading
-from collections import Counter
 from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
+from sqlalchemy import bindparam, select
 
-from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.tables import BATCH
 from openmall.configuration import Configuration
+from openmall.database import numbers
 from openmall.database.open import open_database
-from tests.analytics.collecting.telling import ALL, batch
+from openmall.database.statements import Statement
+from tests.analytics.collecting.telling import batch
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import Running, soon
 
 VISITORS = 4
 ENOUGH = 200
 """Acknowledged batches before the server is killed."""
+_NAMES = Statement(
+    select(BATCH.c.batch_id).where(
+        BATCH.c.mall_id == bindparam("mall_id"), BATCH.c.batch_id.startswith("batch-")
+    )
+)
 
 
 class Visitor(threading.Thread):
@@ -54,17 +61,16 @@ def tell(client: httpx.Client, name: str) -> None:
     assert answer.status_code == 204, answer.text
 
 
-def kept(data_dir: Path, database: str, mall_id: str) -> Counter[str]:
-    """Return how often each page is there."""
+def kept(data_dir: Path, database: str, mall_id: str) -> tuple[set[str], int]:
+    """Return the names of the batches that are there, and how many were ever written down."""
 
-    async def read() -> Counter[str]:
+    async def read() -> tuple[set[str], int]:
         opened = open_database(Configuration(data_dir=data_dir, database=database))
         async with opened.reading(mall_id) as db:
-            rows = await db.all(ALL)
+            names = {name for (name,) in await db.all(_NAMES)}
+            written = await numbers.taken(db, "collected")
         await opened.close()
-        return Counter(
-            each.url[1:] for row in rows for each in msgspec.json.decode(row[4], type=list[Seen])
-        )
+        return names, written
 
     return asyncio.run(read())
 
@@ -76,6 +82,7 @@ def test_acknowledged_batches_survive_a_kill_and_are_kept_once(store: str) -> No
     with tempfile.TemporaryDirectory() as folder:
         data_dir = Path(folder) / "data"
         mall = Running(data_dir, *options)
+        _, before = kept(data_dir, database, mall.demo.mall_id)
         visitors = [Visitor(mall, number) for number in range(VISITORS)]
         try:
             for visitor in visitors:
@@ -89,13 +96,17 @@ def test_acknowledged_batches_survive_a_kill_and_are_kept_once(store: str) -> No
 
         again = Running(data_dir, *options)
         try:
-            told = kept(data_dir, database, again.demo.mall_id)
+            there, written = kept(data_dir, database, again.demo.mall_id)
             for visitor in visitors:
-                assert [name for name in visitor.acknowledged if told[name] != 1] == []
+                assert set(visitor.acknowledged) - there == set()
+            assert written - before == len(there)
+            for visitor in visitors:
                 # the next page sends again what it has heard nothing of, and some of the rest
                 for name in (*visitor.acknowledged[-10:], *visitor.unsure):
                     tell(again.client, name)
             everything = {name for each in visitors for name in (*each.acknowledged, *each.unsure)}
-            assert kept(data_dir, database, again.demo.mall_id) == Counter(everything)
+            there, written = kept(data_dir, database, again.demo.mall_id)
+            assert there == everything
+            assert written - before == len(everything)
         finally:
             again.kill()
