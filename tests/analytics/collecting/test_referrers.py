@@ -81,6 +81,8 @@ def test_an_address_in_its_parts(told: str, found: Address | None) -> None:
         ("https://x.com/someone", Referrer("https://x.com/someone", social="Twitter")),
         ("https://claude.ai/chat/1", Referrer("https://claude.ai/chat/1", social="Claude")),
         ("https://notfacebook.com/", Referrer("https://notfacebook.com/")),
+        ("https://" + "a." * 126 + "b/", Referrer("https://" + "a." * 126 + "b/")),
+        ("https://" + "a." * 126 + "bc/", Referrer()),
     ],
 )
 def test_what_led_here(told: str, found: Referrer) -> None:

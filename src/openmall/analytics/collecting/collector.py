@@ -28,8 +28,8 @@ from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Answer, Request, Send
 
 PATH: Final = b"/collect"
-MOST_BYTES: Final = 1024 * 1024
-"""Of one batch: browsers send 64 KB at most, programs a thousand events."""
+MOST_BYTES: Final = 256 * 1024
+"""Of one batch: browsers send 64 KB at most, programs a thousand usual events."""
 NAMES_KEPT: Final = LONGEST_AGO + 86_400_000
 """Milliseconds for which a batch is known: longer than anybody may still send it."""
 FORGETTING_SECONDS: Final = 3_600.0
@@ -108,7 +108,7 @@ class Collector:
         deadline = time.monotonic() + self._configuration.call_seconds
         async with self._database.writing(mall.mall_id, deadline=deadline) as db:
             if await store.is_new(db, batch.batch_id, received_at=now):
-                last_at = max(each.at for each in events)
+                last_at = events[-1].at
                 await store.write(db, content, events=len(events), received_at=now, last_at=last_at)
 
     async def _seen(

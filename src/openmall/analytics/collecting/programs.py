@@ -37,14 +37,18 @@ _WORDS: Final = tuple(_plain(each) for each in _PATTERNS if _PLAIN.fullmatch(eac
 _OTHERS: Final = re.compile("|".join(f"(?:{p})" for p in _PATTERNS if not _PLAIN.fullmatch(p)))
 
 
-@lru_cache(maxsize=8_192)
 def program(user_agent: str, hint: str = "") -> Program:
     """Return what is told by a `User-Agent`, and by `Sec-CH-UA-Mobile` where there is one (`?1`).
 
     Mobile is what says so: phones and tablets. A computer is everything else.
     """
-    text = user_agent[:LONGEST]
-    mobile = hint == "?1" or _MOBILE.search(text) is not None
+    # cut before it is remembered, so that nobody fills the memory with long ones
+    return _program(user_agent[:LONGEST], hint == "?1")
+
+
+@lru_cache(maxsize=8_192)
+def _program(text: str, hinted: bool) -> Program:
+    mobile = hinted or _MOBILE.search(text) is not None
     return Program("mobile" if mobile else "pc", _bot(text))
 
 

@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Struct
 
 LONGEST_WORDS: Final = 200
+LONGEST_HOST: Final = 253
+"""Letters of a name that there can be (RFC 1035)."""
 _ADDRESS: Final = re.compile(
     r"(?:(?:([a-z][a-z0-9+.-]*):)?//([^/?#\\]*))?([/][^?#]*)?(?:\?([^#]*))?(?:#.*)?",
     re.IGNORECASE | re.DOTALL,
@@ -124,7 +126,7 @@ def campaign(opened: Address) -> Campaign:
 def referrer(text: str, own: tuple[str, ...]) -> Referrer:
     """Return what led here; `own`: hosts of the shop itself."""
     found = address(text) if text else None
-    if found is None or not found.host or found.scheme not in _WEB or "%" in found.host:
+    if found is None or not 0 < len(found.host) <= LONGEST_HOST or found.scheme not in _WEB:
         return _NOBODY
     host = clean(found.host)
     if any(_plain(host) == _plain(each) for each in own):
