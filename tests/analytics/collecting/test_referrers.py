@@ -77,6 +77,14 @@ def test_an_address_in_its_parts(told: str, found: Address | None) -> None:
             "https://l.facebook.com/l.php?u=x",
             Referrer("https://l.facebook.com/l.php", social="Facebook"),
         ),
+        (
+            "https://www.facebook.com/",
+            Referrer("https://www.facebook.com/", social="Facebook"),
+        ),
+        (
+            "https://www.facebook.com/search/top?q=apron",
+            Referrer("https://www.facebook.com/search/top", "Facebook", "apron"),
+        ),
         ("https://x.com/i/grok", Referrer("https://x.com/i/grok", social="Grok")),
         ("https://x.com/someone", Referrer("https://x.com/someone", social="Twitter")),
         ("https://claude.ai/chat/1", Referrer("https://claude.ai/chat/1", social="Claude")),

@@ -128,16 +128,17 @@ def referrer(text: str, own: tuple[str, ...]) -> Referrer:
     found = address(text) if text else None
     if found is None or not 0 < len(found.host) <= LONGEST_HOST or found.scheme not in _WEB:
         return _NOBODY
-    host = clean(found.host)
+    host = clean(found.host, LONGEST_HOST)
     if any(_plain(host) == _plain(each) for each in own):
         return _NOBODY
     # an address with blanks or marks in it was not made by a browser, but is kept as told
     shown = clean(f"{found.scheme}://{host}{found.path}", 2_048)
-    engine = _engine(found)
-    if engine is None:
-        return Referrer(shown, social=_social(found))
-    name, how = engine
-    return Referrer(shown, name, _keyword(found, how))
+    engine, social = _engine(found), _social(found)
+    keyword = _keyword(found, engine[1]) if engine else ""
+    # one may search in a social network too, but most who come from there have not
+    if engine is None or (social and not keyword):
+        return Referrer(shown, social=social)
+    return Referrer(shown, engine[0], keyword)
 
 
 def _plain(host: str) -> str:
