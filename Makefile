@@ -86,6 +86,12 @@ reports: setup ## Measure how dashboard and reports grow with orders (ARGS passe
 beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
 	$(BIN)/python -m bench.beside $(ARGS)
 
+SCRIPT := src/openmall/analytics/collecting/openmall
+.PHONY: script
+script: ## Make the script of shops' visitors small again (needs npx)
+	npx --yes terser@5.51.2 $(SCRIPT).js -c ecma=2020,passes=3,unsafe_arrows -m --ecma 2020 --toplevel > $(SCRIPT).min.js
+	printf '//%s\n' "$$(sha256sum $(SCRIPT).js | cut -c1-12)" >> $(SCRIPT).min.js
+
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }

@@ -76,6 +76,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             "partner products of 10": load.reads(
                 '"/api/products?shop_no=1"', authorization=f"Basic {secret}"
             ),
+            "batch of a page view": load.batches(),
             "token refresh": load.refreshes(
                 refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
                 authorization=f"Basic {secret}",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from bench.servers import LOAD_CORE, Server
 
+BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 _UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 _REPORT = """
 done = function(summary, latency, requests)
@@ -121,5 +122,24 @@ end
 response = function(status, headers, body)
   local token = string.match(body, '"refresh_token":"([^"]+)"')
   if token then table.insert(tokens, token) end
+end
+"""
+
+
+def batches() -> str:
+    """Return a script that tells what browsers do: a product's page, reached by a search."""
+    return f"""
+{headers(content_type="text/plain;charset=UTF-8", user_agent=BROWSER)}
+local run = os.time()
+local sent = 0
+request = function()
+  local n = math.random(1, 2147483647)
+  sent = sent + 1
+  local body = string.format('{{"batch_id":"bench-%d-%d-%d","shop_no":1,"browser":"visitor-%d",'
+    .. '"events":[{{"kind":"product","ago":900,"product_no":%d,"words":"",'
+    .. '"url":"https://shop.example.com/goods/%d?utm_source=letter&utm_medium=mail",'
+    .. '"referrer":"https://www.google.com/search?q=%d"}}]}}',
+    run, sent, n, n % 100000, n % 1000 + 1, n % 1000 + 1, n % 5000)
+  return wrk.format("POST", "/collect", nil, body)
 end
 """

@@ -5,6 +5,10 @@ import itertools
 import secrets
 import time
 
+from openmall.analytics.collecting import collector
+from openmall.analytics.collecting.collector import Collector
+from openmall.analytics.collecting.script import Script
+from openmall.analytics.collecting.setting import Settings
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.mileage.points import ripening
@@ -54,6 +58,7 @@ class Application:
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
         folding_seconds: float = 0.0,
+        forgetting_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
@@ -62,6 +67,7 @@ class Application:
         expire or may be spent from now on; 0: none.
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
         `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
+        `forgetting_seconds`: between two looks for what was kept of visitors long enough; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -101,6 +107,13 @@ class Application:
             ),
         )
         self._back_office = BackOffice(configuration, database, counters, self.directory, clock)
+        tracking = Settings(database, clock)
+        self._script = Script(configuration, self.directory, tracking)
+        self._collector = Collector(
+            configuration, database, counters, self.directory, clock, means.seal, tracking
+        )
+        self._forgetting = Routine(self.forget_visitors)
+        self._forgetting_seconds = forgetting_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -122,6 +135,12 @@ class Application:
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)
                 return
+            if self._collector.serves(request, address):
+                await self._collector(send, request, address)
+                return
+            if self._script.serves(request, address):
+                await self._script(send, request, address)
+                return
             if self._icons.serves(request, address):
                 await self._icons(scope, receive, send, request)
                 return
@@ -140,6 +159,11 @@ class Application:
         present = [mall for mall in found if mall is not None]
         return await tidying_orders.tidy(self.database, self.clock, present)
 
+    async def forget_visitors(self) -> int:
+        """Forget what was kept long enough to tell visitors of every mall apart."""
+        mall_ids = [each.mall_id for each in await malls.every(self.database)]
+        return await self._collector.forget(mall_ids)
+
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
@@ -155,6 +179,8 @@ class Application:
                     self._tidying_orders.begin(self._orders_seconds)
                 if self._folding_seconds:
                     self._folding.begin(self._folding_seconds)
+                if self._forgetting_seconds:
+                    self._forgetting.begin(self._forgetting_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
@@ -163,6 +189,7 @@ class Application:
                 await self._resting.end()
                 await self._tidying_orders.end()
                 await self._folding.end()
+                await self._forgetting.end()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -195,6 +222,7 @@ def create() -> Application:
         renewal_seconds=renewal.SECONDS,
         orders_seconds=tidying_orders.SECONDS,
         folding_seconds=figures.SECONDS,
+        forgetting_seconds=collector.FORGETTING_SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

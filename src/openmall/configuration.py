@@ -89,6 +89,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Analytics token bucket of one IP address and URL (Limits 8)."""
     analytics_refill: Seconds = 2.0
     """Tokens a second that come back to it."""
+    collect_per_minute: Positive = 600
+    """Batches a minute that one IP address may tell of what visitors do."""
+    address_days: Positive = 2
+    """Days after which the key is forgotten by which that day's addresses became numbers."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

@@ -190,3 +190,19 @@ def test_products_of_before_are_found_by_their_names(tmp_path: Path) -> None:
         ("b", 1, 1, ""),
     ]
     assert held == {tuple(row[:3]): parts.pieces([row[3]]) for row in names if row[3]}
+
+
+def test_what_was_announced_before_was_done_in_no_known_browser(tmp_path: Path) -> None:
+    configuration = Configuration(data_dir=tmp_path)
+    _old_store(configuration, "0024")
+    store = apsw.Connection(str(configuration.database_path))
+    event = "INSERT INTO event (mall_id, sequence, event_no, resource, created_at)"
+    store.execute(f"{event} VALUES ('a', 1, 90001, '{{}}', 5)")
+    store.close()
+
+    migrate(configuration)
+
+    store = apsw.Connection(str(configuration.database_path))
+    kept = list(store.execute("SELECT * FROM event"))
+    store.close()
+    assert kept == [("a", 1, 90001, "{}", 5, 0)]

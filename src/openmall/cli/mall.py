@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, output, profile, settings
+from openmall.cli import collection, output, profile, settings, tracking
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -32,6 +32,7 @@ mall.add_command(collection.classification)
 mall.add_command(collection.trend)
 mall.add_command(profile.set_profile)
 mall.add_command(profile.account)
+mall.add_command(tracking.tracking)
 
 
 @mall.command()

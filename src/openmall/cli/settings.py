@@ -44,6 +44,8 @@ MEANING: Final = {
     "partner_per_minute": "Partner-collection calls a minute of one address.",
     "analytics_burst": "Analytics calls at once of one address and URL.",
     "analytics_refill": "Analytics calls a second that come back.",
+    "collect_per_minute": "Batches a minute that one address may tell of what visitors do.",
+    "address_days": "Days after which nobody can tell any more what a day's addresses were.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""

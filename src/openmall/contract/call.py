@@ -93,12 +93,13 @@ class Means(NamedTuple):
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
-    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `clock`, `seal`, `pictures`,
-    `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`,
-    `session` and `origin`; the rest belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
+    `pictures`, `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`,
+    `more`, `session` and `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
+        "browser",
         "clock",
         "counters",
         "db",
@@ -136,6 +137,8 @@ class Call:
         self.identity = NOBODY
         self.ip = ""
         """From where the client called."""
+        self.browser = 0
+        """On the storefront, the number of the visitor's browser; 0: not known."""
         self.shopper: Shopper | None = None
         """On the storefront, whoever showed a session; None: nobody did."""
         self.session = ""

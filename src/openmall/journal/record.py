@@ -69,7 +69,7 @@ async def call(call: Call) -> None:
     else:
         first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
         process_no = first["activity_log"]
-        await call.db.many(ANNOUNCE, announced(call.mall.mall_id, call.events, first["event"], now))
+        await call.db.many(ANNOUNCE, _announced(call, first["event"]))
     identity = call.identity
     content, changes = told(call.deeds or [(call.path, {})])
     await call.db.run(
@@ -93,14 +93,21 @@ async def events(call: Call) -> None:
     """Add the call's events to the outbox, and nothing to the activity log."""
     if call.events:
         first = await numbers.take(call.db, "event", count=len(call.events))
-        rows = announced(call.mall.mall_id, call.events, first, int(call.clock.now()))
-        await call.db.many(ANNOUNCE, rows)
+        await call.db.many(ANNOUNCE, _announced(call, first))
+
+
+def _announced(call: Call, first: int) -> Iterator[dict[str, Any]]:
+    now = int(call.clock.now())
+    return announced(call.mall.mall_id, call.events, first, now, browser=call.browser)
 
 
 def announced(
-    mall_id: str, events: Sequence[Event], first: int, now: int
+    mall_id: str, events: Sequence[Event], first: int, now: int, *, browser: int = 0
 ) -> Iterator[dict[str, Any]]:
-    """Return the rows of the outbox that tell of `events`, numbered from `first` on."""
+    """Return the rows of the outbox that tell of `events`, numbered from `first` on.
+
+    `browser`: the number of the one in which they happened.
+    """
     for sequence, event in enumerate(events, first):
         yield {
             "sequence": sequence,
@@ -109,6 +116,7 @@ def announced(
                 {"mall_id": mall_id, **msgspec.to_builtins(event)}
             ).decode(),
             "created_at": now,
+            "browser": browser,
         }
 
 

@@ -66,7 +66,7 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     try:
         made = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
     except msgspec.ValidationError as error:
-        raise _invalid(str(error)) from None
+        raise invalid(str(error)) from None
     except (OverflowError, RecursionError):
         raise Invalid("A value is beyond all bounds.") from None
     for name, value in values.items():
@@ -178,7 +178,8 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
         raise Invalid("Expected integer.", parameter=name)
 
 
-def _invalid(message: str) -> Invalid:
+def invalid(message: str) -> Invalid:
+    """Return what a client is told of what msgspec found wrong: a sentence, and the parameter."""
     found = _WHERE.match(message)
     text, where = (found[1], found[2] or "") if found else (message, "")
     name = re.sub(r"\[[^\]]*\]", "", where).lstrip(".")

@@ -7,6 +7,7 @@ router        which row of the registry
 body          content type 400
 identity      who calls 401, app installed 403; then, for a URL nobody answers, 404
 shopping      on the storefront, who shops 401
+visiting      and in which browser
 permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
@@ -41,6 +42,7 @@ from openmall.pipeline import (
     shaping,
     shopping,
     urls,
+    visiting,
 )
 from openmall.pipeline.addressing import MALL_ID, Address
 from openmall.pipeline.doors import Doors
@@ -170,6 +172,7 @@ class Road:
             trip.owner = trip.caller.app.client_id if trip.proven else request.ip
             seal = self._means.seal
             trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
+            trip.browser = visiting.browser(request, seal, mall_id)
         else:
             trip.caller = await identity.partner(request, self._directory)
 

@@ -30,7 +30,7 @@ def who(
     session = request.headers.get(HEADER)
     if session is not None:
         return sessions.read(seal, mall_id, session, now=now)
-    session = _cookie(request)
+    session = cookie(request, COOKIE)
     if session is None:
         return None
     try:
@@ -56,9 +56,10 @@ def _set_cookie(session: str, seconds: int) -> tuple[bytes, bytes]:
     return b"set-cookie", cookie.encode()
 
 
-def _cookie(request: Request) -> bytes | None:
-    for cookie in request.headers.get(b"cookie", b"").split(b";"):
-        name, _, value = cookie.strip().partition(b"=")
-        if name == COOKIE:
+def cookie(request: Request, wanted: bytes) -> bytes | None:
+    """Return what a browser has kept under a name."""
+    for each in request.headers.get(b"cookie", b"").split(b";"):
+        name, _, value = each.strip().partition(b"=")
+        if name == wanted:
             return value
     return None

@@ -18,6 +18,7 @@ class Trip:
     __slots__ = (
         "address",
         "allowed",
+        "browser",
         "caller",
         "door",
         "headers",
@@ -61,6 +62,8 @@ class Trip:
         """False for a storefront client that showed no key."""
         self.shopper: Shopper | None = None
         """On the storefront, who shops."""
+        self.browser = 0
+        """And in which browser; 0: not known."""
         self.version = ""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
@@ -77,7 +80,7 @@ class Trip:
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
         call.counters = means.counters
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
-        call.shopper, call.ip = self.shopper, self.request.ip
+        call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

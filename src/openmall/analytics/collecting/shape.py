@@ -1,24 +1,29 @@
 """What a browser tells of itself, and how it is written down until it is sessionised."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 Kind = Literal["page", "product", "search"]
 """A page was seen; a product's own page; a search of the shop's products."""
+LONGEST_AGO: Final = 7 * 86_400_000
+"""Milliseconds after which what happened is not told any more; a script gives up earlier."""
+MOST: Final = 2**53 - 1
+"""The greatest number that browsers count by."""
 Url = Annotated[str, Meta(max_length=2048)]
 Id = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
+Visitor = Annotated[str, Meta(max_length=64, pattern=r"^(?:[A-Za-z0-9_-]{8,64})?\Z")]
 
 
 class Told(Struct, frozen=True, kw_only=True):
     """Something that happened in a browser, as its script tells it."""
 
     kind: Kind = "page"
-    ago: Annotated[int, Meta(ge=0)] = 0
+    ago: Annotated[int, Meta(ge=0, le=LONGEST_AGO)] = 0
     """How many milliseconds before the batch was sent."""
     url: Url
     referrer: Url = ""
-    product_no: Annotated[int, Meta(ge=0)] = 0
+    product_no: Annotated[int, Meta(ge=0, le=MOST)] = 0
     words: Annotated[str, Meta(max_length=200)] = ""
     """What was searched for in the shop."""
 
@@ -27,8 +32,8 @@ class Batch(Struct, frozen=True, kw_only=True):
     """What a browser sends at once. `batch_id`: the same when it is sent again."""
 
     batch_id: Id
-    shop_no: Annotated[int, Meta(ge=1)] = 1
-    browser: Annotated[str, Meta(max_length=64)] = ""
+    shop_no: Annotated[int, Meta(ge=1, le=MOST)] = 1
+    browser: Visitor = ""
     """The first-party identifier; empty where none is kept: not to be tracked."""
     events: Annotated[list[Told], Meta(min_length=1, max_length=1000)]
 
@@ -60,4 +65,7 @@ class Seen(Struct, frozen=True, kw_only=True, array_like=True):
     term: str
     content: str
     about: str = ""
-    """Of what comes from openmall itself: the order, or the variant and how many."""
+    """Of a search, the words; of what comes from openmall itself, the order, or the variant and how
+    many."""
+    social: str = ""
+    """The social network or assistant the referrer belongs to."""

@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from openmall.database.schema import number, shop_table, text
+from sqlalchemy import Index
+
+from openmall.database.schema import installation_table, number, shop_table, text
 
 COLLECTED: Final = shop_table(
     "collected",
@@ -23,3 +25,11 @@ BATCH: Final = shop_table(
     "collected_batch", text("batch_id"), number("received_at"), key=("batch_id",)
 )
 """The names of batches, for as long as one may be sent again: it is taken once."""
+
+Index("ix_collected_batch_received", BATCH.c.mall_id, BATCH.c.received_at)
+
+ADDRESS_KEY: Final = installation_table("address_key", number("day"), text("key"), key=("day",))
+"""The random key of a day (since 1970, at the platform's offset) by which addresses become numbers.
+
+A row that is gone takes with it every way from a number back to an address.
+"""

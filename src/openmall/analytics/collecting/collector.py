@@ -1,0 +1,173 @@
+"""Takes what browsers tell, at `/collect` on every mall's host, and answers once it is kept.
+
+A batch is a JSON object as `shape.Batch`. It may be called text, as browsers send without asking
+first. Answers: 204; 400, 404, 405, 408, 413, 422, 429 and 503 in the documented error body.
+"""
+
+import time
+from typing import Final
+
+import msgspec
+
+from openmall.analytics.collecting import doorstep, referrers, seeing, store
+from openmall.analytics.collecting.addresses import Keys, day_of
+from openmall.analytics.collecting.programs import program
+from openmall.analytics.collecting.setting import Settings
+from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, Seen
+from openmall.configuration import Configuration
+from openmall.contract.call import Mall
+from openmall.contract.errors import Malformed, TooManyCalls
+from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
+from openmall.database.session import Database
+from openmall.limits import per_minute
+from openmall.limits.counters import Counters
+from openmall.oauth.directory import Directory
+from openmall.pipeline import body, parsing, visiting
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Answer, Request, Send
+
+PATH: Final = b"/collect"
+MOST_BYTES: Final = 256 * 1024
+"""Of one batch: browsers send 64 KB at most, programs a thousand usual events."""
+NAMES_KEPT: Final = LONGEST_AGO + 86_400_000
+"""Milliseconds for which a batch is known: longer than anybody may still send it."""
+FORGETTING_SECONDS: Final = 3_600.0
+"""Between two looks for what was kept long enough."""
+_KINDS: Final = (b"", b"text/plain", b"application/json")
+# anybody's page may tell something of a shop, and read no more than whether it was taken
+_FOR_ALL: Final = (b"access-control-allow-origin", b"*")
+_BEFOREHAND: Final = [
+    (b"access-control-allow-methods", b"POST"),
+    (b"access-control-allow-headers", b"content-type"),
+    (b"access-control-max-age", b"86400"),
+]
+_BATCH: Final = msgspec.json.Decoder(Batch)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Collector:
+    """The part of the application that takes batches; they are no calls of any API."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        directory: Directory,
+        clock: Clock,
+        seal: Seal,
+        settings: Settings,
+    ) -> None:
+        self._configuration = configuration
+        self._database = database
+        self._counters = counters
+        self._directory = directory
+        self._clock = clock
+        self._seal = seal
+        self._settings = settings
+        self._limit = per_minute.Policy(configuration.collect_per_minute)
+        self._keys = Keys(database, clock, seal, days=configuration.address_days)
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Say whether a request tells what visitors do."""
+        return doorstep.serves(PATH, request, address)
+
+    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+        """Answer 204 once the batch is kept, or an error."""
+        await doorstep.answer(send, request, self._answer(request, address), [_FOR_ALL])
+
+    async def _answer(self, request: Request, address: Address) -> Answer:
+        if request.method == "OPTIONS":
+            return Answer(204, b"", list(_BEFOREHAND))
+        if request.method != "POST":
+            raise doorstep.OtherMethod("POST, OPTIONS")
+        self._count(request)
+        kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        if kind not in _KINDS:
+            raise Malformed("Content-Type must be text/plain or application/json.")
+        mall = await doorstep.mall(address, self._directory, self._configuration.default_mall)
+        seconds = self._configuration.body_seconds
+        received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
+        await self._take(_decoded(received), request, mall, address)
+        return Answer(204, b"", [])
+
+    def _count(self, request: Request) -> None:
+        """Raise TooManyCalls (429) for an address that tells more than people can do."""
+        decision = self._counters.update(
+            f"collect {request.ip}", per_minute.admit, self._clock.now(), self._limit
+        )
+        if not decision.admitted and self._configuration.limits == "enforce":
+            raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)
+
+    async def _take(self, batch: Batch, request: Request, mall: Mall, address: Address) -> None:
+        doorstep.require_shop(mall, batch.shop_no)
+        now = int(self._clock.now() * 1_000)
+        events = await self._seen(batch, request, mall, address, now)
+        content = _ENCODER.encode(events).decode()
+        deadline = time.monotonic() + self._configuration.call_seconds
+        async with self._database.writing(mall.mall_id, deadline=deadline) as db:
+            if await store.is_new(db, batch.batch_id, received_at=now):
+                last_at = events[-1].at
+                await store.write(db, content, events=len(events), received_at=now, last_at=last_at)
+
+    async def _seen(
+        self, batch: Batch, request: Request, mall: Mall, address: Address, now: int
+    ) -> list[Seen]:
+        """Return the events of a batch, the earliest first, with what the request tells."""
+        agent = request.headers.get(b"user-agent", b"").decode("latin-1")
+        hint = request.headers.get(b"sec-ch-ua-mobile", b"").decode("latin-1")
+        runs = program(agent, hint)
+        host = referrers.host(address.origin)
+        named = await self._named(batch, request, mall.mall_id)
+        who: dict[int, tuple[int, int]] = {}
+        found = []
+        for told in batch.events:
+            at = now - told.ago
+            day = day_of(at / 1_000)
+            if day not in who:
+                key = await self._keys.of(day)
+                ip = visiting.hashed(key, "address", mall.mall_id, request.ip)
+                unnamed = visiting.hashed(key, "browser", mall.mall_id, request.ip, agent)
+                who[day] = named or unnamed, ip
+            browser, ip = who[day]
+            opened = seeing.path_of(told)
+            found.append(
+                seeing.seen(
+                    told, opened, runs,
+                    at=at, shop_no=batch.shop_no, browser=browser, ip=ip, host=host,
+                )
+            )  # fmt: skip
+        return sorted(found, key=lambda each: each.at)
+
+    async def _named(self, batch: Batch, request: Request, mall_id: str) -> int:
+        """Return the number of the browser's identifier; 0: it has none, or none that counts."""
+        if not batch.browser:
+            return 0
+        if request.headers.get(b"dnt") == b"1" or request.headers.get(b"sec-gpc") == b"1":
+            setting = await self._settings.of(mall_id, batch.shop_no)
+            if setting.respect_do_not_track == "T":
+                return 0
+        return visiting.number(self._seal, mall_id, batch.browser)
+
+    async def forget(self, mall_ids: list[str]) -> int:
+        """Forget what was kept long enough: keys of addresses, names of batches; return how many.
+
+        What two processes do at once is done once.
+        """
+        number = await self._keys.forget()
+        before = int(self._clock.now() * 1_000) - NAMES_KEPT
+        for mall_id in mall_ids:
+            async with self._database.writing(mall_id) as db:
+                number += await store.forget_names(db, before=before)
+        return number
+
+
+def _decoded(received: bytes) -> Batch:
+    """Return a batch. Raises Malformed (400) and Invalid (422), which names the parameter."""
+    try:
+        return _BATCH.decode(received)
+    except msgspec.ValidationError as error:
+        raise parsing.invalid(str(error)) from None
+    except (ValueError, RecursionError):
+        raise Malformed("The body is not valid JSON.") from None

@@ -1,0 +1,56 @@
+"""What both addresses that browsers go to have in common: whose they are, and how they refuse."""
+
+from collections.abc import Awaitable
+
+from openmall.contract.call import Mall
+from openmall.contract.errors import ApiError, NotFound
+from openmall.oauth.directory import Directory
+from openmall.pipeline import failure
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Answer, Headers, Request, Send
+
+
+class OtherMethod(ApiError):
+    """405: nothing is done here by this method."""
+
+    status = 405
+
+    def __init__(self, allowed: str) -> None:
+        super().__init__(f"Use {allowed}.")
+        self.allowed = allowed
+
+
+def serves(path: bytes, request: Request, address: Address) -> bool:
+    """Say whether a request is for this path of a mall."""
+    return request.raw_path == path and address.site in ("mall", "bare")
+
+
+async def answer(
+    send: Send, request: Request, answering: Awaitable[Answer], headers: Headers
+) -> None:
+    """Send an answer, or the error body of what went wrong; never raises. `headers` go with it."""
+    headers = [(b"x-request-id", request.id.encode()), *headers]
+    try:
+        made = await answering
+        made.headers += headers
+    except Exception as error:
+        told = failure.as_api_error(error, request.id)
+        if isinstance(told, OtherMethod):
+            headers.append((b"allow", told.allowed.encode()))
+        made = failure.answer(told, headers)
+    await made.send(send)
+
+
+async def mall(address: Address, directory: Directory, default: str) -> Mall:
+    """Return the mall of a host, or the `default` one. Raises NotFound (404)."""
+    mall_id = address.mall_id or default or await directory.first_mall() or ""
+    found = await directory.mall(mall_id)
+    if found is None:
+        raise NotFound("There is no such shop.")
+    return found
+
+
+def require_shop(mall: Mall, shop_no: int) -> None:
+    """Raise NotFound (404) unless the mall has the shop."""
+    if shop_no not in mall.shops:
+        raise NotFound("The mall has no such shop.", parameter="shop_no")

@@ -1,0 +1,72 @@
+"""Serves the script of shops' pages, at `/analytics.js?shop_no=1` on every mall's host.
+
+`openmall.min.js` is `openmall.js` made small (`make script`). The number of the shop and what it
+lets browsers keep are put into it, so that a page needs no more than to name it.
+"""
+
+from hashlib import sha256
+from importlib import resources
+from typing import Final
+from urllib.parse import parse_qs
+
+from openmall.analytics.collecting import doorstep
+from openmall.analytics.collecting.setting import Settings
+from openmall.configuration import Configuration
+from openmall.oauth.directory import Directory
+from openmall.pipeline import caching
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Answer, Request, Send
+
+PATH: Final = b"/analytics.js"
+CACHE: Final = "public, max-age=3600"
+"""A changed setting is in every browser an hour later."""
+_SHIPPED: Final = (
+    resources.files("openmall.analytics.collecting").joinpath("openmall.min.js").read_bytes()
+)
+
+
+class Script:
+    """The part of the application that serves the script."""
+
+    def __init__(
+        self, configuration: Configuration, directory: Directory, settings: Settings
+    ) -> None:
+        self._default_mall = configuration.default_mall
+        self._directory = directory
+        self._settings = settings
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Say whether a request is for the script."""
+        return doorstep.serves(PATH, request, address)
+
+    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+        """Answer with the script, 304 to whoever has it, or an error."""
+        await doorstep.answer(send, request, self._find(request, address), [])
+
+    async def _find(self, request: Request, address: Address) -> Answer:
+        if request.method not in ("GET", "HEAD"):
+            raise doorstep.OtherMethod("GET, HEAD")
+        mall = await doorstep.mall(address, self._directory, self._default_mall)
+        said = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
+        shop_no = int(said) if said.isascii() and said.isdigit() and len(said) < 16 else 0
+        doorstep.require_shop(mall, shop_no)
+        setting = await self._settings.of(mall.mall_id, shop_no)
+        script = filled(shop_no, respect=setting.respect_do_not_track == "T")
+        headers = [
+            (b"etag", f'"{sha256(script).hexdigest()[:24]}"'.encode()),
+            (b"cache-control", CACHE.encode()),
+        ]
+        if caching.has(request, headers):
+            return Answer(304, b"", headers)
+        headers += [
+            (b"content-type", b"text/javascript; charset=utf-8"),
+            (b"content-length", b"%d" % len(script)),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        return Answer(200, b"" if request.method == "HEAD" else script, headers)
+
+
+def filled(shop_no: int, *, respect: bool) -> bytes:
+    """Return the script of a shop."""
+    script = _SHIPPED.replace(b"SHOP", b"%d" % shop_no)
+    return script.replace(b"RESPECT", b"1" if respect else b"0")

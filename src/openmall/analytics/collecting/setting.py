@@ -1,0 +1,49 @@
+"""What a shop lets its visitors' browsers keep."""
+
+from msgspec import Struct
+
+from openmall.contract.call import Call
+from openmall.contract.moments import Clock
+from openmall.contract.params import Flag
+from openmall.database.session import Database
+from openmall.standard.settings import Setting, current
+
+LIFETIME = 30.0
+"""Seconds for which a worker believes what it has read."""
+_MOST = 10_000
+
+
+class TrackingSetting(Setting, frozen=True, kw_only=True):
+    """How a shop tells its visitors apart; the defaults are what a new shop has."""
+
+    respect_do_not_track: Flag = "T"
+    """T: a browser that says DNT or GPC keeps nothing and is told apart within a day only."""
+
+
+class _Known(Struct, frozen=True):
+    at: float
+    setting: TrackingSetting
+
+
+class Settings:
+    """The settings of all shops, each read again after a while."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._known: dict[tuple[str, int], _Known] = {}
+
+    async def of(self, mall_id: str, shop_no: int) -> TrackingSetting:
+        """Return the setting of a shop."""
+        now = self._clock.now()
+        known = self._known.get((mall_id, shop_no))
+        if known is not None and 0 <= now - known.at < LIFETIME:
+            return known.setting
+        call = Call(self._clock)
+        call.shop_no = shop_no
+        async with self._database.reading(mall_id) as call.db:
+            setting = await current(call, TrackingSetting)
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[mall_id, shop_no] = _Known(now, setting)
+        return setting

@@ -1,0 +1,80 @@
+"""What is collected, written down; keys of addresses, kept and forgotten."""
+
+from typing import Final
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from openmall.analytics.collecting.tables import ADDRESS_KEY, BATCH, COLLECTED
+from openmall.database import numbers
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+
+_NAME: Final = Statement(
+    lambda insert: (
+        insert(BATCH)
+        .values({c.name: bindparam(c.name) for c in BATCH.c})
+        .on_conflict_do_nothing(index_elements=["mall_id", "batch_id"])
+    )
+)
+_WRITE: Final = Statement(
+    insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c})
+)
+_FORGET_NAMES: Final = Statement(
+    delete(BATCH).where(
+        BATCH.c.mall_id == bindparam("mall_id"), BATCH.c.received_at < bindparam("before")
+    )
+)
+_MAKE_KEY: Final = Statement(
+    lambda insert: (
+        insert(ADDRESS_KEY)
+        .values({c.name: bindparam(c.name) for c in ADDRESS_KEY.c})
+        .on_conflict_do_nothing(index_elements=["day"])
+    )
+)
+_KEY: Final = Statement(select(ADDRESS_KEY.c.key).where(ADDRESS_KEY.c.day == bindparam("day")))
+_FORGET_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bindparam("before")))
+
+
+async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
+    """Note the name of a batch, and say whether it comes for the first time."""
+    return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
+
+
+async def write(db: Session, content: str, *, events: int, received_at: int, last_at: int) -> None:
+    """Write a batch down under the mall's next number.
+
+    The number is taken last: it keeps other batches of the mall waiting until the commit, so that
+    whoever has seen a number has seen all before it.
+    """
+    await db.run(
+        _WRITE,
+        sequence=await numbers.take(db, "collected"),
+        received_at=received_at,
+        last_at=last_at,
+        events=events,
+        content=content,
+    )
+
+
+async def forget_names(db: Session, *, before: int) -> int:
+    """Forget the names of batches that came before a moment (UTC milliseconds)."""
+    return await db.run(_FORGET_NAMES, before=before)
+
+
+async def key_of(db: Session, day: int) -> str | None:
+    """Return the key of a day, if it has one."""
+    row = await db.one(_KEY, day=day)
+    return None if row is None else str(row[0])
+
+
+async def make_key(db: Session, day: int, key: str) -> str:
+    """Give a day this key unless it has one, and return the one it has."""
+    await db.run(_MAKE_KEY, day=day, key=key)
+    row = await db.one(_KEY, day=day)
+    assert row is not None
+    return str(row[0])
+
+
+async def forget_keys(db: Session, *, before: int) -> int:
+    """Forget the keys of all days before one."""
+    return await db.run(_FORGET_KEYS, before=before)
