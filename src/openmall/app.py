@@ -5,6 +5,10 @@ import itertools
 import secrets
 import time
 
+from openmall.analytics.engine import shipping
+from openmall.analytics.engine.opening import open_engine
+from openmall.analytics.sessionising import sessioniser
+from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.order.figures import rules as figures
@@ -53,6 +57,7 @@ class Application:
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
         folding_seconds: float = 0.0,
+        analytics_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
@@ -61,6 +66,8 @@ class Application:
         expire; 0: none.
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
         `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
+        `analytics_seconds`: between two looks for what visitors did, to be made facts of and to
+        be given to the engine; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -84,6 +91,11 @@ class Application:
         self._orders_seconds = orders_seconds
         self._folding = Routine(lambda: figures.fold_due(database, clock))
         self._folding_seconds = folding_seconds
+        self.engine = open_engine(configuration)
+        self._analytics_seconds = analytics_seconds
+        sessions = Sessioniser(database, clock, lateness=configuration.analytics_lateness)
+        self._sessionising = Routine(sessions.work)
+        self._shipping = Routine(lambda: shipping.ship_due(database, self.engine))
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -152,6 +164,9 @@ class Application:
                     self._tidying_orders.begin(self._orders_seconds)
                 if self._folding_seconds:
                     self._folding.begin(self._folding_seconds)
+                if self._analytics_seconds:
+                    self._sessionising.begin(self._analytics_seconds)
+                    self._shipping.begin(self._analytics_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
@@ -159,6 +174,9 @@ class Application:
                 await self._resting.end()
                 await self._tidying_orders.end()
                 await self._folding.end()
+                await self._sessionising.end()
+                await self._shipping.end()
+                await self.engine.close()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -191,6 +209,7 @@ def create() -> Application:
         renewal_seconds=renewal.SECONDS,
         orders_seconds=tidying_orders.SECONDS,
         folding_seconds=figures.SECONDS,
+        analytics_seconds=sessioniser.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
