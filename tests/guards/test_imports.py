@@ -18,6 +18,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "areas": {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
+    "analytics": {
+        "areas", "malls", "standard", "journal", "contract", "database", "configuration",
+    },
     "malls": {"limits", "contract", "database"},
     "oauth": {
         "malls", "limits", "partner", "versions", "journal", "contract", "database",
@@ -28,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
         "configuration",
     },
-    "apis": {"areas", "pipeline"},
+    "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",
