@@ -81,7 +81,7 @@ async def _measure(options: argparse.Namespace, database: Database, folder: Path
             )
     engine = Embedded(DuckFile(folder / FILE))
     cpu, wall = time.process_time(), time.monotonic()
-    done = await Sessioniser(database, clock, lateness=EVERYTHING).work([MALL])
+    done = await Sessioniser(database, clock, lateness=EVERYTHING).finish(MALL)
     sessionised = time.process_time() - cpu, time.monotonic() - wall
     cpu, wall = time.process_time(), time.monotonic()
     await shipping.ship(database, engine, MALL)

@@ -45,7 +45,7 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **given: Any) -> N
         mall_ids = await opened.mall_ids(mall_id)
         lateness = EVERYTHING if now else configuration.analytics_lateness
         sessions = Sessioniser(opened.database, opened.clock, lateness=lateness)
-        done = await sessions.work(mall_ids)
+        done = sum([await sessions.finish(each) for each in mall_ids])
         engine = engine_for_command(configuration)
         try:
             kept = [await shipping.ship(opened.database, engine, each) for each in mall_ids]

@@ -10,6 +10,7 @@ from random import Random
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
+from openmall.analytics.engine.owner import socket_of
 from openmall.configuration import Configuration
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
@@ -45,6 +46,8 @@ class _Worker:
 
 class _Owner:
     def __init__(self, store: Configuration) -> None:
+        self._socket = socket_of(store.data_dir)
+        self._socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "openmall", "analytics", "own", "--data-dir", store.data_dir],
             cwd=ROOT,
@@ -57,6 +60,9 @@ class _Owner:
         self._process.wait()
 
     def stop(self) -> None:
+        while not self._socket.exists():
+            assert self._process.poll() is None, "it ended by itself"
+            time.sleep(0.05)
         self._process.terminate()
         assert self._process.wait(30) == 0
 

@@ -74,7 +74,7 @@ def facts(world: World) -> dict[str, list[dict[str, Any]]]:
     app, clock = world.stage.app, world.stage.clock
 
     async def make() -> None:
-        await Sessioniser(app.database, clock, lateness=EVERYTHING).work([world.mall_id])
+        await Sessioniser(app.database, clock, lateness=EVERYTHING).finish(world.mall_id)
 
     world.stage.run(make)
 

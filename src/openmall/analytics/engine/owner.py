@@ -8,6 +8,7 @@ import contextlib
 import logging
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +32,8 @@ class Owner:
         """`seconds`: longest a question may take."""
         self._file = file
         self._seconds = seconds
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.writing = ThreadPoolExecutor(1, "writing")
+        """What changes the file does so one after the other, and waits for no question."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer what one worker asks, until it hangs up."""
@@ -52,7 +54,9 @@ class Owner:
 
     async def _answer(self, request: wire.Request, writer: asyncio.StreamWriter) -> None:
         try:
-            rows = await asyncio.to_thread(self._do, request.what)
+            thread = None if isinstance(request.what, wire.Ask) else self.writing
+            loop = asyncio.get_running_loop()
+            rows = await loop.run_in_executor(thread, self._do, request.what)
             answer = wire.Answer(request.number, rows)
         except (TooLong, duckdb.Error, ValueError, KeyError) as error:
             answer = wire.Answer(request.number, error=f"{type(error).__name__}: {error}")
@@ -98,7 +102,7 @@ async def _own(configuration: Configuration, parent: int | None) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
-    tidying = asyncio.create_task(_tidy(file))
+    tidying = asyncio.create_task(_tidy(file, owner.writing))
     try:
         while not ending.is_set() and (parent is None or os.getppid() == parent):
             with contextlib.suppress(TimeoutError):
@@ -111,11 +115,11 @@ async def _own(configuration: Configuration, parent: int | None) -> None:
         await asyncio.to_thread(file.close)
 
 
-async def _tidy(file: DuckFile) -> None:
+async def _tidy(file: DuckFile, thread: ThreadPoolExecutor) -> None:
     while True:
         await asyncio.sleep(TIDY_SECONDS)
         try:
-            await asyncio.to_thread(file.tidy)
+            await asyncio.get_running_loop().run_in_executor(thread, file.tidy)
         except duckdb.Error as error:
             log.error("facts are not sorted", extra={"reason": str(error)})
 

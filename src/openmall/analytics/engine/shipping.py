@@ -18,13 +18,14 @@ async def ship_due(database: Database, engine: Engine) -> int:
 
     When it is away they wait: the next time they are given again, and it keeps each once.
     """
-    try:
-        return sum(
-            [await ship(database, engine, mall_id) for mall_id in await store.malls(database)]
-        )
-    except EngineAway as away:
-        log.warning("analytics engine away", extra={"reason": str(away)})
-        return 0
+    kept = 0
+    for mall_id in await store.malls(database):
+        try:
+            kept += await ship(database, engine, mall_id)
+        except EngineAway as away:
+            # what is wrong with one mall's facts keeps no other's waiting
+            log.warning("facts wait", extra={"mall_id": mall_id, "reason": str(away)})
+    return kept
 
 
 async def ship(database: Database, engine: Engine, mall_id: str) -> int:

@@ -6,6 +6,7 @@ worked out is dropped: so any number of workers may do this at once, and one may
 """
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -28,6 +29,8 @@ from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Database, Session
 
+log = logging.getLogger("openmall")
+
 SECONDS: Final = 5.0
 """Between two looks for something to be done."""
 EVERYTHING: Final = -1.0
@@ -38,6 +41,10 @@ ANNOUNCED_AT_ONCE: Final = 500
 """Announced events that are newly looked at."""
 
 _SEEN: Final = msgspec.json.Decoder(list[Seen])
+
+
+class OvertakenError(Exception):
+    """Somebody else has done it meanwhile."""
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
@@ -85,16 +92,40 @@ class Sessioniser:
         self._lateness = int(lateness * 1_000)
         self._next_at: dict[str, dict[int, int]] = {}
 
-    async def work(self, mall_ids: Iterable[str] | None = None) -> int:
-        """Do all that has had its time in every mall, or in these; return how many events."""
+    async def work(self) -> int:
+        """Do all that has had its time in every mall; return how many events.
+
+        A mall that somebody else is at is left to them; one that fails keeps no other waiting.
+        """
         done = 0
-        for mall_id in await store.due(self._database) if mall_ids is None else mall_ids:
-            while (some := await self.step(mall_id)) is not None:
-                done += some
+        for mall_id in await store.due(self._database):
+            try:
+                while (some := await self.step(mall_id)) is not None:
+                    done += some
+            except OvertakenError:
+                continue
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                log.error("not sessionised", extra={"mall_id": mall_id, "reason": reason})
         return done
 
+    async def finish(self, mall_id: str) -> int:
+        """Do all that has had its time in a mall, whoever else is at it; return how many events."""
+        done = 0
+        while True:
+            try:
+                some = await self.step(mall_id)
+            except OvertakenError:
+                continue
+            if some is None:
+                return done
+            done += some
+
     async def step(self, mall_id: str) -> int | None:
-        """Do a part in one transaction; return how many events, None: nothing is left to do now."""
+        """Do a part in one transaction; return how many events, None: nothing is left to do now.
+
+        Raises OvertakenError: somebody else did it, and nothing was written.
+        """
         next_at = self._next_at.get(mall_id, {})
         async with self._database.reading(mall_id) as db:
             plan = await self._plan(db)
@@ -106,8 +137,7 @@ class Sessioniser:
             seen, later = await asyncio.to_thread(_read, plan, contents)
             made = await _prepared(db, seen, due)
         await asyncio.to_thread(_make, made, seen, due)
-        if not await self._write(plan, made):
-            return 0
+        await self._write(plan, made)
         waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
         self._next_at[mall_id] = {
             sequence: at for sequence, at in {**next_at, **later}.items() if sequence in waiting
@@ -146,7 +176,7 @@ class Sessioniser:
             event_sequence=max(head, before.event_sequence),
         )
 
-    async def _write(self, plan: _Plan, made: Made) -> bool:
+    async def _write(self, plan: _Plan, made: Made) -> None:
         facts = {name: rows for name, rows in made.rows.items() if rows}
         after = Cursor(
             sequence=plan.sequence,
@@ -157,13 +187,12 @@ class Sessioniser:
         )
         async with self._database.writing(made.mall_id) as db:
             if not await store.move(db, plan.before, after):
-                return False
+                raise OvertakenError(made.mall_id)
             if facts:
                 await store.add_batch(db, after.batch_no, facts)
             await store.keep_browsers(db, made.changed_browsers())
             await store.keep_placed(db, made.changed_orders())
             await store.discard(db, after)
-        return True
 
 
 def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
