@@ -19,7 +19,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
     "analytics": {
-        "areas", "malls", "standard", "journal", "contract", "database", "configuration",
+        "areas", "pipeline", "malls", "oauth", "standard", "journal", "limits", "contract",
+        "database", "configuration",
     },
     "malls": {"limits", "contract", "database"},
     "oauth": {

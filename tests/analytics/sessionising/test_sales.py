@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select
 
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.facts.tables import facts as declared
@@ -13,24 +13,20 @@ from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.events import OrderPlaced
-from openmall.contract.call import Call
+from openmall.areas.personal.carts.events import CartAdded
+from openmall.contract.events import Event
+from openmall.database import numbers
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal import record
-from openmall.journal.tables import EVENT
+from openmall.journal.record import ANNOUNCE
 from tests.analytics.sessionising.telling import seen
 from tests.areas.order.ordering import BUYER, order, paid, pay, wanted
-from tests.areas.personal.carting import put, some
 from tests.areas.product.stocking import as_call, stocked
 from tests.world import NOVEMBER_2026, World
 
 T = int(NOVEMBER_2026) * 1000
 _COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
-_IN_BROWSER = Statement(
-    update(EVENT)
-    .where(EVENT.c.mall_id == bindparam("mall_id"))
-    .values(browser=bindparam("browser"))
-)
 _FACTS = Statement(
     select(FACT_BATCH.c.content)
     .where(FACT_BATCH.c.mall_id == bindparam("mall_id"))
@@ -40,7 +36,7 @@ SOURCE = ("domain", "referrer", "engine", "keyword", "ad", "medium", "campaign",
 
 
 def visited(world: World, *, at: int = T - 60_000, browser: int = 5, **more: Any) -> None:
-    """Let a browser have seen a page, and everything announced so far be of this browser."""
+    """Let a browser have seen a page."""
 
     async def tell(db: Session) -> None:
         event = seen(at, browser, **more)
@@ -53,20 +49,18 @@ def visited(world: World, *, at: int = T - 60_000, browser: int = 5, **more: Any
             events=1,
             content=json.dumps([list(values.values())]),
         )
-        await db.run(_IN_BROWSER, browser=browser)
 
     world.in_transaction(tell)
 
 
-def announced(world: World, number: str) -> str:
-    """Announce that an order came in, as the call does which places it; return its number."""
+def announced(world: World, event: Event) -> None:
+    """Announce something that was done in the browser of `visited`."""
 
-    async def tell(call: Call) -> None:
-        call.announce(OrderPlaced.of(await store.whole(call, number), "create_order"))
-        await record.events(call)
+    async def tell(db: Session) -> None:
+        first, now = await numbers.take(db, "event"), int(world.stage.clock.now())
+        await db.many(ANNOUNCE, record.announced(world.mall_id, [event], first, now, browser=5))
 
-    as_call(world, tell)
-    return number
+    world.in_transaction(tell)
 
 
 def facts(world: World) -> dict[str, list[dict[str, Any]]]:
@@ -100,9 +94,9 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
     product, code = stocked(world, 9)
     aprons, linen = _category(world, product, "Aprons"), _category(world, product, "Linen")
     spent = {"points": "500"}
-    number = announced(
-        world, order(world, wanted(code, 2), wishes=spent, methods=["card", "point"])
-    )
+    number = order(world, wanted(code, 2), wishes=spent, methods=["card", "point"])
+    whole = as_call(world, lambda call: store.whole(call, number))
+    announced(world, OrderPlaced.of(whole, "create_order"))
     visited(world, ad="news", medium="mail", device="mobile")
     # when it is paid an hour later
     world.stage.clock.pass_(3_600)
@@ -196,7 +190,18 @@ def test_what_is_put_into_a_cart_is_an_action_of_the_visit(world: World) -> None
     # given a product in a category, put into a cart during a visit
     product, code = stocked(world, 9)
     aprons = _category(world, product, "Aprons")
-    assert put(world, product, some(code, 3)).status_code == 201
+    announced(
+        world,
+        CartAdded(
+            event_shop_no="1",
+            member_id="",
+            shipping_type="A",
+            product_no=product,
+            variant_code=code,
+            quantity=3,
+            product_bundle="F",
+        ),
+    )
     visited(world, device="mobile")
     # when facts are made
     made = facts(world)
