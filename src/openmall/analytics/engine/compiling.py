@@ -77,3 +77,8 @@ def worded(
     bound: dict[str, Any] = dict(state.parameters)
     places = {name: placeholder(name, value) for name, value in bound.items()}
     return state.statement % places, bound
+
+
+def asked(question: Select[Any], values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return a question as DuckDB understands it, with the values it is asked with."""
+    return worded(question, values, "duckdb", lambda name, _: f"${name}")

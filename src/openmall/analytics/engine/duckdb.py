@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Select, Table
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.compiling import worded
+from openmall.analytics.engine.compiling import asked
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.facts.tables import SORTED_BY
 
@@ -162,11 +162,6 @@ class Embedded:
 
     async def close(self) -> None:
         await asyncio.to_thread(self.file.close)
-
-
-def asked(question: Select[Any], values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return a question as DuckDB understands it, with the values it is asked with."""
-    return worded(question, values, "duckdb", lambda name, _: f"${name}")
 
 
 def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequence[Any]]) -> None:

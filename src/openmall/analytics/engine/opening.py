@@ -1,11 +1,8 @@
 """Opens the engine an installation is configured with."""
 
-import duckdb
-
-from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
 from openmall.analytics.engine.engine import Engine
-from openmall.analytics.engine.owner import socket_of
 from openmall.analytics.engine.remote import Remote
+from openmall.analytics.engine.wire import socket_of
 from openmall.configuration import Configuration
 
 
@@ -29,6 +26,11 @@ def engine_for_command(configuration: Configuration) -> Engine:
     """Return the engine for a command: DuckDB's file itself when nobody else owns it."""
     if configuration.analytics_engine:
         return open_engine(configuration)
+    # a worker needs nothing of DuckDB's, and is spared its memory
+    import duckdb
+
+    from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
+
     try:
         file = DuckFile(configuration.data_dir / FILE, memory=configuration.analytics_memory)
     except duckdb.IOException:

@@ -9,7 +9,6 @@ import logging
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Final
 
 import duckdb
@@ -91,7 +90,7 @@ async def _own(configuration: Configuration, parent: int | None) -> None:
     # opening it locks it: whoever comes second goes no further, and leaves the socket alone
     file = DuckFile(folder / FILE, memory=configuration.analytics_memory)
     owner = Owner(file, seconds=configuration.analytics_seconds)
-    path = folder / wire.SOCKET
+    path = wire.socket_of(folder)
     path.unlink(missing_ok=True)
     mask = os.umask(0o177)
     try:
@@ -122,8 +121,3 @@ async def _tidy(file: DuckFile, thread: ThreadPoolExecutor) -> None:
             await asyncio.get_running_loop().run_in_executor(thread, file.tidy)
         except duckdb.Error as error:
             log.error("facts are not sorted", extra={"reason": str(error)})
-
-
-def socket_of(folder: Path) -> Path:
-    """Return where the owner of a data directory listens."""
-    return folder / wire.SOCKET

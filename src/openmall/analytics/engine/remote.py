@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select
 
 from openmall.analytics.engine import wire
-from openmall.analytics.engine.duckdb import asked
+from openmall.analytics.engine.compiling import asked
 from openmall.analytics.engine.engine import Batch, EngineAway
 
 

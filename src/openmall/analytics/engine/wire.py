@@ -6,6 +6,7 @@ carry the number of their request, as a quick question does not wait for a slow 
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +14,6 @@ from msgspec import Struct
 
 from openmall.analytics.engine.engine import Batch
 
-SOCKET: Final = "analytics.sock"
 LONGEST: Final = 256 * 1024 * 1024
 """Bytes of a frame; what says to be longer is none of ours."""
 
@@ -54,6 +54,11 @@ REQUEST: Final = msgspec.msgpack.Decoder(Request)
 ANSWER: Final = msgspec.msgpack.Decoder(Answer)
 _ENCODER: Final = msgspec.msgpack.Encoder(decimal_format="number")
 _LENGTH: Final = 4
+
+
+def socket_of(folder: Path) -> Path:
+    """Return where the owner of a data directory listens."""
+    return folder / "analytics.sock"
 
 
 async def read(reader: asyncio.StreamReader) -> bytes:
