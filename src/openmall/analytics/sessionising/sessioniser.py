@@ -145,27 +145,26 @@ class Sessioniser:
         return len(seen) + len(due)
 
     async def _plan(self, db: Session) -> _Plan:
+        # what is told at a moment happened within the lateness before it; taken before anything is
+        # read, as what comes meanwhile is told later
+        told_at = int(self._clock.now() * 1_000)
         before = await store.cursor(db)
-        found = await store.waiting(db)
+        batches = await store.waiting(db, before)
+        # each has an event at least, so that the last of them is not looked at
+        came = await store.new(db, before, AT_ONCE + 1)
         head = await numbers.taken(db, "event")
         pending = await store.pending_events(db, before, EVENT_NOS)
         new = await store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
-        # what is told at a moment happened within the lateness before it
-        told_at = int(self._clock.now() * 1_000)
         if len(new) == ANNOUNCED_AT_ONCE:
             head = new[-1][0]
             told_at = min(told_at, new[-1][3] * 1_000)
-        if len(found) == store.MOST_WAITING:
-            told_at = min(told_at, found[-1].received_at)
-        batches: list[Waiting] = []
         fresh = 0
-        for each in found:
+        for each in came:
             if fresh >= AT_ONCE:
                 told_at = min(told_at, each.received_at)
                 break
             batches.append(each)
-            if each.sequence > before.sequence:
-                fresh += each.events
+            fresh += each.events
         until = _at_once(batches, before.until, told_at - self._lateness - 1)
         return _Plan(
             before=before,

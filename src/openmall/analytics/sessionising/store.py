@@ -31,9 +31,6 @@ from openmall.database.statements import InList, Statement
 from openmall.journal.tables import EVENT
 from openmall.malls.tables import MALL
 
-MOST_WAITING: Final = 20_000
-"""Batches that wait and are looked through at once."""
-
 
 class Cursor(Struct, frozen=True):
     """How far a mall is, as in the table."""
@@ -71,9 +68,15 @@ _MOVE_CURSOR: Final = Statement(
     .values({name: bindparam(name) for name in _CURSOR_NAMES})
 )
 _T: Final = COLLECTED.c
+_LISTED: Final = (_T.sequence, _T.received_at, _T.last_at, _T.events)
 _WAITING: Final = Statement(
-    select(_T.sequence, _T.received_at, _T.last_at, _T.events)
-    .where(_T.mall_id == _MALL)
+    select(*_LISTED)
+    .where(_T.mall_id == _MALL, _T.sequence <= bindparam("upto"))
+    .order_by(_T.sequence)
+)
+_NEW: Final = Statement(
+    select(*_LISTED)
+    .where(_T.mall_id == _MALL, _T.sequence > bindparam("after"))
     .order_by(_T.sequence)
     .limit(bindparam("most"))
 )
@@ -208,9 +211,14 @@ async def move(db: Session, before: Cursor, after: Cursor) -> bool:
     return await db.run(_MOVE_CURSOR, **values, **was) == 1
 
 
-async def waiting(db: Session) -> list[Waiting]:
-    """Return the batches that wait, in the order in which they came in, at most MOST_WAITING."""
-    return [Waiting(*row) for row in await db.all(_WAITING, most=MOST_WAITING)]
+async def waiting(db: Session, at: Cursor) -> list[Waiting]:
+    """Return the batches that were looked at and have something that had not had its time."""
+    return [Waiting(*row) for row in await db.all(_WAITING, upto=at.sequence)]
+
+
+async def new(db: Session, at: Cursor, most: int) -> list[Waiting]:
+    """Return the batches that came since, in their order."""
+    return [Waiting(*row) for row in await db.all(_NEW, after=at.sequence, most=most)]
 
 
 async def contents(db: Session, sequences: Sequence[int]) -> list[tuple[int, str]]:
