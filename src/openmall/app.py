@@ -9,6 +9,10 @@ from openmall.analytics.collecting import collector
 from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
+from openmall.analytics.engine import shipping
+from openmall.analytics.engine.opening import open_engine
+from openmall.analytics.sessionising import sessioniser
+from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.mileage.points import ripening
@@ -59,6 +63,7 @@ class Application:
         orders_seconds: float = 0.0,
         folding_seconds: float = 0.0,
         forgetting_seconds: float = 0.0,
+        analytics_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
@@ -68,6 +73,8 @@ class Application:
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
         `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
         `forgetting_seconds`: between two looks for what was kept of visitors long enough; 0: none.
+        `analytics_seconds`: between two looks for what visitors did, to be made facts of and to
+        be given to the engine; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -92,6 +99,11 @@ class Application:
         self._orders_seconds = orders_seconds
         self._folding = Routine(lambda: figures.fold_due(database, clock))
         self._folding_seconds = folding_seconds
+        self.engine = open_engine(configuration)
+        self._analytics_seconds = analytics_seconds
+        sessions = Sessioniser(database, clock, lateness=configuration.analytics_lateness)
+        self._sessionising = Routine(sessions.work)
+        self._shipping = Routine(lambda: shipping.ship_due(database, self.engine))
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -181,6 +193,9 @@ class Application:
                     self._folding.begin(self._folding_seconds)
                 if self._forgetting_seconds:
                     self._forgetting.begin(self._forgetting_seconds)
+                if self._analytics_seconds:
+                    self._sessionising.begin(self._analytics_seconds)
+                    self._shipping.begin(self._analytics_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
@@ -190,6 +205,9 @@ class Application:
                 await self._tidying_orders.end()
                 await self._folding.end()
                 await self._forgetting.end()
+                await self._sessionising.end()
+                await self._shipping.end()
+                await self.engine.close()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -223,6 +241,7 @@ def create() -> Application:
         orders_seconds=tidying_orders.SECONDS,
         folding_seconds=figures.SECONDS,
         forgetting_seconds=collector.FORGETTING_SECONDS,
+        analytics_seconds=sessioniser.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

@@ -93,6 +93,15 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Batches a minute that one IP address may tell of what visitors do."""
     address_days: Positive = 2
     """Days after which the key is forgotten by which that day's addresses became numbers."""
+    analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
+    """Seconds for which what visitors did is waited for: what is told later is late."""
+    analytics_engine: str = ""
+    """Keeps facts: `clickhouse://user:password@host:port/database`, or `clickhouses://` over TLS;
+    empty: DuckDB in `data_dir`, which one machine can use. Several machines need ClickHouse."""
+    analytics_seconds: Seconds = 10.0
+    """Longest the engine may take for a question."""
+    analytics_memory: str = "512MB"
+    """What DuckDB may take before it goes to the disk."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

@@ -23,6 +23,7 @@ SQL_FILES = {
     "leads",
 }
 SQL_ROOMS = {
+    "analytics",
     "database",
     "standard",
     "oauth",

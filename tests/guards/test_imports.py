@@ -18,6 +18,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "areas": {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
+    "analytics": {
+        "areas", "pipeline", "malls", "oauth", "standard", "journal", "limits", "contract",
+        "database", "configuration",
+    },
     "malls": {"limits", "contract", "database"},
     "oauth": {
         "malls", "limits", "partner", "versions", "journal", "contract", "database",
@@ -32,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pipeline", "oauth", "standard", "limits", "contract", "database", "configuration",
     },
     "apis": {"areas", "pipeline"},
+    "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",

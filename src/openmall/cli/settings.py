@@ -46,11 +46,14 @@ MEANING: Final = {
     "analytics_refill": "Analytics calls a second that come back.",
     "collect_per_minute": "Batches a minute that one address may tell of what visitors do.",
     "address_days": "Days after which nobody can tell any more what a day's addresses were.",
+    "analytics_lateness": "Seconds for which what visitors did is waited for.",
+    "analytics_seconds": "Longest the engine of reports may take for a question.",
+    "analytics_memory": "What DuckDB may take before it goes to the disk.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
 
-NEVER_TYPED: Final = ("secret_keys", "files_secret_key")
+NEVER_TYPED: Final = ("secret_keys", "files_secret_key", "analytics_engine")
 """Settings that only the environment says: other people of the machine can read command lines."""
 
 WHERE: Final = ("data_dir", "database")

@@ -43,3 +43,7 @@ class Engine(Protocol):
     async def forget(self, mall_id: str) -> None:
         """Remove all facts of a mall."""
         ...
+
+    async def close(self) -> None:
+        """Let go of it; it goes on for others."""
+        ...
