@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import httpx
 from starlette.testclient import TestClient
 
+from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.contract import scopes
@@ -42,8 +43,11 @@ class MovableClock:
 class Stage:
     """An application on a fresh store."""
 
-    def __init__(self, app: Application, clock: MovableClock, client: TestClient) -> None:
+    def __init__(
+        self, app: Application, clock: MovableClock, client: TestClient, engine: Embedded
+    ) -> None:
         self.app = app
+        self.engine = engine
         self.clock = clock
         self.client = client
 
@@ -181,7 +185,10 @@ def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
     migrate(configuration)
     clock = MovableClock()
-    app = Application(configuration, open_database(configuration), LocalCounters(), clock)
+    engine = Embedded(DuckFile(":memory:"))
+    app = Application(
+        configuration, open_database(configuration), LocalCounters(), clock, engine=engine
+    )
     here = ("127.0.0.1", 50_000)
     with TestClient(app, raise_server_exceptions=False, client=here) as client:
-        yield Stage(app, clock, client)
+        yield Stage(app, clock, client, engine)

@@ -5,6 +5,7 @@ import itertools
 import secrets
 import time
 
+from openmall.analytics.engine.engine import Away
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.order.figures import rules as figures
@@ -13,6 +14,7 @@ from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
+from openmall.contract.asking import Asked
 from openmall.contract.call import Means
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
@@ -49,6 +51,7 @@ class Application:
         counters: Counters,
         clock: Clock,
         *,
+        engine: Asked | None = None,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
@@ -56,6 +59,7 @@ class Application:
     ) -> None:
         """Take what everything stands on.
 
+        `engine`: where reports are answered from; None: they are unavailable.
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
         expire; 0: none.
@@ -73,7 +77,9 @@ class Application:
         self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
         doors = registry.doors()
-        means = Means(clock, seal_of(configuration), Workshop(files), Tally(), counters)
+        means = Means(
+            clock, seal_of(configuration), Workshop(files), Tally(), counters, engine or Away()
+        )
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))

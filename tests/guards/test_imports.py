@@ -15,6 +15,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "partner": {"contract", "database"},
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
+    "analytics": {"contract", "database"},
     "areas": {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
@@ -28,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
         "configuration",
     },
-    "apis": {"areas", "pipeline"},
+    "apis": {"areas", "analytics", "pipeline"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",

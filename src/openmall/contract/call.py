@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
+from openmall.contract.asking import Asked
 from openmall.contract.events import Event
 from openmall.contract.moments import Clock
 from openmall.contract.pictures import PictureWorkshop
@@ -84,22 +85,25 @@ class Means(NamedTuple):
     pictures: PictureWorkshop
     tally: Tally
     counters: Counters
+    engine: Asked
 
 
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `clock`, `seal`, `pictures`,
-    `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`, `more`,
-    `session` and `origin`; the rest belongs to the pipeline.
+    `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `announce()`, `journal()`,
+    `modified`, `more`, `session` and `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
         "clock",
         "counters",
         "db",
+        "deadline",
         "deeds",
         "embed",
+        "engine",
         "events",
         "identity",
         "ip",
@@ -127,6 +131,10 @@ class Call:
         self.tally: Tally
         self.counters: Counters
         """How often somebody did what is not to be done often."""
+        self.engine: Asked
+        """Where the facts of visits and sales are."""
+        self.deadline = 0.0
+        """time.monotonic() seconds at which the time budget of a read is spent."""
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity: Identity

@@ -75,7 +75,7 @@ class Trip:
         """Return the call as handlers see it."""
         call = Call(means.clock)
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
-        call.counters = means.counters
+        call.counters, call.engine = means.counters, means.engine
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip = self.shopper, self.request.ip
         call.version, call.origin = self.version, self.address.origin

@@ -18,7 +18,7 @@ from sqlalchemy import Select, Table
 
 from openmall.analytics.engine import layout
 from openmall.analytics.engine.compiling import worded
-from openmall.analytics.engine.engine import Batch
+from openmall.analytics.engine.engine import Batch, TooLong
 from openmall.analytics.facts.tables import SORTED_BY
 
 T = TypeVar("T")
@@ -31,10 +31,6 @@ _OWN_TABLES: Final = (
     'CREATE TABLE IF NOT EXISTS month ("name" VARCHAR, "month" INTEGER, "sorted" BIGINT NOT NULL,'
     ' "added" BIGINT NOT NULL, PRIMARY KEY ("name", "month"))',
 )
-
-
-class TooLong(Exception):
-    """A question took longer than questions may."""
 
 
 class DuckFile:

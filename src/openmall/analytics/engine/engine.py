@@ -25,6 +25,17 @@ class EngineAway(Exception):
     """The engine cannot be reached now."""
 
 
+class TooLong(Exception):
+    """A question took longer than questions may."""
+
+
+class Away:
+    """No engine: what an application has that was given none."""
+
+    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        raise EngineAway("there is no engine")
+
+
 class Engine(Protocol):
     """Keeps facts and answers questions about them."""
 
@@ -33,7 +44,7 @@ class Engine(Protocol):
         ...
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question. Raises EngineAway."""
+        """Return the rows that answer a question. Raises EngineAway, TooLong."""
         ...
 
     async def tidy(self) -> None:
