@@ -5,7 +5,11 @@ import itertools
 import secrets
 import time
 
-from openmall.analytics.engine.engine import Away
+from openmall.analytics.engine import shipping
+from openmall.analytics.engine.engine import Engine
+from openmall.analytics.engine.opening import open_engine
+from openmall.analytics.sessionising import sessioniser
+from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.apis import registry
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.order.figures import rules as figures
@@ -14,7 +18,6 @@ from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
-from openmall.contract.asking import Asked
 from openmall.contract.call import Means
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
@@ -51,20 +54,23 @@ class Application:
         counters: Counters,
         clock: Clock,
         *,
-        engine: Asked | None = None,
+        engine: Engine | None = None,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
         folding_seconds: float = 0.0,
+        analytics_seconds: float = 0.0,
     ) -> None:
         """Take what everything stands on.
 
-        `engine`: where reports are answered from; None: they are unavailable.
+        `engine`: keeps the facts; None: the one that is configured.
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
         expire; 0: none.
         `orders_seconds`: between two looks for orders whose time has come; 0: none.
         `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
+        `analytics_seconds`: between two looks for what visitors did, to be made facts of and to
+        be given to the engine; 0: none.
         """
         self.configuration = configuration
         self.database = database
@@ -77,9 +83,9 @@ class Application:
         self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
         doors = registry.doors()
-        means = Means(
-            clock, seal_of(configuration), Workshop(files), Tally(), counters, engine or Away()
-        )
+        self.engine = engine or open_engine(configuration)
+        seal, workshop = seal_of(configuration), Workshop(files)
+        means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
@@ -90,6 +96,10 @@ class Application:
         self._orders_seconds = orders_seconds
         self._folding = Routine(lambda: figures.fold_due(database, clock))
         self._folding_seconds = folding_seconds
+        self._analytics_seconds = analytics_seconds
+        sessions = Sessioniser(database, clock, lateness=configuration.analytics_lateness)
+        self._sessionising = Routine(sessions.work)
+        self._shipping = Routine(lambda: shipping.ship_due(database, self.engine))
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -158,6 +168,9 @@ class Application:
                     self._tidying_orders.begin(self._orders_seconds)
                 if self._folding_seconds:
                     self._folding.begin(self._folding_seconds)
+                if self._analytics_seconds:
+                    self._sessionising.begin(self._analytics_seconds)
+                    self._shipping.begin(self._analytics_seconds)
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self._renewing.end()
@@ -165,6 +178,9 @@ class Application:
                 await self._resting.end()
                 await self._tidying_orders.end()
                 await self._folding.end()
+                await self._sessionising.end()
+                await self._shipping.end()
+                await self.engine.close()
                 await self.tallying.end()
                 await self.database.close()
                 self.counters.close()
@@ -197,6 +213,7 @@ def create() -> Application:
         renewal_seconds=renewal.SECONDS,
         orders_seconds=tidying_orders.SECONDS,
         folding_seconds=figures.SECONDS,
+        analytics_seconds=sessioniser.SECONDS,
     )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

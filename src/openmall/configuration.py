@@ -89,6 +89,15 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Analytics token bucket of one IP address and URL (Limits 8)."""
     analytics_refill: Seconds = 2.0
     """Tokens a second that come back to it."""
+    analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
+    """Seconds for which what visitors did is waited for: what is told later is late."""
+    analytics_engine: str = ""
+    """Keeps facts: `clickhouse://user:password@host:port/database`, or `clickhouses://` over TLS;
+    empty: DuckDB in `data_dir`, which one machine can use. Several machines need ClickHouse."""
+    analytics_seconds: Seconds = 10.0
+    """Longest the engine may take for a question."""
+    analytics_memory: str = "512MB"
+    """What DuckDB may take before it goes to the disk."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

@@ -44,11 +44,14 @@ MEANING: Final = {
     "partner_per_minute": "Partner-collection calls a minute of one address.",
     "analytics_burst": "Analytics calls at once of one address and URL.",
     "analytics_refill": "Analytics calls a second that come back.",
+    "analytics_lateness": "Seconds for which what visitors did is waited for.",
+    "analytics_seconds": "Longest the engine of reports may take for a question.",
+    "analytics_memory": "What DuckDB may take before it goes to the disk.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
 
-NEVER_TYPED: Final = ("secret_keys", "files_secret_key")
+NEVER_TYPED: Final = ("secret_keys", "files_secret_key", "analytics_engine")
 """Settings that only the environment says: other people of the machine can read command lines."""
 
 WHERE: Final = ("data_dir", "database")

@@ -55,9 +55,12 @@ def flag(name: str) -> Column[str]:
     return Column(name, String(1), nullable=False)
 
 
-def number(name: str, *, null: bool = False) -> Column[int]:
-    """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds."""
-    return Column(name, BigInteger(), nullable=null)
+def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]:
+    """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds.
+
+    `later`: its table was there before it; rows of that time have 0.
+    """
+    return Column(name, BigInteger(), nullable=null, server_default="0" if later else None)
 
 
 def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:

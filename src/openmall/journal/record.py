@@ -98,9 +98,12 @@ async def events(call: Call) -> None:
 
 
 def announced(
-    mall_id: str, events: Sequence[Event], first: int, now: int
+    mall_id: str, events: Sequence[Event], first: int, now: int, *, browser: int = 0
 ) -> Iterator[dict[str, Any]]:
-    """Return the rows of the outbox that tell of `events`, numbered from `first` on."""
+    """Return the rows of the outbox that tell of `events`, numbered from `first` on.
+
+    `browser`: the number of the one in which they happened.
+    """
     for sequence, event in enumerate(events, first):
         yield {
             "sequence": sequence,
@@ -109,6 +112,7 @@ def announced(
                 {"mall_id": mall_id, **msgspec.to_builtins(event)}
             ).decode(),
             "created_at": now,
+            "browser": browser,
         }
 
 

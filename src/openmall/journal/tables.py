@@ -33,7 +33,11 @@ EVENT: Final = shop_table(
     number("event_no"),
     text("resource"),
     number("created_at"),
+    number("browser", later=True),
     key=("sequence",),
     wide=True,
 )
-"""The outbox: what was announced, numbered without gaps in each mall. `resource` is JSON."""
+"""The outbox: what was announced, numbered without gaps in each mall. `resource` is JSON.
+
+`browser`: the number of the one in which somebody did it; 0: not known, or nobody's.
+"""

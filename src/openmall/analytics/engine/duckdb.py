@@ -156,6 +156,9 @@ class Embedded:
     async def forget(self, mall_id: str) -> None:
         await asyncio.to_thread(self.file.forget, mall_id)
 
+    async def close(self) -> None:
+        await asyncio.to_thread(self.file.close)
+
 
 def asked(question: Select[Any], values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return a question as DuckDB understands it, with the values it is asked with."""

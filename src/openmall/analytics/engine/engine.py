@@ -29,13 +29,6 @@ class TooLong(Exception):
     """A question took longer than questions may."""
 
 
-class Away:
-    """No engine: what an application has that was given none."""
-
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        raise EngineAway("there is no engine")
-
-
 class Engine(Protocol):
     """Keeps facts and answers questions about them."""
 
@@ -53,4 +46,8 @@ class Engine(Protocol):
 
     async def forget(self, mall_id: str) -> None:
         """Remove all facts of a mall."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of it; it goes on for others."""
         ...

@@ -10,6 +10,7 @@ CURSOR: Final = shop_table(
     number("event_sequence"),
     number("until"),
     number("batch_no"),
+    number("event_floor", later=True),
     key=(),
 )
 """How far a mall's events are sessionised, a row a mall.
@@ -17,7 +18,8 @@ CURSOR: Final = shop_table(
 All batches up to `sequence`, and all announced events up to `event_sequence`, were looked at, and
 of them everything that happened up to `until` (UTC milliseconds) is done. What happened later and
 was told already is done once `until` has passed it; what is told later and happened before is
-late. `batch_no`: of the last batch of facts.
+late. `batch_no`: of the last batch of facts. `event_floor`: all announced events up to it are
+done, so that nobody looks for what is not.
 """
 
 BROWSER: Final = shop_table(
@@ -33,12 +35,13 @@ BROWSER: Final = shop_table(
     wide=True,
 )
 """The last visit of each browser in a shop: how many there were, its number, when it began, when
-something was last done in it, and where it came from (JSON)."""
+something was last done in it, and where it came from and on what device (JSON)."""
 
 ORDER_VISIT: Final = shop_table(
     "order_visit", text("order_id"), number("visit"), text("content"), key=("order_id",)
 )
-"""In which visit an order was placed, with its source as it was then (JSON)."""
+"""In which visit an order was placed, with its source as it was then, and whether it counts as
+sold already (JSON of `making.Placed`). `visit`: 0 when none is known."""
 
 FACT_BATCH: Final = shop_table(
     "fact_batch", number("batch_no"), text("content"), key=("batch_no",), wide=True

@@ -1,0 +1,125 @@
+"""The process that owns DuckDB's file, and does with it what workers ask for over a socket.
+
+Who may open the socket may ask anything: it lies in the data directory and is its owner's alone.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from openmall.analytics.engine import wire
+from openmall.analytics.engine.duckdb import FILE, DuckFile, TooLong
+from openmall.configuration import Configuration
+
+log = logging.getLogger("openmall")
+
+TIDY_SECONDS: Final = 600.0
+"""Between two looks for months to be sorted."""
+_PARENT_SECONDS: Final = 0.5
+
+
+class Owner:
+    """Answers requests; what is to be kept is kept in the order in which it comes."""
+
+    def __init__(self, file: DuckFile, *, seconds: float) -> None:
+        """`seconds`: longest a question may take."""
+        self._file = file
+        self._seconds = seconds
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer what one worker asks, until it hangs up."""
+        mine: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                request = wire.REQUEST.decode(await wire.read(reader))
+                task = asyncio.create_task(self._answer(request, writer))
+                mine.add(task)
+                task.add_done_callback(mine.discard)
+        except (EOFError, ValueError):
+            pass
+        finally:
+            for task in list(mine):
+                with contextlib.suppress(Exception):
+                    await task
+            writer.close()
+
+    async def _answer(self, request: wire.Request, writer: asyncio.StreamWriter) -> None:
+        try:
+            rows = await asyncio.to_thread(self._do, request.what)
+            answer = wire.Answer(request.number, rows)
+        except (TooLong, duckdb.Error, ValueError, KeyError) as error:
+            answer = wire.Answer(request.number, error=f"{type(error).__name__}: {error}")
+        with contextlib.suppress(ConnectionError):
+            writer.write(wire.framed(answer))
+            await writer.drain()
+
+    def _do(self, what: wire.What) -> list[tuple[object, ...]]:
+        match what:
+            case wire.Keep():
+                self._file.keep(what.batches)
+            case wire.Ask():
+                return self._file.ask(what.question, what.values, seconds=self._seconds)
+            case wire.Tidy():
+                self._file.tidy()
+            case wire.Forget():
+                self._file.forget(what.mall_id)
+        return []
+
+
+def own(configuration: Configuration, *, parent: int | None = None) -> None:
+    """Own the file until SIGTERM, or until the process `parent` is gone.
+
+    Raises duckdb.IOException when another process owns it.
+    """
+    asyncio.run(_own(configuration, parent))
+
+
+async def _own(configuration: Configuration, parent: int | None) -> None:
+    folder = configuration.data_dir
+    folder.mkdir(parents=True, exist_ok=True)
+    # opening it locks it: whoever comes second goes no further, and leaves the socket alone
+    file = DuckFile(folder / FILE, memory=configuration.analytics_memory)
+    owner = Owner(file, seconds=configuration.analytics_seconds)
+    path = folder / wire.SOCKET
+    path.unlink(missing_ok=True)
+    mask = os.umask(0o177)
+    try:
+        server = await asyncio.start_unix_server(owner.serve, path)
+    finally:
+        os.umask(mask)
+    ending = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ending.set)
+    tidying = asyncio.create_task(_tidy(file))
+    try:
+        while not ending.is_set() and (parent is None or os.getppid() == parent):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_PARENT_SECONDS):
+                    await ending.wait()
+    finally:
+        tidying.cancel()
+        server.close()
+        path.unlink(missing_ok=True)
+        await asyncio.to_thread(file.close)
+
+
+async def _tidy(file: DuckFile) -> None:
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        try:
+            await asyncio.to_thread(file.tidy)
+        except duckdb.Error as error:
+            log.error("facts are not sorted", extra={"reason": str(error)})
+
+
+def socket_of(folder: Path) -> Path:
+    """Return where the owner of a data directory listens."""
+    return folder / wire.SOCKET

@@ -1,0 +1,89 @@
+"""The engine as workers have it: its owner is another process, asked over a socket."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select
+
+from openmall.analytics.engine import wire
+from openmall.analytics.engine.duckdb import asked
+from openmall.analytics.engine.engine import Batch, EngineAway
+
+
+class Remote:
+    """Asks the owner of a data directory; connects at need, and again when it was gone."""
+
+    def __init__(self, path: Path) -> None:
+        """`path`: of the owner's socket."""
+        self._path = path
+        self._numbers = itertools.count(1)
+        self._connecting = asyncio.Lock()
+        self._writer: asyncio.StreamWriter | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._waiting: dict[int, asyncio.Future[wire.Answer]] = {}
+
+    async def keep(self, batches: Sequence[Batch]) -> None:
+        await self._do(wire.Keep(batches=batches))
+
+    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        text, bound = asked(question, values)
+        return await self._do(wire.Ask(question=text, values=bound))
+
+    async def tidy(self) -> None:
+        await self._do(wire.Tidy())
+
+    async def forget(self, mall_id: str) -> None:
+        await self._do(wire.Forget(mall_id=mall_id))
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+
+    async def _do(self, what: wire.What) -> list[tuple[Any, ...]]:
+        writer = await self._connected()
+        request = wire.Request(next(self._numbers), what)
+        answered: asyncio.Future[wire.Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[request.number] = answered
+        try:
+            writer.write(wire.framed(request))
+            await writer.drain()
+            answer = await answered
+        except ConnectionError as error:
+            raise EngineAway(str(error)) from error
+        finally:
+            self._waiting.pop(request.number, None)
+        if answer.error:
+            raise EngineAway(answer.error)
+        return answer.rows
+
+    async def _connected(self) -> asyncio.StreamWriter:
+        async with self._connecting:
+            if self._writer is None or self._writer.is_closing():
+                try:
+                    reader, self._writer = await asyncio.open_unix_connection(self._path)
+                except OSError as error:
+                    raise EngineAway(f"its owner does not listen: {error}") from error
+                self._listening = asyncio.create_task(self._listen(reader, self._writer))
+            return self._writer
+
+    async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                answer = wire.ANSWER.decode(await wire.read(reader))
+                waiting = self._waiting.get(answer.number)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer)
+        except (EOFError, ValueError) as error:
+            for each in self._waiting.values():
+                if not each.done():
+                    each.set_exception(EngineAway(str(error)))
+        finally:
+            writer.close()

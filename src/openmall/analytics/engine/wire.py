@@ -1,0 +1,73 @@
+"""What workers and the owner of the file say to each other: frames of MessagePack on a socket.
+
+A frame is four bytes of length, the most significant first, and a request or its answer. Answers
+carry the number of their request, as a quick question does not wait for a slow one.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from openmall.analytics.engine.engine import Batch
+
+SOCKET: Final = "analytics.sock"
+LONGEST: Final = 256 * 1024 * 1024
+"""Bytes of a frame; what says to be longer is none of ours."""
+
+
+class Keep(Struct, frozen=True, kw_only=True, tag=True):
+    batches: Sequence[Batch]
+
+
+class Ask(Struct, frozen=True, kw_only=True, tag=True):
+    question: str
+    values: Mapping[str, Any]
+
+
+class Tidy(Struct, frozen=True, kw_only=True, tag=True):
+    pass
+
+
+class Forget(Struct, frozen=True, kw_only=True, tag=True):
+    mall_id: str
+
+
+What = Keep | Ask | Tidy | Forget
+
+
+class Request(Struct, frozen=True, array_like=True):
+    number: int
+    what: What
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    number: int
+    rows: list[tuple[Any, ...]] = []
+    error: str = ""
+    """What is wrong with the request; empty: nothing is."""
+
+
+REQUEST: Final = msgspec.msgpack.Decoder(Request)
+ANSWER: Final = msgspec.msgpack.Decoder(Answer)
+_ENCODER: Final = msgspec.msgpack.Encoder(decimal_format="number")
+_LENGTH: Final = 4
+
+
+async def read(reader: asyncio.StreamReader) -> bytes:
+    """Return the next frame. Raises EOFError when there is none any more."""
+    try:
+        length = int.from_bytes(await reader.readexactly(_LENGTH), "big")
+        if length > LONGEST:
+            raise EOFError("a frame is too long")
+        return await reader.readexactly(length)
+    except (asyncio.IncompleteReadError, ConnectionError) as error:
+        raise EOFError("the other side is gone") from error
+
+
+def framed(what: Request | Answer) -> bytes:
+    """Return a request or an answer as a frame."""
+    content = _ENCODER.encode(what)
+    return len(content).to_bytes(_LENGTH, "big") + content

@@ -1,0 +1,124 @@
+"""Which visit something that happened in a browser belongs to. No clock, no store.
+
+A visit is of one browser in one shop, and lasts until 60 minutes after the last activity. It is
+begun by something that was seen:
+
+1. when the browser has no visit yet, or its last activity is more than 60 minutes ago;
+2. when the visitor comes from elsewhere: the page that led here, the search term or the ad is
+   known and is another one than that of the visit. Whoever comes by the same ad again goes on.
+
+What has no source of its own, a page opened from within the shop, a bookmark or a typed address,
+never ends a visit that lasts: a direct return goes on with it, and its sales count for what it
+came from. After 60 minutes a direct return begins a visit of its own, which came from nowhere.
+
+What the shop itself tells (something was put into a cart, an order was placed) is activity and
+makes a visit last, but begins none: when none lasts, it belongs to none.
+
+What happened before the last activity is late. It belongs to the browser's last visit when that
+had begun by then and came from there, or when it has no source of its own; else to a visit aside,
+which other late things may share, and which leaves the last visit as it is.
+
+Specification: "Meanings of aggregates" (visits, ads).
+"""
+
+from hashlib import blake2b
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.analytics.facts.tables import SOURCE
+
+Source = tuple[str, ...]
+"""Values in the order of `facts.tables.SOURCE`."""
+
+LASTS: Final = 60 * 60 * 1000
+"""Milliseconds without activity after which a visit is over."""
+NOWHERE: Final[Source] = ("",) * len(SOURCE)
+"""The source of a visit that came from nowhere that is known."""
+
+
+class Visit(Struct, frozen=True):
+    """The last visit of a browser in a shop, or one aside; moments in UTC milliseconds."""
+
+    visits: int
+    """How many the browser had, this one included."""
+    number: int
+    began_at: int
+    active_at: int
+    source: Source
+    device: str = "pc"
+    aside: bool = False
+
+    @property
+    def first(self) -> bool:
+        """Say whether it is the browser's first one."""
+        return self.visits == 1 and not self.aside
+
+    def lasts(self, at: int) -> bool:
+        """Say whether it has begun at `at` and is not over."""
+        return self.began_at <= at <= self.active_at + LASTS
+
+
+Browser = tuple[str, int, int]
+"""A browser in a shop: mall, shop and its number."""
+
+
+class Known(Struct):
+    """What is known of a browser in a shop while its events are gone through, oldest first."""
+
+    last: Visit | None = None
+    aside: Visit | None = None
+
+
+def seen(
+    who: Browser, known: Known, at: int, source: Source | None, device: str
+) -> tuple[Visit, bool]:
+    """Return the visit in which something was seen, and whether it begins it.
+
+    `source`: where the visitor came from just then; None: from within the shop, or directly.
+    """
+    last = known.last
+    if last is not None and last.lasts(at) and source in (None, last.source):
+        known.last = _active(last, at)
+        return known.last, False
+    if last is None or at >= last.active_at:
+        known.last = _begun(who, 1 if last is None else last.visits + 1, at, source, device)
+        return known.last, True
+    aside = known.aside
+    if aside is not None and aside.lasts(at) and source in (None, aside.source):
+        known.aside = _active(aside, at)
+        return known.aside, False
+    known.aside = _aside(who, last.visits, at, source, device)
+    return known.aside, True
+
+
+def done(known: Known, at: int) -> Visit | None:
+    """Return the visit in which a shopper did something the shop tells of; None: none lasts."""
+    if known.last is not None and known.last.lasts(at):
+        known.last = _active(known.last, at)
+        return known.last
+    if known.aside is not None and known.aside.lasts(at):
+        known.aside = _active(known.aside, at)
+        return known.aside
+    return None
+
+
+def _active(visit: Visit, at: int) -> Visit:
+    return visit if at <= visit.active_at else replace(visit, active_at=at)
+
+
+def _begun(who: Browser, visits: int, at: int, source: Source | None, device: str) -> Visit:
+    number = numbered(*who, at, visits)
+    return Visit(visits, number, at, at, source or NOWHERE, device)
+
+
+def _aside(who: Browser, visits: int, at: int, source: Source | None, device: str) -> Visit:
+    number = numbered(*who, at, visits, "aside", *(source or NOWHERE))
+    return Visit(visits, number, at, at, source or NOWHERE, device, aside=True)
+
+
+def numbered(*what: str | int) -> int:
+    """Return a number of 63 bits that is the same whenever it is made of the same."""
+    text = "\0".join(map(str, what)).encode()
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1

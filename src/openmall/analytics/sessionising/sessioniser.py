@@ -1,0 +1,238 @@
+"""The worker: takes what was told, in the order in which it happened, and makes facts of it.
+
+It reads, then works in a thread, then writes in one short transaction, whose first statement moves
+the cursor on from where it was read. Was somebody else faster, it does not move, and what was
+worked out is dropped: so any number of workers may do this at once, and one may die at any moment.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.sessionising import store
+from openmall.analytics.sessionising.announcing import EVENT_NOS, understood
+from openmall.analytics.sessionising.making import (
+    CartAddition,
+    Happened,
+    Made,
+    Payment,
+    Placement,
+)
+from openmall.analytics.sessionising.store import Cursor, Waiting
+from openmall.areas.order.orders import sold
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Database, Session
+
+SECONDS: Final = 5.0
+"""Between two looks for something to be done."""
+AT_ONCE: Final = 5_000
+"""Events that are newly looked at, or done, in one transaction, give or take a batch."""
+ANNOUNCED_AT_ONCE: Final = 500
+"""Announced events that are newly looked at."""
+
+_SEEN: Final = msgspec.json.Decoder(list[Seen])
+
+
+class _Plan(Struct, frozen=True, kw_only=True):
+    """What is looked at, and up to when it is done."""
+
+    before: Cursor
+    until: int
+    batches: list[Waiting]
+    """Those that are looked at, now or already."""
+    sequence: int
+    announced: list[Happened]
+    """As far as it is not done, or new."""
+    event_sequence: int
+
+    def reaches(self, number: int, at: int, *, known: int) -> bool:
+        """Say whether something is done now; `known`: up to which number all was looked at."""
+        return at <= self.until and (number > known or at > self.before.until)
+
+    @property
+    def due(self) -> list[Happened]:
+        """Return what was announced and is done now."""
+        known = self.before.event_sequence
+        return [
+            each for each in self.announced if self.reaches(each.sequence, each.at, known=known)
+        ]
+
+    @property
+    def floor(self) -> int:
+        """Return up to which number all that was announced is done afterwards."""
+        waiting = (each.sequence for each in self.announced if each.at > self.until)
+        return min(waiting, default=self.event_sequence + 1) - 1
+
+
+class Sessioniser:
+    """Makes facts of what happened in malls.
+
+    Remembers of batches that wait when the next of their events was, so that they are not read
+    before its time: nothing is lost with that.
+    """
+
+    def __init__(self, database: Database, clock: Clock, *, lateness: float) -> None:
+        """`lateness`: seconds for which what happened at a moment may still be told."""
+        self._database = database
+        self._clock = clock
+        self._lateness = int(lateness * 1_000)
+        self._next_at: dict[str, dict[int, int]] = {}
+
+    async def work(self, mall_ids: Iterable[str] | None = None) -> int:
+        """Do all that has had its time in every mall, or in these; return how many events."""
+        done = 0
+        for mall_id in await store.due(self._database) if mall_ids is None else mall_ids:
+            while (some := await self.step(mall_id)) is not None:
+                done += some
+        return done
+
+    async def step(self, mall_id: str) -> int | None:
+        """Do a part in one transaction; return how many events, None: nothing is left to do now."""
+        next_at = self._next_at.get(mall_id, {})
+        async with self._database.reading(mall_id) as db:
+            plan = await self._plan(db)
+            wanted = _wanted(plan, next_at)
+            due = plan.due
+            if not (wanted or due or _looks_further(plan)):
+                return None
+            contents = await store.contents(db, wanted)
+            seen, later = await asyncio.to_thread(_read, plan, contents)
+            made = await _prepared(db, seen, due)
+        await asyncio.to_thread(_make, made, seen, due)
+        if not await self._write(plan, made):
+            return 0
+        waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
+        self._next_at[mall_id] = {
+            sequence: at for sequence, at in {**next_at, **later}.items() if sequence in waiting
+        }
+        return len(seen) + len(due)
+
+    async def _plan(self, db: Session) -> _Plan:
+        before = await store.cursor(db)
+        found = await store.waiting(db)
+        head = await numbers.taken(db, "event")
+        pending = await store.pending_events(db, before, EVENT_NOS)
+        new = await store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
+        # what is told at a moment happened within the lateness before it
+        told_at = int(self._clock.now() * 1_000)
+        if len(new) == ANNOUNCED_AT_ONCE:
+            head = new[-1][0]
+            told_at = min(told_at, new[-1][3] * 1_000)
+        if len(found) == store.MOST_WAITING:
+            told_at = min(told_at, found[-1].received_at)
+        batches: list[Waiting] = []
+        fresh = 0
+        for each in found:
+            if fresh >= AT_ONCE:
+                told_at = min(told_at, each.received_at)
+                break
+            batches.append(each)
+            if each.sequence > before.sequence:
+                fresh += each.events
+        until = _at_once(batches, before.until, told_at - self._lateness - 1)
+        return _Plan(
+            before=before,
+            until=max(before.until, until),
+            batches=batches,
+            sequence=max([before.sequence, *(each.sequence for each in batches)]),
+            announced=[understood(row) for row in (*pending, *new)],
+            event_sequence=max(head, before.event_sequence),
+        )
+
+    async def _write(self, plan: _Plan, made: Made) -> bool:
+        facts = {name: rows for name, rows in made.rows.items() if rows}
+        after = Cursor(
+            sequence=plan.sequence,
+            event_sequence=plan.event_sequence,
+            until=plan.until,
+            batch_no=plan.before.batch_no + bool(facts),
+            event_floor=plan.floor,
+        )
+        async with self._database.writing(made.mall_id) as db:
+            if not await store.move(db, plan.before, after):
+                return False
+            if facts:
+                await store.add_batch(db, after.batch_no, facts)
+            await store.keep_browsers(db, made.changed_browsers())
+            await store.keep_placed(db, made.changed_orders())
+            await store.discard(db, after)
+        return True
+
+
+def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
+    """Return a moment not after `until` up to which not much more than AT_ONCE events are due."""
+    ending = sorted((each.last_at, each.events) for each in batches if each.last_at > before)
+    events = 0
+    for last_at, some in ending:
+        if last_at >= until:
+            break
+        events += some
+        if events >= AT_ONCE:
+            return last_at
+    return until
+
+
+def _wanted(plan: _Plan, next_at: dict[int, int]) -> list[int]:
+    """Return the batches of which something may be due, or which nobody has looked at."""
+    return [
+        each.sequence
+        for each in plan.batches
+        if each.sequence > plan.before.sequence or next_at.get(each.sequence, 0) <= plan.until
+    ]
+
+
+def _looks_further(plan: _Plan) -> bool:
+    return plan.event_sequence > plan.before.event_sequence or plan.floor > plan.before.event_floor
+
+
+def _read(plan: _Plan, contents: Iterable[tuple[int, str]]) -> tuple[list[Seen], dict[int, int]]:
+    """Return what of batches is due, oldest first, and when the next event of each batch was."""
+    seen: list[Seen] = []
+    later: dict[int, int] = {}
+    known = plan.before.sequence
+    for sequence, content in contents:
+        events = _SEEN.decode(content)
+        seen += [each for each in events if plan.reaches(sequence, each.at, known=known)]
+        after = [each.at for each in events if each.at > plan.until]
+        if after:
+            later[sequence] = min(after)
+    # by all they say: the order is the same in whichever batches they came
+    seen.sort(key=msgspec.structs.astuple)
+    return seen, later
+
+
+async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) -> Made:
+    """Return what facts are made with: what is known of browsers, orders and products."""
+    told = [each.what for each in due]
+    keys = {(each.shop_no, each.browser) for each in seen}
+    keys |= {
+        (each.shop_no, each.browser) for each in told if isinstance(each, CartAddition | Placement)
+    }
+    paid = [each.order_id for each in told if isinstance(each, Payment)]
+    lines = await sold.of_orders(db, paid) if paid else {}
+    products = {each.product_no for each in told if isinstance(each, CartAddition)}
+    products |= {line.product_no for some in lines.values() for line in some}
+    return Made(
+        db.mall_id,
+        known=await store.browsers(db, sorted(keys)),
+        placed=await store.placed(db, paid),
+        goods=await store.goods(db, sorted(products)),
+        sold=lines,
+    )
+
+
+def _make(made: Made, seen: Sequence[Seen], due: Iterable[Happened]) -> None:
+    """Make facts of both, in the order of time; what was seen in the same moment comes first."""
+    at = 0
+    for told in sorted(due, key=lambda each: (each.at, each.sequence)):
+        while at < len(seen) and seen[at].at <= told.at:
+            made.see(seen[at])
+            at += 1
+        made.hear(told)
+    for event in seen[at:]:
+        made.see(event)

@@ -1,0 +1,320 @@
+"""SQL of the sessioniser: what waits, what is remembered, what was made."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import (
+    BindParameter,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.sessionising.making import Goods, Key, Placed
+from openmall.analytics.sessionising.rule import Known, Visit
+from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT
+from openmall.areas.category.categories.places import PLACE
+from openmall.areas.category.categories.store import CATEGORY
+from openmall.areas.product.products.tables import PRODUCT
+from openmall.database.numbers import COUNTER
+from openmall.database.session import Database, Row, Session
+from openmall.database.statements import InList, Statement
+from openmall.journal.tables import EVENT
+from openmall.malls.tables import MALL
+
+MOST_WAITING: Final = 20_000
+"""Batches that wait and are looked through at once."""
+
+
+class Cursor(Struct, frozen=True):
+    """How far a mall is, as in the table."""
+
+    sequence: int = 0
+    event_sequence: int = 0
+    until: int = 0
+    batch_no: int = 0
+    event_floor: int = 0
+
+
+class Waiting(Struct, frozen=True):
+    """A batch that was collected, without what it tells."""
+
+    sequence: int
+    received_at: int
+    last_at: int
+    events: int
+
+
+_MALL: Final[BindParameter[str]] = bindparam("mall_id")
+_C: Final = CURSOR.c
+_CURSOR_NAMES: Final = Cursor.__struct_fields__
+_CURSOR: Final = Statement(select(*(_C[name] for name in _CURSOR_NAMES)).where(_C.mall_id == _MALL))
+_FIRST_CURSOR: Final = Statement(
+    lambda insert: (
+        insert(CURSOR)
+        .values({c.name: bindparam(c.name) for c in _C})
+        .on_conflict_do_nothing(index_elements=["mall_id"])
+    )
+)
+_MOVE_CURSOR: Final = Statement(
+    update(CURSOR)
+    .where(_C.mall_id == _MALL, *(_C[name] == bindparam(f"was_{name}") for name in _CURSOR_NAMES))
+    .values({name: bindparam(name) for name in _CURSOR_NAMES})
+)
+_T: Final = COLLECTED.c
+_WAITING: Final = Statement(
+    select(_T.sequence, _T.received_at, _T.last_at, _T.events)
+    .where(_T.mall_id == _MALL)
+    .order_by(_T.sequence)
+    .limit(bindparam("most"))
+)
+_CONTENT: Final = Statement(
+    select(_T.sequence, _T.content)
+    .where(_T.mall_id == _MALL, InList(_T.sequence, "sequences"))
+    .order_by(_T.sequence)
+)
+_DISCARD: Final = Statement(
+    delete(COLLECTED).where(
+        _T.mall_id == _MALL,
+        _T.sequence <= bindparam("sequence"),
+        _T.last_at <= bindparam("until"),
+    )
+)
+_E: Final = EVENT.c
+
+
+def _events(*conditions: Any) -> Any:
+    return (
+        select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.browser)
+        .where(
+            _E.mall_id == _MALL,
+            _E.sequence <= bindparam("upto"),
+            InList(_E.event_no, "event_nos"),
+            *conditions,
+        )
+        .order_by(_E.sequence)
+    )
+
+
+_PENDING_EVENTS: Final = Statement(
+    _events(_E.sequence > bindparam("after"), _E.created_at > bindparam("since"))
+)
+_NEW_EVENTS: Final = Statement(_events(_E.sequence > bindparam("after")).limit(bindparam("most")))
+_B: Final = BROWSER.c
+_VISIT_NAMES: Final = ("visits", "visit", "began_at", "active_at", "source")
+_BROWSERS: Final = Statement(
+    select(_B.browser, *(_B[name] for name in _VISIT_NAMES)).where(
+        _B.mall_id == _MALL, _B.shop_no == bindparam("shop_no"), InList(_B.browser, "browsers")
+    )
+)
+_KEEP_BROWSER: Final = Statement(
+    lambda insert: (
+        insert(BROWSER)
+        .values({c.name: bindparam(c.name) for c in _B})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "shop_no", "browser"],
+            set_={name: bindparam(name) for name in _VISIT_NAMES},
+        )
+    )
+)
+_O: Final = ORDER_VISIT.c
+_PLACED: Final = Statement(
+    select(_O.order_id, _O.content).where(_O.mall_id == _MALL, InList(_O.order_id, "order_ids"))
+)
+_KEEP_PLACED: Final = Statement(
+    lambda insert: (
+        insert(ORDER_VISIT)
+        .values({c.name: bindparam(c.name) for c in _O})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "order_id"],
+            set_={"content": bindparam("content"), "visit": bindparam("visit")},
+        )
+    )
+)
+_ADD_BATCH: Final = Statement(
+    insert(FACT_BATCH).values({c.name: bindparam(c.name) for c in FACT_BATCH.c})
+)
+_PRODUCTS: Final = Statement(
+    select(
+        PRODUCT.c.shop_no, PRODUCT.c.product_no, PRODUCT.c.product_code, PRODUCT.c.product_name
+    ).where(PRODUCT.c.mall_id == _MALL, InList(PRODUCT.c.product_no, "product_nos"))
+)
+_PLACES: Final = Statement(
+    select(PLACE.c.product_no, PLACE.c.category_no)
+    .where(PLACE.c.mall_id == _MALL, InList(PLACE.c.product_no, "product_nos"))
+    .order_by(PLACE.c.product_no, PLACE.c.category_no)
+)
+_NAMES: Final = Statement(
+    select(CATEGORY.c.shop_no, CATEGORY.c.category_no, CATEGORY.c.category_name).where(
+        CATEGORY.c.mall_id == _MALL, InList(CATEGORY.c.category_no, "category_nos")
+    )
+)
+_DUE: Final = Statement(
+    select(MALL.c.mall_id)
+    .outerjoin(CURSOR, _C.mall_id == MALL.c.mall_id)
+    .outerjoin(COUNTER, and_(COUNTER.c.mall_id == MALL.c.mall_id, COUNTER.c.name == "event"))
+    .where(
+        or_(
+            exists().where(_T.mall_id == MALL.c.mall_id),
+            func.coalesce(COUNTER.c.value, 0) > func.coalesce(_C.event_floor, 0),
+        )
+    )
+    .order_by(MALL.c.mall_id),
+    across_malls="a worker looks for the malls in which something happened",
+)
+
+
+class _Kept(Struct, frozen=True, array_like=True):
+    """What is kept of a visit in one column."""
+
+    device: str
+    source: tuple[str, ...]
+
+
+_KEPT: Final = msgspec.json.Decoder(_Kept)
+_PLACED_READ: Final = msgspec.json.Decoder(Placed)
+
+
+async def due(database: Database) -> list[str]:
+    """Return the malls in which something happened that is not done."""
+    async with database.reading("") as db:
+        return [row[0] for row in await db.all(_DUE)]
+
+
+async def cursor(db: Session) -> Cursor:
+    """Return how far the mall is."""
+    row = await db.one(_CURSOR)
+    return Cursor() if row is None else Cursor(*row)
+
+
+async def move(db: Session, before: Cursor, after: Cursor) -> bool:
+    """Write how far the mall is; False: somebody else was here since `before` was read.
+
+    Nobody else can move it until the transaction ends.
+    """
+    values = msgspec.structs.asdict(after)
+    if before == Cursor() and await db.run(_FIRST_CURSOR, **values):
+        return True
+    was = {f"was_{name}": value for name, value in msgspec.structs.asdict(before).items()}
+    return await db.run(_MOVE_CURSOR, **values, **was) == 1
+
+
+async def waiting(db: Session) -> list[Waiting]:
+    """Return the batches that wait, in the order in which they came in, at most MOST_WAITING."""
+    return [Waiting(*row) for row in await db.all(_WAITING, most=MOST_WAITING)]
+
+
+async def contents(db: Session, sequences: Sequence[int]) -> list[tuple[int, str]]:
+    """Return what batches tell: number and JSON."""
+    rows = await db.all(_CONTENT, sequences=list(sequences)) if sequences else []
+    return [(row[0], row[1]) for row in rows]
+
+
+async def discard(db: Session, after: Cursor) -> None:
+    """Remove the batches of which everything is done."""
+    await db.run(_DISCARD, sequence=after.sequence, until=after.until)
+
+
+async def pending_events(db: Session, at: Cursor, event_nos: Sequence[int]) -> list[Row]:
+    """Return what was announced and looked at, and had not had its time."""
+    return await db.all(
+        _PENDING_EVENTS,
+        after=at.event_floor,
+        upto=at.event_sequence,
+        # what happened in the second of `until` ended after it
+        since=(at.until + 1) // 1_000 - 1,
+        event_nos=list(event_nos),
+    )
+
+
+async def new_events(
+    db: Session, at: Cursor, upto: int, event_nos: Sequence[int], most: int
+) -> list[Row]:
+    """Return what was announced since, up to `upto`."""
+    return await db.all(
+        _NEW_EVENTS, after=at.event_sequence, upto=upto, event_nos=list(event_nos), most=most
+    )
+
+
+async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, Known]:
+    """Return what is known of browsers, in one statement for each shop."""
+    shops: dict[int, list[int]] = {}
+    for shop_no, browser in keys:
+        shops.setdefault(shop_no, []).append(browser)
+    found = {}
+    for shop_no, wanted in shops.items():
+        for row in await db.all(_BROWSERS, shop_no=shop_no, browsers=wanted):
+            kept = _KEPT.decode(row[5])
+            last = Visit(row[1], row[2], row[3], row[4], kept.source, kept.device)
+            found[(shop_no, row[0])] = Known(last)
+    return found
+
+
+async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None:
+    """Write what is known of browsers."""
+    rows = [
+        {
+            "shop_no": shop_no,
+            "browser": browser,
+            "visits": visit.visits,
+            "visit": visit.number,
+            "began_at": visit.began_at,
+            "active_at": visit.active_at,
+            "source": msgspec.json.encode(_Kept(visit.device, visit.source)).decode(),
+        }
+        for (shop_no, browser), visit in known
+    ]
+    if rows:
+        await db.many(_KEEP_BROWSER, rows)
+
+
+async def placed(db: Session, order_ids: Sequence[str]) -> dict[str, Placed]:
+    """Return in which visits orders were placed."""
+    rows = await db.all(_PLACED, order_ids=list(order_ids)) if order_ids else []
+    return {order_id: _PLACED_READ.decode(content) for order_id, content in rows}
+
+
+async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None:
+    """Write in which visits orders were placed."""
+    rows = [
+        {
+            "order_id": order_id,
+            "visit": each.visit,
+            "content": msgspec.json.encode(each).decode(),
+        }
+        for order_id, each in orders
+    ]
+    if rows:
+        await db.many(_KEEP_PLACED, rows)
+
+
+async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:
+    """Put facts into the outbox of the engine."""
+    content = msgspec.json.encode(facts).decode()
+    await db.run(_ADD_BATCH, batch_no=batch_no, content=content)
+
+
+async def goods(db: Session, product_nos: Sequence[int]) -> Goods:
+    """Return what products are called and where they are, as it is now."""
+    if not product_nos:
+        return Goods(products={}, categories={}, names={})
+    numbers = list(product_nos)
+    products = {
+        (row[0], row[1]): (row[2], row[3]) for row in await db.all(_PRODUCTS, product_nos=numbers)
+    }
+    categories: dict[int, list[int]] = {}
+    for product_no, category_no in await db.all(_PLACES, product_nos=numbers):
+        categories.setdefault(product_no, []).append(category_no)
+    named = sorted({each for some in categories.values() for each in some})
+    rows = await db.all(_NAMES, category_nos=named) if named else []
+    names = {(row[0], row[1]): row[2] for row in rows}
+    return Goods(products=products, categories=categories, names=names)
