@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "orders": ("openmall.cli.orders:orders", "Move on the orders whose time has come."),
     "verify": ("openmall.cli.verify:verify", "Check what a mall keeps against its own records."),
     "figures": ("openmall.cli.figures:figures", "Look after the figures that reports are made of."),
+    "analytics": ("openmall.cli.analytics:analytics", "Look after what visitors did."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from openmall.server.certificates import TlsFiles
 
 TARGET: Final = "openmall.app:create"
+OWNER: Final = [sys.executable, "-m", "openmall", "analytics", "own", "--with-parent"]
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
 
 
@@ -97,6 +98,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
+            beside=[] if configuration.analytics_engine else OWNER,
             environment=to_environment(configuration),
         )
     )

@@ -14,6 +14,7 @@ import threading
 import time
 from typing import Final
 
+from openmall.server.beside import Companion
 from openmall.server.options import ServeOptions
 
 __all__ = ["ServeOptions", "serve"]
@@ -91,6 +92,10 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
 
     supervisor.on_startup(threading.Thread(target=announce, name="announce", daemon=True).start)
+    beside = None
+    if options.beside:
+        beside = Companion(options.beside, stop_seconds=options.stop_seconds)
+        supervisor.on_startup(beside.start)
     try:
         supervisor.run()
     except SystemExit as ended:
@@ -99,6 +104,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
             return 1
     finally:
         stopped.set()
+        if beside is not None:
+            beside.stop()
     if late.is_set():
         print(
             f"error: the application did not start within {options.start_seconds:g} seconds",

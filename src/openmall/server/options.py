@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,5 +35,7 @@ class ServeOptions:
     """How long the workers may take to answer before the start counts as failed."""
     factory: bool = True
     """Whether `target` is a function to call in each worker."""
+    beside: Sequence[str] = ()
+    """Command of a program that runs beside the workers and leaves when its parent is gone."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Set in this process and so in its workers, over what is there."""

@@ -1,5 +1,8 @@
 """Opens the engine an installation is configured with."""
 
+import duckdb
+
+from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.owner import socket_of
 from openmall.analytics.engine.remote import Remote
@@ -7,5 +10,14 @@ from openmall.configuration import Configuration
 
 
 def open_engine(configuration: Configuration) -> Engine:
-    """Return the engine; nothing is connected to before it is needed."""
+    """Return the engine for a worker; nothing is connected to before it is needed."""
     return Remote(socket_of(configuration.data_dir))
+
+
+def engine_for_command(configuration: Configuration) -> Engine:
+    """Return the engine for a command: DuckDB's file itself when nobody else owns it."""
+    try:
+        file = DuckFile(configuration.data_dir / FILE, memory=configuration.analytics_memory)
+    except duckdb.IOException:
+        return open_engine(configuration)
+    return Embedded(file, seconds=configuration.analytics_seconds)

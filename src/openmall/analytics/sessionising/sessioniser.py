@@ -30,6 +30,8 @@ from openmall.database.session import Database, Session
 
 SECONDS: Final = 5.0
 """Between two looks for something to be done."""
+EVERYTHING: Final = -1.0
+"""A lateness: nothing is waited for, and what was announced in this second is done as well."""
 AT_ONCE: Final = 5_000
 """Events that are newly looked at, or done, in one transaction, give or take a batch."""
 ANNOUNCED_AT_ONCE: Final = 500

@@ -1,0 +1,104 @@
+"""What visitors did: made facts of, kept, looked after."""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+
+
+@click.group()
+def analytics() -> None:
+    """Look after what visitors did.
+
+    \b
+    Examples:
+      openmall analytics sessionise
+      openmall analytics sessionise --mall myshop --now
+      openmall analytics tidy
+    """
+
+
+@analytics.command("sessionise")
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
+@click.option("--now", is_flag=True, help="Wait for nothing that may still be told.")
+@settings.where
+def sessionise(mall_id: str | None, now: bool, as_json: bool, **given: Any) -> None:
+    """Make facts of what was told and had its time, and give them to the engine.
+
+    `openmall serve` does so every few seconds by itself. With --now, what is told later and
+    happened before is late.
+    """
+    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine.engine import EngineAway
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
+    from openmall.cli import installation
+
+    configuration = settings.configured(**given)
+
+    async def work(opened: "Installation") -> dict[str, int]:
+        mall_ids = await opened.mall_ids(mall_id)
+        lateness = EVERYTHING if now else configuration.analytics_lateness
+        sessions = Sessioniser(opened.database, opened.clock, lateness=lateness)
+        done = await sessions.work(mall_ids)
+        engine = engine_for_command(configuration)
+        try:
+            kept = [await shipping.ship(opened.database, engine, each) for each in mall_ids]
+        except EngineAway as away:
+            raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
+        finally:
+            await engine.close()
+        return {"events": done, "batches": sum(kept)}
+
+    told = installation.run(configuration, work)
+    output.show(
+        told,
+        as_json=as_json,
+        text=f"{told['events']:,} events were done, {told['batches']:,} batches of facts kept.",
+    )
+
+
+@analytics.command("tidy")
+@settings.where
+def tidy(as_json: bool, **given: Any) -> None:
+    """Sort and compact the facts of the months that have changed.
+
+    `openmall serve` does so every ten minutes by itself.
+    """
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.cli import installation
+
+    configuration = settings.configured(**given)
+
+    async def work(_: "Installation") -> None:
+        engine = engine_for_command(configuration)
+        try:
+            await engine.tidy()
+        finally:
+            await engine.close()
+
+    installation.run(configuration, work)
+    output.show({"tidied": True}, as_json=as_json, text="The facts are in order.")
+
+
+@analytics.command("own")
+@click.option("--with-parent", is_flag=True, help="Leave when the process that began this is gone.")
+@settings.options("data_dir", "analytics_seconds", "analytics_memory")
+def own(with_parent: bool, **given: Any) -> None:
+    """Own the file of facts, and answer the workers' questions about it.
+
+    `openmall serve` begins this by itself; there can be one for a data directory.
+    """
+    import duckdb
+
+    from openmall.analytics.engine import owner
+
+    try:
+        owner.own(settings.configured(**given), parent=os.getppid() if with_parent else None)
+    except (duckdb.Error, OSError) as error:
+        raise click.ClickException(f"cannot own the facts: {error}") from None

@@ -1,0 +1,123 @@
+"""A mall on a store, to which tests tell what happened, and the facts that come of it."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, delete, insert, select
+
+from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.facts.tables import facts as declared
+from openmall.analytics.sessionising.sessioniser import Sessioniser
+from openmall.analytics.sessionising.tables import FACT_BATCH
+from openmall.configuration import Configuration
+from openmall.database import numbers
+from openmall.database.migrate import migrate
+from openmall.database.open import open_database
+from openmall.database.statements import Statement
+from openmall.journal.tables import EVENT
+from openmall.malls import rules as malls
+from tests.world import MovableClock
+
+MALL = "seen"
+LATENESS = 120.0
+SHOPS = [malls.Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
+
+_COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
+_ANNOUNCE = Statement(insert(EVENT).values({c.name: bindparam(c.name) for c in EVENT.c}))
+_FACTS = Statement(
+    select(FACT_BATCH.c.batch_no, FACT_BATCH.c.content)
+    .where(FACT_BATCH.c.mall_id == bindparam("mall_id"))
+    .order_by(FACT_BATCH.c.batch_no)
+)
+_WAITING = Statement(
+    select(COLLECTED.c.sequence).where(COLLECTED.c.mall_id == bindparam("mall_id"))
+)
+_CLEAR = Statement(delete(FACT_BATCH).where(FACT_BATCH.c.mall_id == bindparam("mall_id")))
+
+
+def seen(at: int, browser: int = 1, **more: Any) -> Seen:
+    """Return a page that was seen, directly and on a computer unless `more` says otherwise."""
+    names = ("bot", "url", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term")
+    plain = dict.fromkeys((*names, "content"), "")
+    values = {"shop_no": 1, "kind": "page", "ip": 7, "device": "pc", "product_no": 0, **plain}
+    return Seen(**{**values, "url": "/", "at": at, "browser": browser, **more})
+
+
+class Telling:
+    """What happened in one mall."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.database = open_database(configuration)
+        self.clock = MovableClock()
+
+    @classmethod
+    async def new(cls, configuration: Configuration) -> "Telling":
+        """Open a fresh store with the mall in it."""
+        made = cls(configuration)
+        await malls.create(made.database, made.clock, MALL, "Seen", "KR", SHOPS)
+        return made
+
+    def sessioniser(self, lateness: float = LATENESS) -> Sessioniser:
+        return Sessioniser(self.database, self.clock, lateness=lateness)
+
+    async def collect(self, events: Iterable[Seen], *, received_at: int) -> None:
+        """Write down a batch as the collector does; moments in UTC milliseconds."""
+        told = list(events)
+        async with self.database.writing(MALL) as db:
+            await db.run(
+                _COLLECT,
+                sequence=await numbers.take(db, "collected"),
+                received_at=received_at,
+                last_at=max(each.at for each in told),
+                events=len(told),
+                content=msgspec.json.encode(told).decode(),
+            )
+
+    async def announce(self, event_no: int, *, at: int, browser: int = 0, **resource: Any) -> None:
+        """Announce something; `at` in UTC seconds."""
+        async with self.database.writing(MALL) as db:
+            await db.run(
+                _ANNOUNCE,
+                sequence=await numbers.take(db, "event"),
+                event_no=event_no,
+                resource=json.dumps({"mall_id": MALL, "event_shop_no": "1", **resource}),
+                created_at=at,
+                browser=browser,
+            )
+
+    async def batches(self) -> list[tuple[int, dict[str, list[list[Any]]]]]:
+        """Return the facts that were made: number of the batch, and its rows by table."""
+        async with self.database.reading(MALL) as db:
+            return [(row[0], json.loads(row[1])) for row in await db.all(_FACTS)]
+
+    async def facts(self) -> dict[str, list[dict[str, Any]]]:
+        """Return all facts that were made, by table, in the order of time."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for _, tables in await self.batches():
+            for name, rows in tables.items():
+                names = declared.tables[name].c.keys()
+                found.setdefault(name, []).extend(
+                    dict(zip(names, row, strict=True)) for row in rows
+                )
+        for rows in found.values():
+            rows.sort(key=lambda row: (row["at"], json.dumps(row)))
+        return found
+
+    async def waiting(self) -> int:
+        """Return how many batches wait."""
+        async with self.database.reading(MALL) as db:
+            return len(await db.all(_WAITING))
+
+    async def forget_facts(self) -> None:
+        async with self.database.writing(MALL) as db:
+            await db.run(_CLEAR)
+
+
+def fresh(folder: Any, database: str = "") -> Configuration:
+    """Return the settings of an empty store that is set up."""
+    configuration = Configuration(data_dir=folder, database=database)
+    migrate(configuration)
+    return configuration
