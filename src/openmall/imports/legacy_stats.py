@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import bindparam, select
 
 from openmall.analytics.engine.engine import Batch, Engine
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
@@ -23,11 +22,10 @@ from openmall.analytics.reports import search
 from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.reports.report import Report
-from openmall.analytics.reports.tables import LEGACY_IMPORT
-from openmall.contract.moments import PLATFORM_ZONE, Clock
+from openmall.contract.moments import PLATFORM_ZONE
 from openmall.contract.money import hundredths
 from openmall.database.session import Database
-from openmall.database.statements import Statement
+from openmall.imports import progress
 from openmall.imports.reading import Source
 
 State = Literal["", "coming", "here", "going", "gone"]
@@ -43,22 +41,13 @@ _DEVICES: Final = ("pc", "mobile", "total")
 _LONGEST: Final = 2_000
 _NUMBERS: Final = ("product_no", "category_no")
 
-_FIND: Final = Statement(
-    select(LEGACY_IMPORT.c.times, LEGACY_IMPORT.c.state).where(
-        LEGACY_IMPORT.c.mall_id == bindparam("mall_id"),
-        LEGACY_IMPORT.c.digest == bindparam("digest"),
-    )
-)
-_KEEP: Final = Statement(
-    lambda insert: (
-        insert(LEGACY_IMPORT)
-        .values({c.name: bindparam(c.name) for c in LEGACY_IMPORT.c})
-        .on_conflict_do_update(
-            index_elements=["mall_id", "digest"],
-            set_={name: bindparam(name) for name in ("times", "state", "changed_at")},
-        )
-    )
-)
+
+class Note(Struct, frozen=True, kw_only=True):
+    """What became of a file so far. `times`: how often it was brought in."""
+
+    times: int = 0
+    state: State = ""
+    """`coming` and `going` while it is brought in and taken back, `here` and `gone` after that."""
 
 
 class Fault(Struct, frozen=True):
@@ -89,7 +78,7 @@ class LegacyStats:
         self._shop_no = shop_no
         with closing(Source(file, format_=None)):
             content = hashlib.sha256(file.read_bytes()).hexdigest()
-        self._digest = hashlib.sha256(f"{shop_no} {content}".encode()).hexdigest()[:32]
+        self._name = progress.name("legacy-stats", str(shop_no), content)
 
     def check(self) -> Summary:
         """Look at every row. Raises CannotRead, BrokenFile."""
@@ -103,9 +92,7 @@ class LegacyStats:
         outcome: Literal["at fault", "sound"] = "at fault" if faults else "sound"
         return Summary(rows=rows, outcome=outcome, faults=faults[:MOST_TOLD], at_fault=len(faults))
 
-    async def bring_in(
-        self, database: Database, engine: Engine, clock: Clock, told: Told
-    ) -> Summary:
+    async def bring_in(self, database: Database, engine: Engine, told: Told) -> Summary:
         """Bring a file in that is sound; one that is there already changes nothing.
 
         Raises ValueError while it is being taken back, EngineAway.
@@ -113,41 +100,41 @@ class LegacyStats:
         checked = self.check()
         if checked.at_fault:
             return checked
-        times, state = await self._state(database)
+        noted = await self._noted(database)
+        times, state = noted.times, noted.state
         if state == "here":
             return Summary(rows=checked.rows, outcome="there already")
         if state == "going":
             raise ValueError("the file was being taken back: end that with --undo first")
         if state != "coming":
             times += 1
-            await self._note(database, clock, times, "coming")
+            await self._note(database, times, "coming")
         await self._send(engine, times, checked.rows, told)
-        await self._note(database, clock, times, "here")
+        await self._note(database, times, "here")
         return Summary(rows=checked.rows, outcome="brought in")
 
-    async def take_back(
-        self, database: Database, engine: Engine, clock: Clock, told: Told
-    ) -> Summary:
+    async def take_back(self, database: Database, engine: Engine, told: Told) -> Summary:
         """Take a file back that was brought in; one that was not changes nothing."""
         checked = self.check()
         if checked.at_fault:
             return checked
-        times, state = await self._state(database)
+        noted = await self._noted(database)
+        times, state = noted.times, noted.state
         if state in ("", "gone"):
             return Summary(rows=checked.rows, outcome="not there")
         if state == "coming":
             # half of it is there: what is taken back has to be there whole
             await self._send(engine, times, checked.rows, lambda share: None)
-        await self._note(database, clock, times, "going")
+        await self._note(database, times, "going")
         await self._send(engine, times, checked.rows, told, back=True)
-        await self._note(database, clock, times, "gone")
+        await self._note(database, times, "gone")
         return Summary(rows=checked.rows, outcome="taken back")
 
     async def _send(
         self, engine: Engine, times: int, rows: int, told: Told, *, back: bool = False
     ) -> None:
         way = "back" if back else "in"
-        source = f"{self._mall_id} legacy {self._digest} {times} {way}"
+        source = f"{self._mall_id} {self._name} {times} {way}"
         sound = (row for row in self._rows() if not isinstance(row, Fault))
         sent = 0
         number = 0
@@ -201,20 +188,13 @@ class LegacyStats:
         }
         return [made[column.name] for column in LEGACY_STAT.c]
 
-    async def _state(self, database: Database) -> tuple[int, State]:
+    async def _noted(self, database: Database) -> Note:
         async with database.reading(self._mall_id) as db:
-            row = await db.one(_FIND, digest=self._digest)
-        return (0, "") if row is None else (row[0], row[1])
+            return await progress.noted(db, self._name, Note())
 
-    async def _note(self, database: Database, clock: Clock, times: int, state: State) -> None:
+    async def _note(self, database: Database, times: int, state: State) -> None:
         async with database.writing(self._mall_id) as db:
-            await db.run(
-                _KEEP,
-                digest=self._digest,
-                times=times,
-                state=state,
-                changed_at=int(clock.now()),
-            )
+            await progress.note(db, self._name, Note(times=times, state=state))
 
 
 class _Wrong(Exception):
