@@ -15,7 +15,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "partner": {"contract", "database"},
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
-    "analytics": {"contract", "database"},
+    "analytics": {"areas", "journal", "malls", "configuration", "contract", "database"},
     "areas": {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
