@@ -241,6 +241,7 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront * payments/*", "*"): "ours: what gateways tell",
     ("storefront * testgateway/*", "*"): "ours: the test gateway",
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
+    ("analytics GET sales/orderdetails", "order_id"): "as orders are named everywhere else",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

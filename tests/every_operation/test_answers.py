@@ -152,6 +152,8 @@ FULL: dict[str, Values] = {
     },
     "POST urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
     "PUT urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
+    "GET visitors/pageview": {"format_type": "hour"},
+    "GET visitors/view": {"format_type": "hour"},
 }
 """Operation -> what to send so that nothing it answers is empty."""
 
@@ -253,6 +255,8 @@ MORE: dict[tuple[str, str], str] = {
     ("GET payment/setting", "shop_no"): "as every other setting",
     ("PUT payment/setting", "purchase_protection_amount"): "as GET answers it",
     ("GET shops*", "is_https_active"): "of later samples",
+    ("GET visitpaths/ads", "visit_count"): "a word in the sample, a number in every other report",
+    ("GET visitpaths/keyworddetails", "order_amount_per_*"): "with places in every other sample",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

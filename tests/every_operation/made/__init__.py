@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.every_operation.made import (
+    analytics,
     catalogue,
     claims,
     community,
@@ -40,6 +41,7 @@ _ROOMS = (
     claims,
     settings,
     reports,
+    analytics,
 )
 
 
