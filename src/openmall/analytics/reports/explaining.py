@@ -47,9 +47,10 @@ async def explain(
     }
     found = []
     for part in search.sources(report, asked):
+        names = [str(column.name) for column in part.table.c]
         rows = await engine.ask(search.behind(report, part, asked, row), values)
-        named = [dict(zip(part.table.c.keys(), each, strict=True)) for each in rows[:most]]
-        found.append(Behind(table=part.table.name, rows=named, more=len(rows) > most))
+        named = [dict(zip(names, each, strict=True)) for each in rows[:most]]
+        found.append(Behind(table=str(part.table.name), rows=named, more=len(rows) > most))
     return found
 
 
