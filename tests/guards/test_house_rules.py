@@ -25,6 +25,7 @@ SQL_FILES = {
     "leads",
 }
 SQL_ROOMS = {
+    "analytics",
     "database",
     "standard",
     "oauth",

@@ -15,9 +15,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "partner": {"contract", "database"},
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
-    "analytics": {"areas", "journal", "malls", "configuration", "contract", "database"},
     "areas": {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
+    },
+    "analytics": {
+        "areas", "malls", "standard", "journal", "contract", "database", "configuration",
     },
     "malls": {"limits", "contract", "database"},
     "oauth": {
@@ -29,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
         "configuration",
     },
-    "apis": {"areas", "analytics", "pipeline"},
+    "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from sqlalchemy import Select
-
 
 class Asked(Protocol):
     """Answers questions about facts."""
 
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
+    async def ask(self, question: Any, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question, a SELECT of SQLAlchemy's."""
         ...

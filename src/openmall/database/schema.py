@@ -45,6 +45,16 @@ def fixed(value: int) -> ColumnElement[int]:
     return literal_column(str(int(value)), BigInteger())
 
 
+def fixed_words(value: str) -> ColumnElement[str]:
+    """Return words of this program's own as part of a statement's text, as of `fixed`.
+
+    Raises ValueError for anything but letters and blanks.
+    """
+    if value.strip(" abcdefghijklmnopqrstuvwxyz"):
+        raise ValueError(f"{value!r} is more than words")
+    return literal_column(f"'{value}'", Text())
+
+
 def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:
     """Return a column of text of any length."""
     return Column(name, Text(), nullable=null, index=index)

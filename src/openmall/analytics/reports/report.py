@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, func, literal_column
+from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, func
 
 from openmall.analytics.reports.figures import Figure
+from openmall.database.schema import fixed, fixed_words
 
 Columns = Mapping[str, ColumnElement[Any]]
 Order = Literal["asc", "desc"]
@@ -19,7 +20,7 @@ NO_DOMAIN: Final = "no referring domain"
 NO_CHANNEL: Final = "no channel"
 """Visits that no ad with `utm_source` led to."""
 
-NO_TEXT: Final[ColumnElement[str]] = literal_column("''")
+NO_TEXT: Final[ColumnElement[str]] = fixed_words("")
 HOW_MANY: Final[ColumnElement[Any]] = func.count()
 
 
@@ -30,7 +31,7 @@ def distinct(column: ColumnElement[Any]) -> ColumnElement[Any]:
 
 def total(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Return the sum, also of nothing, as a number both engines have: DuckDB's would be wider."""
-    return cast(func.coalesce(func.sum(column), literal_column("0")), BigInteger)
+    return cast(func.coalesce(func.sum(column), fixed(0)), BigInteger)
 
 
 def only(condition: ColumnElement[bool], value: Any) -> ColumnElement[Any]:
@@ -49,8 +50,7 @@ class By(Struct, frozen=True):
         """Return a column as it is shown."""
         if not self.blank:
             return column
-        called: ColumnElement[str] = literal_column(f"'{self.blank}'")
-        return case((column == NO_TEXT, called), else_=column)
+        return case((column == NO_TEXT, fixed_words(self.blank)), else_=column)
 
 
 class Count(Struct, frozen=True):

@@ -17,7 +17,6 @@ from sqlalchemy import (
     bindparam,
     cast,
     func,
-    literal_column,
     or_,
     select,
     union_all,
@@ -25,13 +24,14 @@ from sqlalchemy import (
 
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
 from openmall.analytics.reports.report import NO_TEXT, Order, Part, Report, total
+from openmall.database.schema import fixed
 
 Span = Literal["facts", "legacy", "both"]
 
 FIRST_DAY: Final = 20230101
 """From this day on there are facts; before it, legacy sums (specification: "What the service
 does")."""
-_NOTHING: Final[ColumnElement[int]] = literal_column("0")
+_NOTHING: Final = fixed(0)
 _OWN_COLUMNS: Final = ("day", "hour", "product_no", "category_no")
 """What legacy sums have columns of the same name for."""
 
@@ -211,5 +211,5 @@ def _legacy_part(report: Report) -> Part:
         by={by.name: found[by.name] for by in report.by},
         newest={name: found[name] for name in report.newest},
         counts={count.name: total(found[count.name]) for count in report.counts},
-        where=(LEGACY_STAT.c.report == literal_column(f"'{report.path}'"),),
+        where=(LEGACY_STAT.c.report == report.path,),
     )
