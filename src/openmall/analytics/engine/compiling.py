@@ -1,7 +1,8 @@
 """A question becomes the text an engine understands, and the values that go with it.
 
-Both engines understand plain SQL, so that one dialect serves them: standard wording, every name
-quoted (`at` is a word of DuckDB's own), and a division that keeps its fraction.
+Both engines understand plain SQL: standard wording, every name quoted (`at` is a word of DuckDB's
+own), and a division that keeps its fraction. ClickHouse counts in numbers without a sign, which
+it does not add to others: there they are made ordinary ones.
 """
 
 import weakref
@@ -10,7 +11,10 @@ from typing import Any, Final
 
 from sqlalchemy import Select
 from sqlalchemy.engine.default import DefaultDialect
-from sqlalchemy.sql.compiler import IdentifierPreparer
+from sqlalchemy.sql.compiler import IdentifierPreparer, SQLCompiler
+from sqlalchemy.sql.functions import count
+
+from openmall.analytics.engine.layout import EngineName
 
 
 class _Quoting(IdentifierPreparer):
@@ -22,11 +26,40 @@ class _Plain(DefaultDialect):
     preparer = _Quoting
     div_is_floordiv = False
     supports_native_boolean = True
-    supports_statement_cache = True
 
 
-_PLAIN: Final = _Plain(paramstyle="pyformat")
-_KNOWN: Final[weakref.WeakKeyDictionary[Select[Any], Any]] = weakref.WeakKeyDictionary()
+_Compiler: Any = SQLCompiler  # its methods have no types
+
+
+class _WithSign(_Compiler):  # type: ignore[misc] # as above
+    """Words a count, also one of some rows or over a window, as a number with a sign."""
+
+    def visit_function(self, element: Any, *, bare: bool = False, **kw: Any) -> str:
+        text: str = super().visit_function(element, **kw)
+        return f"toInt64({text})" if isinstance(element, count) and not bare else text
+
+    def visit_funcfilter(self, element: Any, **kw: Any) -> str:
+        is_count = isinstance(element.func, count)
+        text: str = super().visit_funcfilter(element, bare=is_count, **kw)
+        return f"toInt64({text})" if is_count else text
+
+    def visit_over(self, element: Any, **kw: Any) -> str:
+        is_count = isinstance(element.element, count)
+        text: str = super().visit_over(element, bare=is_count, **kw)
+        return f"toInt64({text})" if is_count else text
+
+
+class _ClickHouse(_Plain):
+    statement_compiler = _WithSign
+
+
+_DIALECTS: Final[dict[EngineName, DefaultDialect]] = {
+    "duckdb": _Plain(paramstyle="pyformat"),
+    "clickhouse": _ClickHouse(paramstyle="pyformat"),
+}
+_KNOWN: Final[dict[EngineName, weakref.WeakKeyDictionary[Select[Any], Any]]] = {
+    name: weakref.WeakKeyDictionary() for name in _DIALECTS
+}
 """Statements that were compiled, for as long as somebody has them."""
 
 Placeholder = Callable[[str, Any], str]
@@ -34,12 +67,12 @@ Placeholder = Callable[[str, Any], str]
 
 
 def worded(
-    question: Select[Any], values: Mapping[str, Any], placeholder: Placeholder
+    question: Select[Any], values: Mapping[str, Any], engine: EngineName, placeholder: Placeholder
 ) -> tuple[str, dict[str, Any]]:
     """Return a question as text, and its values by name; a list is written out value by value."""
-    compiled = _KNOWN.get(question)
+    compiled = _KNOWN[engine].get(question)
     if compiled is None:
-        compiled = _KNOWN[question] = question.compile(dialect=_PLAIN)
+        compiled = _KNOWN[engine][question] = question.compile(dialect=_DIALECTS[engine])
     state = compiled.construct_expanded_state(dict(values))
     bound: dict[str, Any] = dict(state.parameters)
     places = {name: placeholder(name, value) for name, value in bound.items()}

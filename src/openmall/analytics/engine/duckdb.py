@@ -162,7 +162,7 @@ class Embedded:
 
 def asked(question: Select[Any], values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return a question as DuckDB understands it, with the values it is asked with."""
-    return worded(question, values, lambda name, _: f"${name}")
+    return worded(question, values, "duckdb", lambda name, _: f"${name}")
 
 
 def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequence[Any]]) -> None:

@@ -10,12 +10,25 @@ from openmall.configuration import Configuration
 
 
 def open_engine(configuration: Configuration) -> Engine:
-    """Return the engine for a worker; nothing is connected to before it is needed."""
+    """Return the engine for a worker; nothing is connected to before it is needed.
+
+    Raises ValueError when the setting names none.
+    """
+    if configuration.analytics_engine:
+        # an optional dependency
+        from openmall.analytics.engine.clickhouse import ClickHouse, OverHttp
+
+        seconds = configuration.analytics_seconds
+        # the server stops a question by itself, a little earlier
+        server = OverHttp(configuration.analytics_engine, seconds=seconds + 5)
+        return ClickHouse(server, seconds=seconds)
     return Remote(socket_of(configuration.data_dir))
 
 
 def engine_for_command(configuration: Configuration) -> Engine:
     """Return the engine for a command: DuckDB's file itself when nobody else owns it."""
+    if configuration.analytics_engine:
+        return open_engine(configuration)
     try:
         file = DuckFile(configuration.data_dir / FILE, memory=configuration.analytics_memory)
     except duckdb.IOException:

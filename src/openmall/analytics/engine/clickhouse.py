@@ -1,0 +1,167 @@
+"""ClickHouse: facts on a server of their own, for more than one machine.
+
+An insert is whole only within a month: a batch is given month by month, each under a token that
+says what it is. Sent again, it is not added again.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+from sqlalchemy import Select
+
+from openmall.analytics.engine import layout
+from openmall.analytics.engine.compiling import worded
+from openmall.analytics.engine.engine import Batch, EngineAway
+
+SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
+"""Scheme of the setting -> that of the server's HTTP interface, and its port."""
+
+_AS_STANDARD: Final = (
+    # sums of nothing and what an outer join does not find are null, as in every other engine
+    "aggregate_functions_null_for_empty = 1, join_use_nulls = 1, union_default_mode = 'DISTINCT',"
+    " prefer_column_name_to_alias = 1, output_format_json_quote_64bit_integers = 0"
+)
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"})
+
+
+class _Found(msgspec.Struct, frozen=True):
+    data: list[tuple[Any, ...]]
+
+
+_FOUND: Final = msgspec.json.Decoder(_Found)
+
+
+class Server(Protocol):
+    """Carries out statements of ClickHouse: over HTTP, or, in tests, in this very process."""
+
+    async def carry_out(
+        self, statement: str, values: Mapping[str, str], content: bytes = b""
+    ) -> bytes:
+        """Return what a statement answers. `content`: what it adds. Raises EngineAway."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class OverHttp:
+    """A server that is asked over HTTP."""
+
+    def __init__(self, url: str, *, seconds: float) -> None:
+        """Take `clickhouse://user:password@host:port/database`. Raises ValueError."""
+        parts = urlsplit(url)
+        if parts.scheme not in SCHEMES or not parts.hostname:
+            raise ValueError("analytics_engine: expected clickhouse://user:password@host/database")
+        scheme, port = SCHEMES[parts.scheme]
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        headers = {"X-ClickHouse-User": parts.username or "default"}
+        if parts.password:
+            headers["X-ClickHouse-Key"] = parts.password
+        self._database = parts.path.strip("/") or "default"
+        self._client = httpx.AsyncClient(
+            base_url=f"{scheme}://{host}:{parts.port or port}", headers=headers, timeout=seconds
+        )
+
+    async def carry_out(
+        self, statement: str, values: Mapping[str, str], content: bytes = b""
+    ) -> bytes:
+        params = {"database": self._database, "query": statement}
+        params |= {f"param_{name}": value for name, value in values.items()}
+        try:
+            answer = await self._client.post("/", params=params, content=content)
+        except httpx.HTTPError as error:
+            raise EngineAway(f"{type(error).__name__}: {error}") from error
+        if answer.status_code != 200:
+            raise EngineAway(answer.text[:500])
+        return answer.content
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+
+class ClickHouse:
+    """The engine on a server; its tables are made at first need."""
+
+    def __init__(self, server: Server, *, seconds: float = 10.0) -> None:
+        """`seconds`: longest a question may take."""
+        self._server = server
+        self._ending = f" SETTINGS {_AS_STANDARD}, max_execution_time = {max(1, int(seconds))}"
+        self._is_laid_out = False
+
+    async def keep(self, batches: Sequence[Batch]) -> None:
+        await self._lay_out()
+        for batch in sorted(batches, key=lambda each: each.number):
+            for name in sorted(batch.rows):
+                await self._add(batch, name)
+
+    async def _add(self, batch: Batch, name: str) -> None:
+        day = list(layout.TABLES[name].c.keys()).index("day")
+        months: dict[int, list[bytes]] = defaultdict(list)
+        for row in batch.rows[name]:
+            months[layout.month_of(row[day])].append(msgspec.json.encode(row))
+        for month, rows in sorted(months.items()):
+            token = _text(f"{batch.source}/{batch.number}/{name}/{month}")
+            await self._server.carry_out(
+                f'INSERT INTO "{name}" SETTINGS insert_deduplicate = 1,'
+                f" insert_deduplication_token = {token} FORMAT JSONCompactEachRow",
+                {},
+                b"\n".join(rows),
+            )
+
+    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        await self._lay_out()
+        text, bound = worded(question, values, "clickhouse", _placeholder)
+        found = await self._server.carry_out(
+            f"{text}{self._ending} FORMAT JSONCompact",
+            {name: _escaped(value) for name, value in bound.items()},
+        )
+        return _FOUND.decode(found).data
+
+    async def tidy(self) -> None:
+        # the server merges what was added by itself
+        await self._lay_out()
+
+    async def forget(self, mall_id: str) -> None:
+        await self._lay_out()
+        for name in layout.TABLES:
+            await self._server.carry_out(
+                f'ALTER TABLE "{name}" DELETE WHERE "mall_id" = {{mall_id:String}}'
+                " SETTINGS mutations_sync = 1",
+                {"mall_id": _escaped(mall_id)},
+            )
+
+    async def close(self) -> None:
+        await self._server.close()
+
+    async def _lay_out(self) -> None:
+        if not self._is_laid_out:
+            for table in layout.TABLES.values():
+                await self._server.carry_out(layout.clickhouse_table(table), {})
+            self._is_laid_out = True
+
+
+def _placeholder(name: str, value: Any) -> str:
+    return f"{{{name}:{_kind(value)}}}"
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "Nullable(String)"
+    if isinstance(value, bool):
+        return "Bool"
+    if isinstance(value, int):
+        return "Int64"
+    return "Float64" if isinstance(value, float) else "String"
+
+
+def _escaped(value: Any) -> str:
+    """Return a value as ClickHouse reads those that come beside a statement."""
+    return "\\N" if value is None else str(value).translate(_ESCAPED)
+
+
+def _text(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
