@@ -1,0 +1,36 @@
+"""A worker as a program of its own, to be killed: makes facts and gives them to the owner.
+
+Arguments: data directory, database, the time it is. Goes on until it is killed.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from openmall.analytics.engine import shipping
+from openmall.analytics.engine.opening import open_engine
+from openmall.analytics.sessionising import sessioniser
+from openmall.configuration import Configuration
+from tests.analytics.sessionising.telling import Telling
+
+
+async def main() -> None:
+    folder, database, now = sys.argv[1:]
+    configuration = Configuration(data_dir=Path(folder), database=database)
+    telling = Telling(configuration)
+    telling.clock.at = float(now)
+    sessions = telling.sessioniser()
+    engine = open_engine(configuration)
+    print("ready", flush=True)
+    while True:
+        await sessions.work()
+        await shipping.ship_due(telling.database, engine)
+        await asyncio.sleep(0.001)
+
+
+if __name__ == "__main__":
+    # a few events and batches at once: there are many moments to die at
+    sessioniser.AT_ONCE = 5  # type: ignore[misc]
+    sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc]
+    shipping.AT_ONCE = 2  # type: ignore[misc]
+    asyncio.run(main())
