@@ -1,0 +1,123 @@
+"""How much processor time an event costs from the collected batch to the fact in the engine's file.
+
+python -m bench.analytics_ingest --events 200000 --batch 1000 --browsers 20000
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, insert
+
+from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.engine import shipping
+from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
+from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
+from openmall.configuration import Configuration
+from openmall.contract.moments import SystemClock
+from openmall.database import numbers
+from openmall.database.migrate import migrate
+from openmall.database.open import open_database
+from openmall.database.session import Database
+from openmall.database.statements import Statement
+from openmall.malls import rules as malls
+
+MALL = "bench"
+_COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
+_SOURCES = [
+    {"referrer": "", "engine": "", "keyword": "", "ad": "", "medium": ""},
+    {"referrer": "https://search.example/", "engine": "search", "keyword": "linen apron"},
+    {"ad": "news", "medium": "mail", "campaign": "spring"},
+]
+
+
+def _events(draw: Random, at: int, count: int, browsers: int) -> list[Seen]:
+    names = ("bot", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term", "content")
+    plain = dict.fromkeys(names, "")
+    made = []
+    for number in range(count):
+        browser = draw.randrange(1, browsers)
+        source = draw.choice(_SOURCES) if draw.random() < 0.1 else {}
+        values: dict[str, Any] = {**plain, **source}
+        made.append(
+            Seen(
+                at=at + number,
+                shop_no=1,
+                kind="product",
+                browser=browser << 40,
+                ip=browser << 38,
+                device="mobile" if browser % 3 else "pc",
+                url=f"/product/{number % 500}",
+                product_no=number % 500 + 1,
+                **values,
+            )
+        )
+    return made
+
+
+async def _measure(options: argparse.Namespace, database: Database, folder: Path) -> dict[str, Any]:
+    clock = SystemClock()
+    shops = [malls.Language("Bench", "ko_KR", "KRW")]
+    await malls.create(database, clock, MALL, "Bench", "KR", shops)
+    draw = Random(1)
+    at = int(clock.now() * 1000) - options.events - 1000
+    for start in range(0, options.events, options.batch):
+        events = _events(draw, at + start, options.batch, options.browsers)
+        async with database.writing(MALL) as db:
+            await db.run(
+                _COLLECT,
+                sequence=await numbers.take(db, "collected"),
+                received_at=at + start + options.batch,
+                last_at=events[-1].at,
+                events=len(events),
+                content=msgspec.json.encode(events).decode(),
+            )
+    engine = Embedded(DuckFile(folder / FILE))
+    cpu, wall = time.process_time(), time.monotonic()
+    done = await Sessioniser(database, clock, lateness=EVERYTHING).work([MALL])
+    sessionised = time.process_time() - cpu, time.monotonic() - wall
+    cpu, wall = time.process_time(), time.monotonic()
+    await shipping.ship(database, engine, MALL)
+    shipped = time.process_time() - cpu, time.monotonic() - wall
+    await engine.close()
+    both = sessionised[0] + shipped[0]
+    return {
+        "events": done,
+        "sessionising_us_an_event": round(sessionised[0] / done * 1e6, 1),
+        "engine_us_an_event": round(shipped[0] / done * 1e6, 1),
+        "events_a_second_of_processor": round(done / both),
+        "events_a_second": round(done / (sessionised[1] + shipped[1])),
+    }
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=200_000)
+    parser.add_argument("--batch", type=int, default=1_000)
+    parser.add_argument("--browsers", type=int, default=20_000)
+    parser.add_argument("--database", default="", help="postgresql://...; else SQLite")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        configuration = Configuration(data_dir=Path(folder), database=options.database)
+        migrate(configuration)
+
+        async def run() -> dict[str, Any]:
+            database = open_database(configuration)
+            try:
+                return await _measure(options, database, Path(folder))
+            finally:
+                await database.close()
+
+        print(json.dumps(asyncio.run(run()), indent=2))
+
+
+if __name__ == "__main__":
+    main()
