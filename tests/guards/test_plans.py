@@ -40,6 +40,9 @@ SMALL = {
     "points_autoexpiration": "at most one row a shop",
     "sales_of_hour": "a few rows an hour, however many orders there are",
     "goods_of_hour": "the operator's verifying and making anew",
+    "collected": "the batches of the last minutes",
+    "fact_batch": "facts that the engine does not have yet",
+    "sessionised": "one row a mall",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -18,6 +18,8 @@ ACROSS_MALLS = {
     "a worker looks for points whose time is over",
     "a worker looks for shops whose points expire",
     "a worker looks for the malls whose figures are to be summed up",
+    "a worker looks for the malls in which something happened",
+    "a worker looks for the malls whose facts no engine has yet",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

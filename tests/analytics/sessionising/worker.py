@@ -30,7 +30,7 @@ async def main() -> None:
 
 if __name__ == "__main__":
     # a few events and batches at once: there are many moments to die at
-    sessioniser.AT_ONCE = 5  # type: ignore[misc]
-    sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc]
-    shipping.AT_ONCE = 2  # type: ignore[misc]
+    sessioniser.AT_ONCE = 5  # type: ignore[misc] # so that there is more to be killed
+    sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc] # so that there is more to be killed
+    shipping.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
     asyncio.run(main())

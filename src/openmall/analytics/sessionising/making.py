@@ -9,7 +9,7 @@ from openmall.analytics.collecting.shape import Seen
 from openmall.analytics.facts.tables import SOURCE
 from openmall.analytics.sessionising import rule
 from openmall.analytics.sessionising.rule import NOWHERE, Known, Source, Visit, numbered
-from openmall.areas.order.orders.sold import Sold
+from openmall.areas.order.sold.store import Sold
 from openmall.contract.moments import PLATFORM_ZONE, moment
 
 MARKETS: Final = "market_"

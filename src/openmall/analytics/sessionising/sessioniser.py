@@ -23,7 +23,7 @@ from openmall.analytics.sessionising.making import (
     Placement,
 )
 from openmall.analytics.sessionising.store import Cursor, Waiting
-from openmall.areas.order.orders import sold
+from openmall.areas.order.sold import store as sold
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Database, Session

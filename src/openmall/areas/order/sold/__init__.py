@@ -1,0 +1,1 @@
+"""What was sold in orders, for reports of visits."""
