@@ -1,0 +1,221 @@
+"""What becomes of orders and carts of a real shop."""
+
+import json
+from typing import Any
+
+from msgspec.structs import replace
+from sqlalchemy import bindparam, insert, select, update
+
+from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.facts.tables import facts as declared
+from openmall.analytics.sessionising.rule import numbered
+from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
+from openmall.analytics.sessionising.tables import FACT_BATCH
+from openmall.areas.order.orders import store
+from openmall.areas.order.orders.events import OrderPlaced
+from openmall.contract.call import Call
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.journal import record
+from openmall.journal.tables import EVENT
+from tests.analytics.sessionising.telling import seen
+from tests.areas.order.ordering import BUYER, order, paid, pay, wanted
+from tests.areas.personal.carting import put, some
+from tests.areas.product.stocking import as_call, stocked
+from tests.world import NOVEMBER_2026, World
+
+T = int(NOVEMBER_2026) * 1000
+_COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
+_IN_BROWSER = Statement(
+    update(EVENT)
+    .where(EVENT.c.mall_id == bindparam("mall_id"))
+    .values(browser=bindparam("browser"))
+)
+_FACTS = Statement(
+    select(FACT_BATCH.c.content)
+    .where(FACT_BATCH.c.mall_id == bindparam("mall_id"))
+    .order_by(FACT_BATCH.c.batch_no)
+)
+SOURCE = ("domain", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term", "content")
+
+
+def visited(world: World, *, at: int = T - 60_000, browser: int = 5, **more: Any) -> None:
+    """Let a browser have seen a page, and everything announced so far be of this browser."""
+
+    async def tell(db: Session) -> None:
+        event = seen(at, browser, **more)
+        values = {name: getattr(event, name) for name in event.__struct_fields__}
+        await db.run(
+            _COLLECT,
+            sequence=1,
+            received_at=at,
+            last_at=at,
+            events=1,
+            content=json.dumps([list(values.values())]),
+        )
+        await db.run(_IN_BROWSER, browser=browser)
+
+    world.in_transaction(tell)
+
+
+def announced(world: World, number: str) -> str:
+    """Announce that an order came in, as the call does which places it; return its number."""
+
+    async def tell(call: Call) -> None:
+        call.announce(OrderPlaced.of(await store.whole(call, number), "create_order"))
+        await record.events(call)
+
+    as_call(world, tell)
+    return number
+
+
+def facts(world: World) -> dict[str, list[dict[str, Any]]]:
+    """Make facts of everything and return all there are."""
+    app, clock = world.stage.app, world.stage.clock
+
+    async def make() -> None:
+        await Sessioniser(app.database, clock, lateness=EVERYTHING).work([world.mall_id])
+
+    world.stage.run(make)
+
+    async def read(db: Session) -> list[str]:
+        return [row[0] for row in await db.all(_FACTS)]
+
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in declared.tables}
+    for content in world.in_transaction(read):
+        for name, rows in json.loads(content).items():
+            keys = declared.tables[name].c.keys()
+            found[name] += [dict(zip(keys, row, strict=True)) for row in rows]
+    return found
+
+
+def _category(world: World, product_no: int, name: str) -> int:
+    number: int = world.post("categories", category_name=name)["category"]["category_no"]
+    world.post(f"categories/{number}/products", product_no=[product_no], display_group=1)
+    return number
+
+
+def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World) -> None:
+    # given a product in two categories, and an order of a visit that an ad began
+    product, code = stocked(world, 9)
+    aprons, linen = _category(world, product, "Aprons"), _category(world, product, "Linen")
+    spent = {"points": "500"}
+    number = announced(
+        world, order(world, wanted(code, 2), wishes=spent, methods=["card", "point"])
+    )
+    visited(world, ad="news", medium="mail", device="mobile")
+    # when it is paid an hour later
+    world.stage.clock.pass_(3_600)
+    assert pay(world, number).status_code == 200
+    # then the sale is of that hour, with the source of the visit
+    made = facts(world)
+    [visit] = made["visit"]
+    moment = T + 3_600_000 + 999
+    head = {"mall_id": world.mall_id, "shop_no": 1, "day": 20261121, "hour": 10, "at": moment}
+    came = {**dict.fromkeys(SOURCE, ""), "ad": "news", "medium": "mail"}
+    assert made["sale"] == [
+        {
+            **head,
+            "order_id": number,
+            "device": "pc",
+            "method": "card",
+            "amount": 21_500_00,
+            "buyer": numbered(world.mall_id, "member", "hana"),
+            "member": 1,
+            "ordered_day": 20261121,
+            "visit": visit["visit"],
+            "first": 1,
+            **came,
+        }
+    ]
+    # and its item counts as sold, and in both categories
+    listed = world.get(f"products/{product}")["product"]
+    item = {
+        **head,
+        "order_id": number,
+        "device": "pc",
+        "item_no": 1,
+        "product_no": product,
+        "product_code": listed["product_code"],
+        "product_name": "Linen apron",
+        "quantity": 2,
+        "amount": 21_500_00,
+    }
+    assert made["sale_item"] == [
+        {**item, "category_no": 0, "category_name": ""},
+        {**item, "category_no": aprons, "category_name": "Aprons"},
+        {**item, "category_no": linen, "category_name": "Linen"},
+    ]
+
+
+def test_an_order_of_no_visit_is_a_sale_without_one(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code))
+    # when nothing is known of the browser
+    [sale] = facts(world)["sale"]
+    # then the sale says so
+    assert (sale["order_id"], sale["visit"], sale["first"]) == (number, 0, 0)
+    assert {sale[name] for name in SOURCE} == {""}
+
+
+def test_what_is_not_paid_or_is_sold_elsewhere_is_no_sale(world: World) -> None:
+    _, code = stocked(world, 9)
+    # given an order that waits for its money, and one of another marketplace
+    order(world, wanted(code))
+    paid(world, wanted(code), place="market_a")
+    # and one of a payment service that counts
+    counted = paid(world, wanted(code), place="PORTALPAY")
+    # then only that is a sale
+    made = facts(world)
+    assert [sale["order_id"] for sale in made["sale"]] == [counted]
+    assert [item["order_id"] for item in made["sale_item"]] == [counted]
+
+
+def test_an_order_paid_again_after_its_payment_was_taken_back_is_one_sale(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code))
+    assert len(facts(world)["sale"]) == 1
+    world.stage.clock.pass_(60)
+    pay(world, number, "unpaid")
+    world.stage.clock.pass_(60)
+    pay(world, number)
+    assert [sale["order_id"] for sale in facts(world)["sale"]] == [number]
+
+
+def test_guests_are_told_apart_and_are_no_members(world: World) -> None:
+    _, code = stocked(world, 9)
+    for email in ("a@example.com", "b@example.com", "a@example.com"):
+        paid(world, wanted(code), buyer=replace(BUYER, member_id="", email=email))
+    sales = facts(world)["sale"]
+    assert [sale["member"] for sale in sales] == [0, 0, 0]
+    assert len({sale["buyer"] for sale in sales}) == 2
+    assert sales[0]["buyer"] == sales[2]["buyer"]
+
+
+def test_what_is_put_into_a_cart_is_an_action_of_the_visit(world: World) -> None:
+    # given a product in a category, put into a cart during a visit
+    product, code = stocked(world, 9)
+    aprons = _category(world, product, "Aprons")
+    assert put(world, product, some(code, 3)).status_code == 201
+    visited(world, device="mobile")
+    # when facts are made
+    made = facts(world)
+    # then it is an action on the visit's device, for itself and its category
+    row = {
+        "mall_id": world.mall_id,
+        "shop_no": 1,
+        "day": 20261121,
+        "hour": 9,
+        "at": T + 999,
+        "device": "mobile",
+        "visit": made["visit"][0]["visit"],
+        "browser": 5,
+        "product_no": product,
+        "product_code": world.get(f"products/{product}")["product"]["product_code"],
+        "product_name": "Linen apron",
+        "quantity": 3,
+    }
+    assert made["cart_action"] == [
+        {**row, "category_no": 0, "category_name": ""},
+        {**row, "category_no": aprons, "category_name": "Aprons"},
+    ]
