@@ -1,34 +1,38 @@
-"""Run as a program: answers questions with the embedded ClickHouse, all JSON.
+"""Run as a program: every kind of request of every report, asked the embedded ClickHouse.
 
-It is a process of its own, as that engine must not be there before a fork.
+Prints the rows it finds as JSON, in the order of the requests.
 """
 
-import json
+import asyncio
 import sys
-from typing import Any
+import tempfile
+from pathlib import Path
 
-from chdb.session import Session
+import msgspec
 
-
-def main() -> None:
-    told = json.load(sys.stdin)
-    session = Session()
-    session.query("CREATE DATABASE IF NOT EXISTS facts")
-    session.query("USE facts")
-    for table in told["tables"]:
-        session.query(table)
-    for name, rows in told["rows"].items():
-        lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-        if lines:
-            session.query(f'INSERT INTO "{name}" FORMAT JSONCompactEachRow\n{lines}')
-    json.dump([_answer(session, *each) for each in told["questions"]], sys.stdout)
+from openmall.analytics.engine.clickhouse import ClickHouse
+from openmall.analytics.engine.engine import Batch
+from openmall.analytics.reports import rules
+from openmall.analytics.reports.every import REPORTS
+from tests.analytics.engine.embedded import Embedded
+from tests.analytics.reports import raw
+from tests.analytics.reports.filled import Filled, asking, params
 
 
-def _answer(session: Session, text: str, bound: dict[str, Any]) -> list[Any]:
-    settings = " SETTINGS output_format_json_quote_64bit_integers = 0"
-    found = str(session.query(text + settings, "JSONCompactEachRow", params=bound))
-    return [json.loads(line) for line in found.splitlines() if line]
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        some = Filled(1, Path(folder))
+    engine = ClickHouse(Embedded())
+    await engine.keep([Batch(source="random", number=1, rows=some.batch)])
+    answers = []
+    for report in REPORTS.values():
+        for request in asking(report):
+            wanted = params(report, request)
+            question = rules.question(report, rules.what(report, wanted))
+            answers.append(await engine.ask(question, rules.values(raw.MALL, wanted)))
+    await engine.close()
+    sys.stdout.buffer.write(msgspec.json.encode(answers))
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())
