@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, func
+from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, column, func
 
 from openmall.analytics.reports.figures import Figure
 from openmall.database.schema import fixed, fixed_words
@@ -22,21 +22,20 @@ NO_CHANNEL: Final = "no channel"
 
 NO_TEXT: Final[ColumnElement[str]] = fixed_words("")
 HOW_MANY: Final[ColumnElement[Any]] = func.count()
+MANY: Final[ColumnElement[Any]] = column("n_many", BigInteger)
+FIRST: Final[ColumnElement[Any]] = column("n_first", BigInteger)
+"""Of a part that counts something once: how many facts there are of each, and whether it was the
+browser's first visit."""
 
 
-def distinct(column: ColumnElement[Any]) -> ColumnElement[Any]:
+def distinct(of: ColumnElement[Any]) -> ColumnElement[Any]:
     """Return how many different values there are."""
-    return func.count(column.distinct())
+    return func.count(of.distinct())
 
 
-def total(column: ColumnElement[Any]) -> ColumnElement[Any]:
+def total(of: ColumnElement[Any]) -> ColumnElement[Any]:
     """Return the sum, also of nothing, as a number both engines have: DuckDB's would be wider."""
-    return cast(func.coalesce(func.sum(column), fixed(0)), BigInteger)
-
-
-def only(condition: ColumnElement[bool], value: Any) -> ColumnElement[Any]:
-    """Return `value` where the condition holds, else nothing that a count would count."""
-    return case((condition, value))
+    return cast(func.coalesce(func.sum(of), fixed(0)), BigInteger)
 
 
 class By(Struct, frozen=True):
@@ -46,11 +45,11 @@ class By(Struct, frozen=True):
     blank: str = ""
     """What an empty text is called."""
 
-    def shown(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
+    def shown(self, of: ColumnElement[Any]) -> ColumnElement[Any]:
         """Return a column as it is shown."""
         if not self.blank:
-            return column
-        return case((column == NO_TEXT, fixed_words(self.blank)), else_=column)
+            return of
+        return case((of == NO_TEXT, fixed_words(self.blank)), else_=of)
 
 
 class Count(Struct, frozen=True):
@@ -69,6 +68,9 @@ class Part(Struct, frozen=True, kw_only=True):
     counts: Columns
     """Those of the report's counts that this table tells; the others are nothing here."""
     newest: Columns = {}
+    once: ColumnElement[Any] | None = None
+    """What is counted once each: `counts` are then of MANY and FIRST of each. One grouping more
+    costs less than counting what is different twice."""
     where: tuple[ColumnElement[bool], ...] = ()
 
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
-from openmall.analytics.reports.report import NO_TEXT, Order, Part, Report, total
+from openmall.analytics.reports.report import FIRST, MANY, NO_TEXT, Order, Part, Report, total
 from openmall.database.schema import fixed
 
 Span = Literal["facts", "legacy", "both"]
@@ -175,7 +175,14 @@ def _selected(report: Report, part: Part, asked: Asked) -> Select[Any]:
         cast(part.counts.get(count.name, _NOTHING), BigInteger).label(f"n_{count.name}")
         for count in report.counts
     ]
-    told = select(*keys, *newest, *counts).where(*_conditions(report, part, asked))
+    where = _conditions(report, part, asked)
+    if part.once is not None:
+        many = [func.count().label(MANY.name), func.max(part.table.c.first).label(FIRST.name)]
+        groups = [*(each.element for each in keys), part.once]
+        each = select(*keys, *many).where(*where).group_by(*groups).subquery()
+        found = [each.c[key.name] for key in keys]
+        return select(*found, *counts).select_from(each).group_by(*found)
+    told = select(*keys, *newest, *counts).where(*where)
     if report.facts_alone and part.table is not LEGACY_STAT:
         return told
     told = told.group_by(*(each.element for each in keys))

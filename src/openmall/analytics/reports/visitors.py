@@ -9,13 +9,14 @@ from typing import Final
 from openmall.analytics.facts.tables import PAGEVIEW, VISIT
 from openmall.analytics.reports.figures import day, hour, number, words
 from openmall.analytics.reports.report import (
+    FIRST,
     HOW_MANY,
+    MANY,
     By,
     Count,
     Part,
     Report,
     distinct,
-    only,
     total,
 )
 
@@ -32,10 +33,11 @@ PAGES_VIEW: Final = Report(
         Part(
             table=PAGEVIEW,
             by={"url": PAGEVIEW.c.url},
+            once=PAGEVIEW.c.visit,
             counts={
-                "count": HOW_MANY,
-                "visit_count": distinct(PAGEVIEW.c.visit),
-                "first_visit_count": distinct(only(PAGEVIEW.c.first == 1, PAGEVIEW.c.visit)),
+                "count": total(MANY),
+                "visit_count": HOW_MANY,
+                "first_visit_count": total(FIRST),
             },
         ),
     ),
