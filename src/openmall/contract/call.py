@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from openmall.contract.asking import Asked
 from openmall.contract.events import Event
+from openmall.contract.facts import Facts
 from openmall.contract.moments import Clock
 from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.tally import Tally
@@ -85,7 +85,7 @@ class Means(NamedTuple):
     pictures: PictureWorkshop
     tally: Tally
     counters: Counters
-    engine: Asked
+    engine: Facts
 
 
 class Call:
@@ -131,7 +131,7 @@ class Call:
         self.tally: Tally
         self.counters: Counters
         """How often somebody did what is not to be done often."""
-        self.engine: Asked
+        self.engine: Facts
         """Where the facts of visits and sales are."""
         self.deadline = 0.0
         """time.monotonic() seconds at which the time budget of a read is spent."""

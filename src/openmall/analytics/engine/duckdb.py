@@ -118,7 +118,11 @@ class DuckFile:
         with self._transaction() as cursor:
             for name in layout.TABLES:
                 cursor.execute(f'DELETE FROM "{name}" WHERE "mall_id" = $1', [mall_id])  # noqa: S608 # our own tables
-            cursor.execute('DELETE FROM kept WHERE "source" = $1', [mall_id])
+            # a mall's own source, and those it begins the name of, such as imports
+            cursor.execute(
+                'DELETE FROM kept WHERE "source" = $1 OR starts_with("source", $1 || \' \')',
+                [mall_id],
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
