@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.contract import scopes
@@ -42,8 +43,11 @@ class MovableClock:
 class Stage:
     """An application on a fresh store."""
 
-    def __init__(self, app: Application, clock: MovableClock, client: Client) -> None:
+    def __init__(
+        self, app: Application, clock: MovableClock, client: Client, engine: Embedded
+    ) -> None:
         self.app = app
+        self.engine = engine
         self.clock = clock
         self.client = client
 
@@ -179,6 +183,9 @@ def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
     migrate(configuration)
     clock = MovableClock()
-    app = Application(configuration, open_database(configuration), LocalCounters(), clock)
+    engine = Embedded(DuckFile(":memory:"))
+    app = Application(
+        configuration, open_database(configuration), LocalCounters(), clock, engine=engine
+    )
     with Client(app, ip="127.0.0.1") as client:
-        yield Stage(app, clock, client)
+        yield Stage(app, clock, client, engine)

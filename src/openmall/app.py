@@ -10,6 +10,7 @@ from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine import shipping
+from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.analytics.sessionising.sessioniser import Sessioniser
@@ -58,6 +59,7 @@ class Application:
         counters: Counters,
         clock: Clock,
         *,
+        engine: Engine | None = None,
         tally_seconds: float = 0.0,
         renewal_seconds: float = 0.0,
         orders_seconds: float = 0.0,
@@ -67,6 +69,7 @@ class Application:
     ) -> None:
         """Take what everything stands on.
 
+        `engine`: keeps the facts; None: the one that is configured.
         `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
         `renewal_seconds`: between two looks for displays to be renewed, and for points that
         expire or may be spent from now on; 0: none.
@@ -87,7 +90,9 @@ class Application:
         self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
         doors = registry.doors()
-        means = Means(clock, seal_of(configuration), Workshop(files), Tally(), counters)
+        self.engine = engine or open_engine(configuration)
+        seal, workshop = seal_of(configuration), Workshop(files)
+        means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
         self._tally_seconds = tally_seconds
         self._renewing = Routine(lambda: renewal.renew_due(database, clock))
@@ -99,7 +104,6 @@ class Application:
         self._orders_seconds = orders_seconds
         self._folding = Routine(lambda: figures.fold_due(database, clock))
         self._folding_seconds = folding_seconds
-        self.engine = open_engine(configuration)
         self._analytics_seconds = analytics_seconds
         sessions = Sessioniser(database, clock, lateness=configuration.analytics_lateness)
         self._sessionising = Routine(sessions.work)

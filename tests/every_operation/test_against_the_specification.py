@@ -261,6 +261,7 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront POST urgentinquiry", "*"): "ours: handing in what is urgent",
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
     ("admin * subscription/shipments*", "shop_no"): "every other read and write takes it",
+    ("analytics GET sales/orderdetails", "order_id"): "as orders are named everywhere else",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

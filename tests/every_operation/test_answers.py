@@ -153,6 +153,8 @@ FULL: dict[str, Values] = {
     "POST urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
     "PUT urgentinquiry/{article_no}/reply": {"attach_file_urls": written.FILES},
     "PUT orders/{order_id}/items/{order_item_code}": {"claim_reason": "Too late"},
+    "GET visitors/pageview": {"format_type": "hour"},
+    "GET visitors/view": {"format_type": "hour"},
 }
 """Operation -> what to send so that nothing it answers is empty."""
 
@@ -260,6 +262,8 @@ MORE: dict[tuple[str, str], str] = {
     ("GET subscription/shipments", "items.subscription_shipments_cycle"): "it can be changed",
     ("GET subscription/shipments", "items.expected_delivery_date"): "it can be changed",
     ("PUT subscription/shipments/*/items", "subscription_state"): "the sample has what was sent",
+    ("GET visitpaths/ads", "visit_count"): "a word in the sample, a number in every other report",
+    ("GET visitpaths/keyworddetails", "order_amount_per_*"): "with places in every other sample",
 }
 """Operation and field in which openmall answers more than the sample, and why."""
 

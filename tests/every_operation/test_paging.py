@@ -175,6 +175,9 @@ def _where(world: World, filled: World, row: Row) -> World:
     if row[0].name == "storefront" and row[1].path.startswith(("customers/me", "carts")):
         own.fill(world, HOW_MANY)
         return world
+    if row[0].name == "analytics":
+        things(world, row[1])
+        return world
     return world if row[1].path in OUTSIDE else filled
 
 
@@ -222,10 +225,11 @@ def _listed(world: World, row: Row, **query: Any) -> list[Any]:
 
 def _walk(world: World, row: Row, **query: Any) -> list[Any]:
     found: list[Any] = []
-    for offset in range(0, 100, 3):
-        page = _listed(world, row, limit=3, offset=offset, **query)
+    size = max(3, row[1].fields["limit"].type.ge or 1)  # type: ignore[union-attr] # a number
+    for offset in range(0, 100, size):
+        page = _listed(world, row, limit=size, offset=offset, **query)
         found += page
-        if len(page) < 3:
+        if len(page) < size:
             break
     return found
 

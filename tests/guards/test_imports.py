@@ -32,10 +32,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
         "configuration",
     },
-    "analytics": {
-        "pipeline", "oauth", "standard", "limits", "contract", "database", "configuration",
-    },
-    "apis": {"areas", "pipeline"},
     "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from openmall.analytics.reports.every import REPORTS
 from openmall.cli.import_products import import_
 from openmall.imports.columns import FIELDS, IMAGES, STOCK, VARIANT_ONLY
+from openmall.imports.legacy_stats import fields
 from tests.imports.filling import where
 from tests.world import World
 
@@ -45,3 +47,12 @@ def test_every_field_of_its_own_is_in_the_table() -> None:
 
     assert own <= FIELDS
     assert {name for name in own if f"`{name}`" not in PAGE} == set()
+
+
+def test_every_report_is_in_the_table_with_its_fields() -> None:
+    told = {
+        path: re.findall(r"`(\w+)`", said.partition(";")[0])
+        for path, said in re.findall(r"^\| `(\w+/\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    }
+
+    assert told == {path: fields(report) for path, report in REPORTS.items()}

@@ -1,5 +1,6 @@
-"""The analytics API: what visitors do in a shop. It has no operations yet."""
+"""The analytics API: what visitors do in a shop."""
 
+from openmall.analytics.reports import operations
 from openmall.pipeline.doors import Door
 
 
@@ -12,5 +13,5 @@ def door() -> Door:
         credential="bearer",
         limited_by="tokens",
         mall_from="query",
-        rooms=[],
+        rooms=[operations.OPERATIONS],
     )

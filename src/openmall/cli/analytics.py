@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, reports, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -20,7 +20,14 @@ def analytics() -> None:
       openmall analytics sessionise
       openmall analytics sessionise --mall myshop --now
       openmall analytics tidy
+      openmall analytics explain visitpaths/adsales --mall myshop --start 2026-11-01 \\
+          --end 2026-11-30 --row ad=kite-search
+      openmall analytics reconcile --mall myshop --start 2026-11-01 --end 2026-11-30
     """
+
+
+analytics.add_command(reports.explain)
+analytics.add_command(reports.reconcile)
 
 
 @analytics.command("sessionise")

@@ -20,6 +20,7 @@ def app() -> None:
       openmall app create --name "My app" --redirect-uri https://app.example.com/callback \\
           --scope mall.read_product --scope mall.write_product
       openmall app install CLIENT_ID --mall myshop
+      openmall app approve CLIENT_ID
       openmall app rotate-secret CLIENT_ID
     """
 
@@ -143,6 +144,28 @@ def rotate_secret(client_id: str, as_json: bool, **given: Any) -> None:
         return await apps.rotate(opened.database, opened.counters, client_id)
 
     _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
+
+
+@app.command()
+@click.argument("client_id")
+@click.option("--withdraw", is_flag=True, help="Close them to it again.")
+@settings.where
+def approve(client_id: str, withdraw: bool, as_json: bool, **given: Any) -> None:
+    """Approve the app CLIENT_ID as a partner's: open the operations that need an arrangement.
+
+    All reports of the analytics API are such operations. What an app may do with what it reads
+    there is what was arranged with its company.
+    """
+    from openmall.cli import installation
+    from openmall.oauth import apps
+
+    async def work(opened: "Installation") -> None:
+        await apps.approve(opened.database, opened.counters, client_id, approved=not withdraw)
+
+    installation.run(settings.configured(**given), work)
+    told = {"client_id": client_id, "restricted": not withdraw}
+    done = "is approved no more" if withdraw else "is approved"
+    output.show(told, as_json=as_json, text=f"{client_id} {done}.")
 
 
 @app.command()

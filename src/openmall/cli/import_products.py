@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, settings
+from openmall.cli.import_legacy_stats import legacy_stats
 from openmall.cli.import_orders import orders
 from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
 
@@ -24,10 +25,12 @@ def import_() -> None:
       openmall import products goods.csv.gz --mall myshop --map title=product_name --dry-run
       openmall import categories tree.json.gz --mall myshop
       openmall import orders sales.csv.gz --mall myshop
+      openmall import legacy-stats statistics.csv --mall myshop
     """
 
 
 import_.add_command(orders)
+import_.add_command(legacy_stats)
 
 
 @import_.command()

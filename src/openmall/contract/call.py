@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from msgspec import Struct
 
 from openmall.contract.events import Event
+from openmall.contract.facts import Facts
 from openmall.contract.moments import Clock
 from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.tally import Tally
@@ -88,14 +89,15 @@ class Means(NamedTuple):
     pictures: PictureWorkshop
     tally: Tally
     counters: Counters
+    engine: Facts
 
 
 class Call:
     """Everything a handler may know and do; the pipeline fills it in as it goes.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
-    `pictures`, `tally`, `counters`, `db`, `embeds()`, `announce()`, `journal()`, `modified`,
-    `more`, `session` and `origin`; the rest belongs to the pipeline.
+    `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `announce()`,
+    `journal()`, `modified`, `more`, `session` and `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -103,8 +105,10 @@ class Call:
         "clock",
         "counters",
         "db",
+        "deadline",
         "deeds",
         "embed",
+        "engine",
         "events",
         "identity",
         "ip",
@@ -132,6 +136,10 @@ class Call:
         self.tally: Tally
         self.counters: Counters
         """How often somebody did what is not to be done often."""
+        self.engine: Facts
+        """Where the facts of visits and sales are."""
+        self.deadline = 0.0
+        """time.monotonic() seconds at which the time budget of a read is spent."""
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity = NOBODY

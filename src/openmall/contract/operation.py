@@ -53,6 +53,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     embeds: frozenset[str]
     links: bool
     """The list answer carries `links` to the next and previous page."""
+    reads_store: bool
+    """The handler asks the store of the mall; False: it has no session of it, and takes none."""
     shows: tuple[str, ...]
     """Only these fields are answered; empty: all of `gives`."""
     summary: str
@@ -83,6 +85,7 @@ def _row(
     embeds: tuple[str, ...] = (),
     links: bool = False,
     shows: tuple[str, ...] = (),
+    reads_store: bool = True,
     prepare: Prepare[Any] | None = None,
 ) -> Operation:
     where = f"{method} {path}"
@@ -119,6 +122,7 @@ def _row(
         restricted=restricted,
         embeds=frozenset(embeds),
         links=links,
+        reads_store=reads_store,
         shows=shows,
         summary=document.strip().split("\n")[0].rstrip("."),
         fields=fields,

@@ -45,9 +45,13 @@ def fixed(value: int) -> ColumnElement[int]:
     return literal_column(str(int(value)), BigInteger())
 
 
-def word(value: str) -> ColumnElement[str]:
-    """Return a word as part of a statement's text, as `fixed` does a number."""
-    assert value.isidentifier()
+def fixed_words(value: str) -> ColumnElement[str]:
+    """Return words of this program's own as part of a statement's text, as of `fixed`.
+
+    Raises ValueError for anything but letters and blanks.
+    """
+    if value.strip(" abcdefghijklmnopqrstuvwxyz"):
+        raise ValueError(f"{value!r} is more than words")
     return literal_column(f"'{value}'", Text())
 
 

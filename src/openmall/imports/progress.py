@@ -1,7 +1,7 @@
 """How far an import came, kept with what it wrote, so that a killed one goes on where it was."""
 
 import hashlib
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +10,8 @@ from sqlalchemy import bindparam, delete, select
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.standard.settings import SETTING
+
+S = TypeVar("S", bound=Struct)
 
 _SHOP: Final = 0
 """Of no language: the mall's own."""
@@ -55,13 +57,23 @@ def name(*what: str) -> str:
 
 async def read(db: Session, name: str) -> Progress:
     """Return how far the import came; the start for one that has not begun, or has ended."""
-    row = await db.one(_READ, shop_no=_SHOP, name=name)
-    return Progress() if row is None else msgspec.json.decode(row[0], type=Progress)
+    return await noted(db, name, Progress())
 
 
 async def keep(db: Session, name: str, progress: Progress) -> None:
     """Note how far the import came, in the transaction that takes it there."""
-    content = msgspec.json.encode(progress).decode()
+    await note(db, name, progress)
+
+
+async def noted(db: Session, name: str, nothing: S) -> S:
+    """Return what was noted of an import; `nothing` when nothing was."""
+    row = await db.one(_READ, shop_no=_SHOP, name=name)
+    return nothing if row is None else msgspec.json.decode(row[0], type=type(nothing))
+
+
+async def note(db: Session, name: str, what: Struct) -> None:
+    """Note something of an import, over what was noted before."""
+    content = msgspec.json.encode(what).decode()
     await db.run(_KEEP, shop_no=_SHOP, name=name, content=content)
 
 

@@ -36,6 +36,11 @@ _SET_SECRET: Final = Statement(
     .where(APP.c.client_id == bindparam("client_id"))
     .values(secret_hash=bindparam("secret_hash"), front_key_hash=bindparam("front_key_hash"))
 )
+_SET_RESTRICTED: Final = Statement(
+    update(APP)
+    .where(APP.c.client_id == bindparam("client_id"))
+    .values(restricted=bindparam("restricted"))
+)
 _INSTALL: Final = Statement(
     lambda insert: (
         insert(INSTALLATION)
@@ -209,6 +214,22 @@ async def rotate(database: Database, counters: Counters, client_id: str) -> Cred
     if not changed:
         raise ValueError(f"there is no app {client_id!r}")
     return credentials
+
+
+async def approve(
+    database: Database, counters: Counters, client_id: str, *, approved: bool
+) -> None:
+    """Open the operations by arrangement to an app, or close them to it; it counts at once.
+
+    Among them are all reports of the analytics API, which is for approved partners.
+    Raises ValueError for no such app.
+    """
+    async with announced(database, counters, "") as db:
+        changed = await db.run(
+            _SET_RESTRICTED, client_id=client_id, restricted="T" if approved else "F"
+        )
+    if not changed:
+        raise ValueError(f"there is no app {client_id!r}")
 
 
 async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) -> None:

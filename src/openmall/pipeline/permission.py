@@ -18,6 +18,9 @@ def require_partner(operation: Operation, identity: Identity) -> None:
 def require(operation: Operation, identity: Identity) -> None:
     """Raise Forbidden (403) when a scope is missing or the operation is restricted."""
     if not scopes.permits(identity.scopes, operation.scope):
-        raise Forbidden(f"The token lacks the scope {operation.scope}. (insufficient_scope)")
+        lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
+        # client programs of the analytics API look for these words
+        said = "INVALID SCOPE. " if operation.scope in scopes.ANALYTICS_NAMES else ""
+        raise Forbidden(said + lacking)
     if operation.restricted and not identity.app.restricted:
         raise Forbidden("This operation is open to certain clients by arrangement only.")

@@ -78,7 +78,7 @@ class Trip:
         """Return the call as handlers see it."""
         call = Call(means.clock)
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
-        call.counters = means.counters
+        call.counters, call.engine = means.counters, means.engine
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
         call.version, call.origin = self.version, self.address.origin

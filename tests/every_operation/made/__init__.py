@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.every_operation.made import (
+    analytics,
     catalogue,
     claims,
     community,
@@ -48,6 +49,7 @@ _ROOMS = (
     subscriptions,
     reports,
     own,
+    analytics,
 )
 
 

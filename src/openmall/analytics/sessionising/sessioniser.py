@@ -246,6 +246,7 @@ async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) 
     paid = [each.order_id for each in told if isinstance(each, Payment)]
     lines = await sold.of_orders(db, paid) if paid else {}
     products = {each.product_no for each in told if isinstance(each, CartAddition)}
+    products |= {each.product_no for each in seen if each.kind == "product"}
     products |= {line.product_no for some in lines.values() for line in some}
     return Made(
         db.mall_id,

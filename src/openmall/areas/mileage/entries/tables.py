@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from sqlalchemy import Index, and_
 
-from openmall.database.schema import EMPTY, NOTHING, flag, number, shop_table, text, word
+from openmall.database.schema import EMPTY, NOTHING, fixed_words, flag, number, shop_table, text
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """What changes, named as the column of the balance: points to spend, those that wait for the
@@ -46,7 +46,7 @@ has not come back.
 
 _E: Final = ENTRY.c
 LEFT: Final = _E.remaining > NOTHING
-MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != word("points"))
+MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != fixed_words("points"))
 EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
 OF_AN_ORDER: Final = _E.order_id != EMPTY
 Index(

@@ -1,0 +1,72 @@
+"""The facts behind a figure of a report, for operators who want to see for themselves."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Integer
+
+from openmall.analytics.engine.engine import Engine
+from openmall.analytics.reports import rules, search
+from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.takes import Ranged
+
+_DATES: Final = ("date", "order_date")
+"""What days are called in answers."""
+
+
+class Behind(Struct, frozen=True, kw_only=True):
+    """The facts of one table behind a figure."""
+
+    table: str
+    rows: list[dict[str, Any]]
+    more: bool
+    """There are more than were asked for."""
+
+
+async def explain(
+    engine: Engine,
+    mall_id: str,
+    report: Report,
+    params: Ranged,
+    row: Mapping[str, Any],
+    *,
+    most: int,
+) -> list[Behind]:
+    """Return the facts behind a row of a report, or behind all of it where none is named.
+
+    `row`: as of `row_of`. Raises Invalid for days out of order, EngineAway, TooLong.
+    """
+    asked = rules.what(report, params)
+    values = {
+        **rules.values(mall_id, params),
+        **{f"row_{name}": value for name, value in row.items()},
+        "limit": most + 1,
+    }
+    found = []
+    for part in search.sources(report, asked):
+        names = [str(column.name) for column in part.table.c]
+        rows = await engine.ask(search.behind(report, part, asked, row), values)
+        named = [dict(zip(names, each, strict=True)) for each in rows[:most]]
+        found.append(Behind(table=str(part.table.name), rows=named, more=len(rows) > most))
+    return found
+
+
+def row_of(report: Report, given: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a row goes by, from its fields as they are answered.
+
+    Raises ValueError, which says what is wrong.
+    """
+    kinds = {by.name: report.parts[0].by[by.name].type for by in report.by}
+    found: dict[str, Any] = {}
+    for name, text in given.items():
+        if name in _DATES and "day" in kinds:
+            found["day"] = as_day(date.fromisoformat(text))
+        elif name not in kinds or name == "day":
+            says = ", ".join("date" if each == "day" else each for each in kinds) or "nothing"
+            raise ValueError(f"the report goes by {says}, not by {name!r}")
+        else:
+            found[name] = int(text) if isinstance(kinds[name], Integer) else text
+    return found

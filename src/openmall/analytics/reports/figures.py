@@ -1,0 +1,97 @@
+"""What is answered of a row of a report: numbers as they are, amounts, shares and averages.
+
+Amounts come in hundredths. Integers on the wire are rounded, half up; shares are percent.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final
+
+from msgspec import Struct
+
+Found = Mapping[str, Any]
+"""A row as the engine found it, by the names of the report."""
+
+_ONE: Final = Decimal(1)
+_CENT: Final = Decimal("0.01")
+
+
+class Figure(Struct, frozen=True):
+    """A field of an answer, and how it is made."""
+
+    name: str
+    kind: Any
+    made: Callable[[Found], Any]
+
+
+def words(name: str) -> Figure:
+    """Return a text as it is."""
+    return Figure(name, str, lambda found: found[name])
+
+
+def number(name: str) -> Figure:
+    """Return a number as it is; of nothing, 0."""
+    return Figure(name, int, lambda found: found[name] or 0)
+
+
+def day(name: str, of: str) -> Figure:
+    """Return a day, YYYYMMDD, as a date."""
+    return Figure(name, date, lambda found: as_date(found[of]))
+
+
+def hour(name: str) -> Figure:
+    """Return the hour of the day; null where hours are not told apart."""
+    return Figure(name, int | None, lambda found: found.get(name))
+
+
+def amount(name: str) -> Figure:
+    """Return an amount in whole units."""
+    return Figure(name, int, lambda found: _whole(Decimal(found[name] or 0) / 100))
+
+
+def exact_amount(name: str) -> Figure:
+    """Return an amount with two places."""
+    return Figure(name, str, lambda found: _two(Decimal(found[name] or 0) / 100))
+
+
+def percent(name: str, part: str, whole: str) -> Figure:
+    """Return which share of `whole` a part is, two places; 0.00 of nothing."""
+    return Figure(name, str, lambda found: _two(_share(found[part], found[whole]) * 100))
+
+
+def whole_percent(name: str, part: str, whole: str) -> Figure:
+    """Return which share of `whole` a part is, no places; 0 of nothing."""
+    return Figure(name, int, lambda found: _whole(_share(found[part], found[whole]) * 100))
+
+
+def each(name: str, money: str, heads: str) -> Figure:
+    """Return an amount a head, two places; 0.00 where there is nobody."""
+    return Figure(name, str, lambda found: _two(_share(found[money], found[heads]) / 100))
+
+
+def whole_each(name: str, money: str, heads: str) -> Figure:
+    """Return an amount a head in whole units; 0 where there is nobody."""
+    return Figure(name, int, lambda found: _whole(_share(found[money], found[heads]) / 100))
+
+
+def as_date(day_: int) -> date:
+    """Return YYYYMMDD as a date."""
+    return date(day_ // 10_000, day_ // 100 % 100, day_ % 100)
+
+
+def as_day(date_: date) -> int:
+    """Return a date as YYYYMMDD."""
+    return date_.year * 10_000 + date_.month * 100 + date_.day
+
+
+def _share(part: int | None, whole: int | None) -> Decimal:
+    return Decimal(part or 0) / Decimal(whole) if whole else Decimal(0)
+
+
+def _whole(value: Decimal) -> int:
+    return int(value.quantize(_ONE, rounding=ROUND_HALF_UP))
+
+
+def _two(value: Decimal) -> str:
+    return str(value.quantize(_CENT, rounding=ROUND_HALF_UP))

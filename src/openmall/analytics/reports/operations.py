@@ -1,0 +1,30 @@
+"""The operations of the analytics API: a row for each report.
+
+They are open to apps that were approved as partners, with either of the two scopes.
+"""
+
+from typing import Any, Final
+
+from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.rules import answering
+from openmall.analytics.reports.takes import takes
+from openmall.contract import scopes
+from openmall.contract.operation import Operation, listing
+
+
+def _row(report: Report) -> Operation:
+    handler, gives = answering(report)
+    columns: dict[str, Any] = {"key": report.key, "scope": scopes.READ_ANALYTICS}
+    return listing(
+        report.path,
+        handler,
+        takes=takes(report),
+        gives=gives,
+        restricted=True,
+        reads_store=False,
+        **columns,
+    )
+
+
+OPERATIONS: Final = [_row(report) for report in REPORTS.values()]

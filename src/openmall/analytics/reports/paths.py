@@ -1,0 +1,198 @@
+"""Reports of where visits come from, and what was sold in them.
+
+Only what was bought within the visit counts (direct conversion). A keyword of an ad is its
+`utm_term`, any other is what was searched for; reports of keywords list no visits without one.
+"""
+
+from typing import Final
+
+from sqlalchemy import func
+
+from openmall.analytics.facts.tables import SALE, VISIT
+from openmall.analytics.reports.figures import Figure, amount, each, number, percent, words
+from openmall.analytics.reports.report import (
+    HOW_MANY,
+    NO_CHANNEL,
+    NO_DOMAIN,
+    By,
+    Count,
+    Order,
+    Part,
+    Report,
+    distinct,
+    total,
+)
+
+_AD: Final = By("ad", NO_CHANNEL)
+_KEYWORD: Final = By("keyword")
+_DOMAIN: Final = By("domain", NO_DOMAIN)
+_VISITS: Final = {"visit_count": HOW_MANY}
+_SALES: Final = {"order_count": HOW_MANY, "order_amount": total(SALE.c.amount)}
+_PURCHASES: Final = {
+    "purchase_count": HOW_MANY,
+    "buyers_count": distinct(SALE.c.buyer),
+    "order_amount": total(SALE.c.amount),
+}
+_CONVERSION: Final = (
+    Count("visit_count"),
+    Count("purchase_count"),
+    Count("buyers_count"),
+    Count("order_amount", money=True),
+)
+_RATES: Final = (
+    number("purchase_count"),
+    percent("purchase_rate", "purchase_count", "visit_count"),
+    amount("order_amount"),
+    each("order_amount_per_visitor", "order_amount", "visit_count"),
+    each("order_amount_per_buyer", "order_amount", "buyers_count"),
+)
+
+
+def _visits(path: str, by: By, column: str, says: str, *, needs: tuple[str, ...] = ()) -> Report:
+    return Report(
+        path=path,
+        says=says,
+        by=(by,),
+        counts=(Count("visit_count"),),
+        parts=(Part(table=VISIT, by={by.name: VISIT.c[column]}, counts=_VISITS),),
+        figures=(words(by.name), number("visit_count")),
+        sorts={by.name: (by.name,), "visit_count": ("visit_count",)},
+        sort="visit_count",
+        order="desc",
+        needs=needs,
+    )
+
+
+def _sold(
+    path: str,
+    by: dict[By, str],
+    says: str,
+    *,
+    sorts: tuple[str, ...],
+    sort: str = "order_amount",
+    order: Order = "desc",
+    needs: tuple[str, ...] = (),
+) -> Report:
+    texts: list[Figure] = [words(each.name) for each in by]
+    return Report(
+        path=path,
+        says=says,
+        by=tuple(by),
+        counts=(Count("order_count"), Count("order_amount", money=True)),
+        parts=(
+            Part(
+                table=SALE,
+                by={each.name: SALE.c[column] for each, column in by.items()},
+                counts=_SALES,
+            ),
+        ),
+        figures=(*texts, number("order_count"), amount("order_amount")),
+        sorts={name: (name,) for name in (*sorts, "order_count", "order_amount")},
+        sort=sort,
+        order=order,
+        needs=needs,
+    )
+
+
+AD_DETAILS: Final = Report(
+    path="adeffect/addetails",
+    says="List ads and their keywords by the visits they led to and what was sold in them",
+    by=(_AD, _KEYWORD),
+    counts=_CONVERSION,
+    parts=(
+        Part(table=VISIT, by={"ad": VISIT.c.ad, "keyword": VISIT.c.term}, counts=_VISITS),
+        Part(table=SALE, by={"ad": SALE.c.ad, "keyword": SALE.c.term}, counts=_PURCHASES),
+    ),
+    worked_out={"all_visits": lambda columns: func.sum(columns["visit_count"]).over()},
+    figures=(
+        words("ad"),
+        words("keyword"),
+        number("visit_count"),
+        percent("visit_rate", "visit_count", "all_visits"),
+        *_RATES,
+    ),
+    sorts={name: (name,) for name in ("ad", "keyword", "visit_count", "purchase_count")},
+    sort="ad",
+)
+
+KEYWORD_DETAILS: Final = Report(
+    path="visitpaths/keyworddetails",
+    says="List searches by the visits they led to and what was sold in them",
+    by=(_KEYWORD, By("engine")),
+    counts=_CONVERSION,
+    parts=(
+        Part(
+            table=VISIT,
+            by={"keyword": VISIT.c.keyword, "engine": VISIT.c.engine},
+            counts=_VISITS,
+        ),
+        Part(
+            table=SALE,
+            by={"keyword": SALE.c.keyword, "engine": SALE.c.engine},
+            counts=_PURCHASES,
+        ),
+    ),
+    figures=(words("keyword"), words("engine"), number("visit_count"), *_RATES),
+    sorts={name: (name,) for name in ("keyword", "engine", "purchase_count", "order_amount")},
+    sort="keyword",
+    needs=("keyword",),
+)
+
+AD_KEYWORD_SALES: Final = _sold(
+    "visitpaths/adkeywordsales",
+    {_AD: "ad", _KEYWORD: "term"},
+    "List ads and their keywords by what was sold in visits they led to",
+    sorts=("ad", "keyword"),
+    sort="ad",
+    order="asc",
+    needs=("keyword",),
+)
+AD_SALES: Final = _sold(
+    "visitpaths/adsales",
+    {_AD: "ad"},
+    "List ads by what was sold in visits they led to",
+    sorts=("ad",),
+)
+DOMAIN_SALES: Final = _sold(
+    "visitpaths/domainsales",
+    {_DOMAIN: "domain"},
+    "List referring domains by what was sold in visits from them",
+    sorts=("domain",),
+)
+KEYWORD_SALES: Final = _sold(
+    "visitpaths/keywordsales",
+    {_KEYWORD: "keyword"},
+    "List searches by what was sold in visits they led to",
+    sorts=("keyword",),
+    needs=("keyword",),
+)
+ADS: Final = _visits("visitpaths/ads", _AD, "ad", "List ads by the visits they led to")
+DOMAINS: Final = _visits(
+    "visitpaths/domains", _DOMAIN, "domain", "List referring domains by the visits from them"
+)
+KEYWORDS: Final = _visits(
+    "visitpaths/keywords",
+    _KEYWORD,
+    "keyword",
+    "List searches by the visits they led to",
+    needs=("keyword",),
+)
+URLS: Final = _visits(
+    "visitpaths/urls",
+    By("url", NO_DOMAIN),
+    "referrer",
+    "List referring pages by the visits from them",
+)
+
+REPORTS: Final = (
+    AD_DETAILS,
+    AD_KEYWORD_SALES,
+    ADS,
+    AD_SALES,
+    DOMAINS,
+    DOMAIN_SALES,
+    KEYWORD_DETAILS,
+    KEYWORDS,
+    KEYWORD_SALES,
+    URLS,
+)

@@ -1,0 +1,106 @@
+"""A report is a row: what it goes by, what it counts, where from, and what is answered of that.
+
+Specification: "Analytics API", the table of operations; "Meanings of aggregates".
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, column, func
+
+from openmall.analytics.reports.figures import Figure
+from openmall.database.schema import fixed, fixed_words
+
+Columns = Mapping[str, ColumnElement[Any]]
+Order = Literal["asc", "desc"]
+
+NO_DOMAIN: Final = "no referring domain"
+"""Direct entry, bookmarks, apps, ads without source."""
+NO_CHANNEL: Final = "no channel"
+"""Visits that no ad with `utm_source` led to."""
+
+NO_TEXT: Final[ColumnElement[str]] = fixed_words("")
+HOW_MANY: Final[ColumnElement[Any]] = func.count()
+MANY: Final[ColumnElement[Any]] = column("n_many", BigInteger)
+FIRST: Final[ColumnElement[Any]] = column("n_first", BigInteger)
+"""Of a part that counts something once: how many facts there are of each, and whether it was the
+browser's first visit."""
+
+
+def distinct(of: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return how many different values there are."""
+    return func.count(of.distinct())
+
+
+def total(of: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return the sum, also of nothing, as a number both engines have: DuckDB's would be wider."""
+    return cast(func.coalesce(func.sum(of), fixed(0)), BigInteger)
+
+
+class By(Struct, frozen=True):
+    """What a report goes by: a row of it for each value there is."""
+
+    name: str
+    blank: str = ""
+    """What an empty text is called."""
+
+    def shown(self, of: ColumnElement[Any]) -> ColumnElement[Any]:
+        """Return a column as it is shown."""
+        if not self.blank:
+            return of
+        return case((of == NO_TEXT, fixed_words(self.blank)), else_=of)
+
+
+class Count(Struct, frozen=True):
+    """A number a report counts. `money`: an amount in hundredths."""
+
+    name: str
+    money: bool = False
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """What a report takes from one table of facts."""
+
+    table: Table
+    by: Columns = {}
+    """What it goes by, each of the report's."""
+    counts: Columns
+    """Those of the report's counts that this table tells; the others are nothing here."""
+    newest: Columns = {}
+    once: ColumnElement[Any] | None = None
+    """What is counted once each: `counts` are then of MANY and FIRST of each. One grouping more
+    costs less than counting what is different twice."""
+    where: tuple[ColumnElement[bool], ...] = ()
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """One operation of the analytics API."""
+
+    path: str
+    says: str
+    """What it answers, in a sentence."""
+    by: tuple[By, ...] = ()
+    counts: tuple[Count, ...]
+    newest: tuple[str, ...] = ()
+    """Texts of which the newest is shown: names change, numbers do not."""
+    parts: tuple[Part, ...]
+    figures: tuple[Figure, ...]
+    """What is answered, made of the above."""
+    sorts: Mapping[str, tuple[str, ...]] = {}
+    """Value of `sort` -> the columns it goes by; nothing: one row, and no pages."""
+    sort: str = ""
+    order: Order = "asc"
+    worked_out: Mapping[str, Callable[[Columns], ColumnElement[Any]]] = {}
+    """Columns made of those of all rows."""
+    needs: tuple[str, ...] = ()
+    """Texts without which a row is not listed: visits without a keyword in reports of keywords."""
+    facts_alone: bool = False
+    """A fact is a row: nothing is to be summed up."""
+    by_hour: bool = False
+    """`format_type` says whether the hour is told apart."""
+
+    @property
+    def key(self) -> str:
+        """The name the answer is keyed by."""
+        return self.path.rpartition("/")[2]

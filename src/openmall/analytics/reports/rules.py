@@ -1,0 +1,102 @@
+"""Answers a report: makes its question, asks the engine, and shows what it found.
+
+Specification: "Analytics API"; the status table of the analytics API.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Select
+
+from openmall.analytics.engine.engine import EngineAway, TooLong
+from openmall.analytics.reports import search
+from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.search import Asked
+from openmall.analytics.reports.takes import MOST_DAYS, Ranged, gives
+from openmall.contract.call import Call
+from openmall.contract.errors import BudgetSpent, Invalid, Unavailable
+
+_QUESTIONS: Final[dict[tuple[str, Asked], Select[Any]]] = {}
+"""Those that were asked: their number has a bound, and the engine knows one again."""
+
+Handler = Callable[[Call, Any], Awaitable[Sequence[Struct]]]
+
+
+def answering(report: Report) -> tuple[Handler, type[Struct]]:
+    """Return the handler of a report, and what it answers."""
+    row = gives(report)
+
+    async def answer(call: Call, params: Ranged) -> Sequence[Struct]:
+        asked = what(report, params)
+        found = await _ask(call, question(report, asked), values(call.mall.mall_id, params))
+        names = search.columns(report, asked)
+        return [shown(report, row, dict(zip(names, each, strict=True))) for each in found]
+
+    answer.__doc__ = f"{report.says}."
+    return answer, row
+
+
+def question(report: Report, asked: Asked) -> Select[Any]:
+    """Return the question of a report."""
+    made = _QUESTIONS.get((report.path, asked))
+    if made is None:
+        made = _QUESTIONS[report.path, asked] = search.question(report, asked)
+    return made
+
+
+def what(report: Report, params: Ranged) -> Asked:
+    """Return which question answers a request. Raises Invalid (422) for days out of order."""
+    days = (params.end_date - params.start_date).days
+    if days < 0:
+        raise Invalid("The end comes before the start.", parameter="end_date")
+    if days >= MOST_DAYS:
+        raise Invalid(f"At most {MOST_DAYS} days at once.", parameter="end_date")
+    return Asked(
+        span=search.span_of(as_day(params.start_date), as_day(params.end_date)),
+        device=params.device_type != "total",
+        by_hour=getattr(params, "format_type", "day") == "hour",
+        sort=getattr(params, "sort", ""),
+        order=getattr(params, "order", "asc"),
+        order_id=bool(_order_id(params)),
+    )
+
+
+def values(mall_id: str, params: Ranged) -> dict[str, Any]:
+    """Return the values a question is asked with."""
+    return {
+        "mall_id": mall_id,
+        "shop_no": params.shop_no,
+        "device_type": params.device_type,
+        "order_id": _order_id(params),
+        "limit": params.limit,
+        "offset": getattr(params, "offset", 0),
+        **search.range_of(as_day(params.start_date), as_day(params.end_date)),
+    }
+
+
+def shown(report: Report, row: type[Struct], found: Mapping[str, Any]) -> Struct:
+    """Return a row as it is answered."""
+    return row(**{figure.name: figure.made(found) for figure in report.figures})
+
+
+def _order_id(params: Ranged) -> str:
+    one, other = getattr(params, "order_id", ""), getattr(params, "orderId", "")
+    if one and other and one != other:
+        raise Invalid("Two orders are named.", parameter="orderId")
+    return one or other
+
+
+async def _ask(call: Call, question: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:
+    try:
+        async with asyncio.timeout(call.deadline - time.monotonic()):
+            return await call.engine.ask(question, values)
+    except EngineAway:
+        raise Unavailable(
+            "Reports are unavailable for a moment, try again.", retry_after=1
+        ) from None
+    except (TooLong, TimeoutError):
+        raise BudgetSpent("The report took longer than its time budget.") from None

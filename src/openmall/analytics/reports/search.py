@@ -1,0 +1,222 @@
+"""A report as a question: SQLAlchemy Core that runs unchanged on DuckDB and ClickHouse.
+
+What is shown has names of its own (`by_...`, `n_...`), as in ClickHouse the name given to an
+expression stands for it everywhere in the statement, also where a column has that name.
+Days before 2023 are answered from the legacy sums, later ones from facts; both add up.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    cast,
+    func,
+    or_,
+    select,
+    union_all,
+)
+
+from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
+from openmall.analytics.reports.report import FIRST, MANY, NO_TEXT, Order, Part, Report, total
+from openmall.database.schema import fixed
+
+Span = Literal["facts", "legacy", "both"]
+
+FIRST_DAY: Final = 20230101
+"""From this day on there are facts; before it, legacy sums (specification: "What the service
+does")."""
+_NOTHING: Final = fixed(0)
+_OWN_COLUMNS: Final = ("day", "hour", "product_no", "category_no")
+"""What legacy sums have columns of the same name for."""
+
+
+class Asked(NamedTuple):
+    """What of a request changes the text of the question, and not only its values."""
+
+    span: Span = "facts"
+    device: bool = False
+    by_hour: bool = False
+    sort: str = ""
+    order: Order = "asc"
+    order_id: bool = False
+
+
+def span_of(first: int, last: int) -> Span:
+    """Return what the days from `first` to `last`, YYYYMMDD, are answered from."""
+    if last < FIRST_DAY:
+        return "legacy"
+    return "facts" if first >= FIRST_DAY else "both"
+
+
+def range_of(first: int, last: int) -> dict[str, int]:
+    """Return the days as a question wants them: those with facts, and those without."""
+    return {
+        "first_day": max(first, FIRST_DAY),
+        "last_day": last,
+        "first_legacy": first,
+        "last_legacy": min(last, FIRST_DAY - 1),
+    }
+
+
+def question(report: Report, asked: Asked) -> Select[Any]:
+    """Return the question of a report; its values are those of `range_of`, and of the request.
+
+    A row has the report's `columns()`.
+    """
+    found = _grouped(report, asked)
+    shown: dict[str, ColumnElement[Any]] = {
+        name: found.c[label] for name, label in _labels(report, asked).items()
+    }
+    shown |= {name: made(shown) for name, made in report.worked_out.items()}
+    answer = select(*(shown[name].label(f"is_{name}") for name in columns(report, asked)))
+    if not report.sorts:
+        return answer
+    sorted_by = [name for name in report.sorts[asked.sort] if name in shown]
+    rest = [each for each in dims(report, asked) if each not in sorted_by]
+    keys = [shown[name].desc() if asked.order == "desc" else shown[name] for name in sorted_by]
+    return (
+        answer.order_by(*keys, *(shown[name] for name in rest))
+        .limit(bindparam("limit", type_=BigInteger))
+        .offset(bindparam("offset", type_=BigInteger))
+    )
+
+
+def columns(report: Report, asked: Asked) -> list[str]:
+    """Return the names of what a row of the answer holds, in order."""
+    return [*_labels(report, asked), *report.worked_out]
+
+
+def dims(report: Report, asked: Asked) -> list[str]:
+    """Return what the rows go by."""
+    names = [by.name for by in report.by]
+    return [name for name in names if name != "hour" or asked.by_hour or not report.by_hour]
+
+
+def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
+    """Return which column of the legacy sums holds what: by, newest and counts of a report."""
+    labels, counts = iter(LABELS), iter(COUNTS)
+    named = [by.name for by in report.by]
+    found = {
+        name: LEGACY_STAT.c[name if name in _OWN_COLUMNS else next(labels)]
+        for name in (*named, *report.newest)
+    }
+    return {**found, **{count.name: LEGACY_STAT.c[next(counts)] for count in report.counts}}
+
+
+def behind(report: Report, part: Part, asked: Asked, row: Mapping[str, Any]) -> Select[Any]:
+    """Return the facts of one table behind a row: its values are bound as `row_<name>`."""
+    of_row = [
+        by.shown(part.by[by.name]) == bindparam(f"row_{by.name}", type_=part.by[by.name].type)
+        for by in report.by
+        if by.name in row
+    ]
+    return (
+        select(*part.table.c)
+        .where(*_conditions(report, part, asked), *of_row)
+        .order_by(*part.table.c)
+        .limit(bindparam("limit", type_=BigInteger))
+    )
+
+
+def sources(report: Report, asked: Asked) -> Iterator[Part]:
+    """Return the tables a question reads, facts and legacy sums alike."""
+    if asked.span != "legacy":
+        yield from report.parts
+    if asked.span != "facts":
+        yield _legacy_part(report)
+
+
+def _labels(report: Report, asked: Asked) -> dict[str, str]:
+    return {
+        **{name: f"by_{name}" for name in dims(report, asked)},
+        **{name: f"newest_{name}" for name in report.newest},
+        **{count.name: f"n_{count.name}" for count in report.counts},
+    }
+
+
+def _grouped(report: Report, asked: Asked) -> FromClause:
+    """Return the rows of a report, neither sorted nor cut into pages."""
+    parts = [_selected(report, part, asked) for part in sources(report, asked)]
+    if len(parts) == 1 or report.facts_alone:
+        return (parts[0] if len(parts) == 1 else union_all(*parts)).subquery()
+    together = union_all(*parts).subquery()
+    keys = [together.c[f"by_{name}"] for name in dims(report, asked)]
+    newest = [
+        func.argMax(together.c[f"newest_{name}"], together.c.seen_at).label(f"newest_{name}")
+        for name in report.newest
+    ]
+    counts = [
+        total(together.c[f"n_{count.name}"]).label(f"n_{count.name}") for count in report.counts
+    ]
+    return select(*keys, *newest, *counts).group_by(*keys).subquery()
+
+
+def _selected(report: Report, part: Part, asked: Asked) -> Select[Any]:
+    """Return what one table tells, with the columns all parts of a report have."""
+    keys = [
+        by.shown(part.by[by.name]).label(f"by_{by.name}")
+        for by in report.by
+        if by.name in dims(report, asked)
+    ]
+    newest = [
+        # DuckDB knows it by this name of ClickHouse's as well
+        func.argMax(part.newest[name], part.table.c.at).label(f"newest_{name}")
+        for name in report.newest
+    ]
+    if newest:
+        newest.append(func.max(part.table.c.at).label("seen_at"))
+    counts = [
+        cast(part.counts.get(count.name, _NOTHING), BigInteger).label(f"n_{count.name}")
+        for count in report.counts
+    ]
+    where = _conditions(report, part, asked)
+    if part.once is not None:
+        many = [func.count().label(MANY.name), func.max(part.table.c.first).label(FIRST.name)]
+        groups = [*(each.element for each in keys), part.once]
+        each = select(*keys, *many).where(*where).group_by(*groups).subquery()
+        found = [each.c[key.name] for key in keys]
+        return select(*found, *counts).select_from(each).group_by(*found)
+    told = select(*keys, *newest, *counts).where(*where)
+    if report.facts_alone and part.table is not LEGACY_STAT:
+        return told
+    told = told.group_by(*(each.element for each in keys))
+    if part.table is LEGACY_STAT and keys:
+        # an import that was taken back left the same numbers below zero
+        told = told.having(or_(*(each != 0 for each in part.counts.values())))
+    return told
+
+
+def _conditions(report: Report, part: Part, asked: Asked) -> list[ColumnElement[bool]]:
+    table = part.table
+    older = table is LEGACY_STAT
+    first, last = ("first_legacy", "last_legacy") if older else ("first_day", "last_day")
+    found = [
+        table.c.mall_id == bindparam("mall_id", type_=table.c.mall_id.type),
+        table.c.shop_no == bindparam("shop_no", type_=table.c.shop_no.type),
+        and_(table.c.day >= bindparam(first), table.c.day <= bindparam(last)),
+        *part.where,
+    ]
+    if asked.device:
+        found.append(table.c.device == bindparam("device_type", type_=table.c.device.type))
+    if asked.order_id:
+        found.append(part.by["order_id"] == bindparam("order_id", type_=part.by["order_id"].type))
+    if "bot" in table.c:
+        found.append(table.c.bot == NO_TEXT)
+    return found + [part.by[name] != NO_TEXT for name in report.needs]
+
+
+def _legacy_part(report: Report) -> Part:
+    found = legacy(report)
+    return Part(
+        table=LEGACY_STAT,
+        by={by.name: found[by.name] for by in report.by},
+        newest={name: found[name] for name in report.newest},
+        counts={count.name: total(found[count.name]) for count in report.counts},
+        where=(LEGACY_STAT.c.report == report.path,),
+    )

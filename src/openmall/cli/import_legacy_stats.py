@@ -1,0 +1,85 @@
+"""Bring in the statistics of the time before 2023."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.imports.legacy_stats import Summary
+
+
+@click.command("legacy-stats")
+@click.argument("file", type=FILE)
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall they are of.")
+@click.option("--shop-no", default=1, show_default=True, help="The shop they are of.")
+@click.option("--dry-run", is_flag=True, help="Only look at every row.")
+@click.option("--undo", is_flag=True, help="Take back what this file brought in.")
+@settings.where
+def legacy_stats(
+    file: Path,
+    mall_id: str,
+    shop_no: int,
+    dry_run: bool,
+    undo: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Import the sums of FILE, CSV or JSON lines, plain or gzip, as reports show them.
+
+    Reports answer days before 2023-01-01 from them, and later ones from what happened. A row
+    names a report, a date and what else that report goes by and counts: docs/importing.md. A file
+    is brought in whole, and once: called again it changes nothing, and one that was stopped goes
+    on. --undo takes exactly this file back.
+
+    Exits with 0 when all is well, 1 when rows are at fault, 2 when nothing could be read.
+
+    \b
+    Example:
+      openmall import legacy-stats statistics.csv --mall myshop
+    """
+    from openmall.analytics.engine.engine import EngineAway
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.cli import installation
+    from openmall.imports.legacy_stats import LegacyStats
+    from openmall.imports.records import BrokenFile, CannotRead
+
+    configuration = settings.configured(**given)
+
+    async def work(opened: "Installation") -> "Summary":
+        mall = await mall_of(opened, mall_id)
+        if shop_no not in mall.shops:
+            raise WronglyCalled(f"{mall_id} has no shop {shop_no}")
+        engine = engine_for_command(configuration)
+        try:
+            stats = LegacyStats(file, mall_id, shop_no)
+            if dry_run:
+                return stats.check()
+            with output.progress("Importing", as_json=as_json) as told:
+                if undo:
+                    return await stats.take_back(opened.database, engine, told)
+                return await stats.bring_in(opened.database, engine, told)
+        except (CannotRead, BrokenFile, ValueError) as error:
+            raise WronglyCalled(str(error)) from None
+        except EngineAway as away:
+            raise click.ClickException(f"call it again, the engine is away: {away}") from None
+        finally:
+            await engine.close()
+
+    summary = installation.run(configuration, work)
+    output.show(facts_of(summary), as_json=as_json, text=_text(summary))
+    return 1 if summary.at_fault else 0
+
+
+def _text(summary: "Summary") -> str:
+    lines = [f"{summary.rows:,} rows: {summary.outcome}."]
+    if summary.at_fault:
+        lines = [f"{summary.at_fault:,} rows are at fault, nothing was brought in."]
+    for fault in summary.faults:
+        field = f", {fault.field}" if fault.field else ""
+        lines.append(f"line {fault.line}{field}: {fault.reason}")
+    return "\n".join(lines)

@@ -1,0 +1,160 @@
+"""What is behind the figures of reports, and which paid orders no visit is known of."""
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.analytics.reports.explaining import Behind
+    from openmall.analytics.reports.reconciling import Reconciled
+    from openmall.cli.installation import Installation
+
+
+@click.command("explain")
+@click.argument("report")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall it is of.")
+@click.option("--shop-no", default=1, show_default=True, help="The shop it is of.")
+@click.option("--start", required=True, metavar="DATE", help="First day of the report.")
+@click.option("--end", required=True, metavar="DATE", help="Its last day.")
+@click.option(
+    "--device",
+    type=click.Choice(("pc", "mobile", "total")),
+    default="total",
+    show_default=True,
+    help="As device_type.",
+)
+@click.option(
+    "--row",
+    "rows",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Which row of it, by the fields it goes by, as answered. Repeatable; else all rows.",
+)
+@click.option(
+    "--limit", default=100, show_default=True, type=click.IntRange(1, 100_000), help="Most facts."
+)
+@settings.where
+def explain(
+    report: str,
+    mall_id: str,
+    shop_no: int,
+    start: str,
+    end: str,
+    device: str,
+    rows: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Show the facts behind the figures of REPORT, the path of an operation of the analytics API.
+
+    \b
+    Example:
+      openmall analytics explain visitpaths/adsales --mall myshop --start 2026-11-01 \\
+          --end 2026-11-30 --row ad=kite-search
+    """
+    import msgspec
+
+    from openmall.analytics.engine.engine import EngineAway, TooLong
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.analytics.reports import explaining
+    from openmall.analytics.reports.every import REPORTS
+    from openmall.analytics.reports.takes import takes
+    from openmall.cli import installation
+    from openmall.contract.errors import Invalid
+
+    found = REPORTS.get(report.strip("/"))
+    if found is None:
+        raise click.UsageError(f"there is no report {report!r}: {', '.join(REPORTS)}")
+    asked = {
+        "mall_id": mall_id,
+        "shop_no": shop_no,
+        "start_date": start,
+        "end_date": end,
+        "device_type": device,
+    }
+    named = dict(each.partition("=")[::2] for each in rows)
+    configuration = settings.configured(**given)
+
+    async def work(opened: "Installation") -> "list[Behind]":
+        await opened.require_mall(mall_id)
+        engine = engine_for_command(configuration)
+        try:
+            params = msgspec.convert(asked, takes(found))
+            row = explaining.row_of(found, named)
+            return await explaining.explain(engine, mall_id, found, params, row, most=limit)
+        except (Invalid, ValueError) as error:
+            raise click.UsageError(str(error)) from None
+        except (EngineAway, TooLong) as error:
+            raise click.ClickException(f"the engine does not answer: {error}") from None
+        finally:
+            await engine.close()
+
+    behind = installation.run(configuration, work)
+    output.show(behind, as_json=as_json, text="\n\n".join(map(_facts, behind)))
+
+
+def _facts(behind: "Behind") -> str:
+    columns = list(behind.rows[0]) if behind.rows else []
+    rows = [list(each.values()) for each in behind.rows]
+    head = f"{behind.table}: {len(rows):,} facts" + (", and more" if behind.more else "")
+    return head + "\n" + output.table(columns, rows, empty="None.")
+
+
+@click.command("reconcile")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to look at.")
+@click.option("--shop-no", default=1, show_default=True, help="The shop to look at.")
+@click.option("--start", required=True, type=click.DateTime(["%Y-%m-%d"]), help="First day.")
+@click.option("--end", required=True, type=click.DateTime(["%Y-%m-%d"]), help="Last day.")
+@settings.where
+def reconcile(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+    """List the paid orders that no visit is known of, and why.
+
+    \b
+    Example:
+      openmall analytics reconcile --mall myshop --start 2026-11-01 --end 2026-11-30
+    """
+    from openmall.analytics.engine.engine import EngineAway, TooLong
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.analytics.reports import reconciling
+    from openmall.cli import installation
+
+    first: date = given.pop("start").date()
+    last: date = given.pop("end").date()
+    if last < first:
+        raise click.UsageError("the end comes before the start")
+    configuration = settings.configured(**given)
+
+    async def work(opened: "Installation") -> "Reconciled":
+        await opened.require_mall(mall_id)
+        engine = engine_for_command(configuration)
+        try:
+            return await reconciling.reconcile(
+                opened.database, engine, mall_id, shop_no=shop_no, first=first, last=last
+            )
+        except (EngineAway, TooLong) as error:
+            raise click.ClickException(f"the engine does not answer: {error}") from None
+        finally:
+            await engine.close()
+
+    found = installation.run(configuration, work)
+    output.show(found, as_json=as_json, text=_reconciled(found))
+
+
+def _reconciled(found: "Reconciled") -> str:
+    from openmall.analytics.reports.reconciling import REASONS
+
+    rows = [
+        [each.order_id, each.paid_at, each.amount, REASONS[each.reason]]
+        for each in found.without_visit
+    ]
+    lines = [f"{found.paid:,} orders were paid, {found.with_visit:,} of them with a visit."]
+    columns = ("order", "paid", "amount", "why it has no visit")
+    if rows:
+        lines.append(output.table(columns, rows, empty=""))
+    if found.unknown_sales:
+        lines.append("In the facts alone: " + " ".join(found.unknown_sales))
+    return "\n".join(lines)

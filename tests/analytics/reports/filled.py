@@ -1,0 +1,79 @@
+"""Random facts in DuckDB and the same in plain SQLite, and every kind of request of a report."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from openmall.analytics.engine.duckdb import DuckFile, asked
+from openmall.analytics.engine.engine import Batch
+from openmall.analytics.reports import rules, search
+from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.takes import Ranged, gives, takes
+from openmall.imports.legacy_stats import LegacyStats
+from tests.analytics.reports import raw
+from tests.analytics.reports.expected import Expected, legacy_rows
+
+SEEDS = (1, 2)
+RANGES = (
+    ("2023-01-01", "2023-01-10"),
+    ("2022-12-01", "2022-12-31"),
+    ("2022-12-30", "2023-01-04"),
+)
+
+
+class Filled:
+    """Random facts in DuckDB, and the same in plain SQLite."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.rows = raw.made(seed)
+        self.legacy = legacy_rows(seed)
+        file = folder / f"legacy-{seed}.jsonl"
+        file.write_bytes(b"\n".join(map(msgspec.json.encode, self.legacy)))
+        stats = LegacyStats(file, raw.MALL, 1)
+        found = list(stats._rows())
+        assert all(isinstance(each, list) for each in found), found
+        self.batch = {name: raw.in_order(name, rows) for name, rows in self.rows.items()}
+        self.batch["legacy_stat"] = found  # type: ignore[assignment] # lists, as was asserted
+        self.duck = DuckFile(":memory:")
+        self.duck.keep([Batch(source="random", number=1, rows=self.batch)])
+        self.expected = Expected(raw.Raw(self.rows), self.legacy)
+
+    def found(self, report: Report, params: Ranged) -> list[tuple[Any, ...]]:
+        """Return what DuckDB finds."""
+        question = rules.question(report, rules.what(report, params))
+        text, bound = asked(question, rules.values(raw.MALL, params))
+        return self.duck.ask(text, bound, seconds=60)
+
+    def answer(self, report: Report, params: Ranged) -> list[dict[str, Any]]:
+        """Return what a report answers."""
+        names = search.columns(report, rules.what(report, params))
+        rows = [dict(zip(names, each, strict=True)) for each in self.found(report, params)]
+        shape = gives(report)
+        return [msgspec.to_builtins(rules.shown(report, shape, row)) for row in rows]
+
+
+def asking(report: Report) -> Iterator[dict[str, Any]]:
+    """Return requests of every kind: each device, range, sort, order and format."""
+    whole = takes(report)
+    has = whole.__struct_fields__
+    sorts = [(sort, order) for sort in report.sorts for order in ("asc", "desc")] or [("", "")]
+    formats = ("day", "hour") if "format_type" in has else ("",)
+    for device, (start, end), (sort, order), format_ in itertools.product(
+        ("total", "pc", "mobile"), RANGES, sorts, formats
+    ):
+        given = {"sort": sort, "order": order, "format_type": format_}
+        yield {
+            "mall_id": raw.MALL,
+            "start_date": start,
+            "end_date": end,
+            "device_type": device,
+            "limit": 1000,
+            **{name: value for name, value in given.items() if value},
+        }
+
+
+def params(report: Report, request: dict[str, Any]) -> Ranged:
+    return msgspec.convert(request, takes(report))

@@ -1,0 +1,38 @@
+"""Run as a program: every kind of request of every report, asked the embedded ClickHouse.
+
+Prints the rows it finds as JSON, in the order of the requests.
+"""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from openmall.analytics.engine.clickhouse import ClickHouse
+from openmall.analytics.engine.engine import Batch
+from openmall.analytics.reports import rules
+from openmall.analytics.reports.every import REPORTS
+from tests.analytics.engine.embedded import Embedded
+from tests.analytics.reports import raw
+from tests.analytics.reports.filled import Filled, asking, params
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        some = Filled(1, Path(folder))
+    engine = ClickHouse(Embedded())
+    await engine.keep([Batch(source="random", number=1, rows=some.batch)])
+    answers = []
+    for report in REPORTS.values():
+        for request in asking(report):
+            wanted = params(report, request)
+            question = rules.question(report, rules.what(report, wanted))
+            answers.append(await engine.ask(question, rules.values(raw.MALL, wanted)))
+    await engine.close()
+    sys.stdout.buffer.write(msgspec.json.encode(answers))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
