@@ -60,3 +60,11 @@ def test_facts_wait_while_the_engine_is_away(shop: Shell, monkeypatch: pytest.Mo
     # when it is there again, they are given to it
     assert shop.json("analytics", "sessionise") == {"events": 0, "batches": 1}
     assert kept(shop) == [(1, 1)]
+
+
+def test_a_setting_that_names_no_engine_is_refused_before_anything_is_served(
+    shop: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENMALL_ANALYTICS_ENGINE", "http://localhost")
+    told = shop.fails("serve")
+    assert told == "analytics_engine: expected clickhouse://user:password@host/database"
