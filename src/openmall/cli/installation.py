@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import click
 
+from openmall.analytics.engine.opening import open_engine
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock, SystemClock
 from openmall.database import migrate
@@ -74,6 +75,20 @@ def require_files(configuration: Configuration) -> None:
         open_store(configuration).check()
     except (ValueError, OSError) as error:
         raise click.ClickException(f"cannot use the store of pictures: {error}") from None
+
+
+def require_engine(configuration: Configuration) -> None:
+    """Raise ClickException, which says why, when facts cannot be kept where they should be."""
+    if not configuration.analytics_engine:
+        return
+    try:
+        open_engine(configuration)
+    except ImportError:
+        raise click.ClickException(
+            "ClickHouse is asked with httpx: install openmall[clickhouse]"
+        ) from None
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:

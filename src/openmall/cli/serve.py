@@ -37,6 +37,7 @@ def serve(**given: Any) -> None:
     configuration = settings.configured(**given)
     installation.prepare(configuration)
     installation.require_files(configuration)
+    installation.require_engine(configuration)
     sys.exit(run(configuration, certified(configuration)))
 
 
