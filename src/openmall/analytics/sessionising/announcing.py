@@ -15,12 +15,14 @@ from openmall.analytics.sessionising.making import (
     day_of,
 )
 from openmall.areas.order.orders.events import OrderPlaced, PaymentChanged
+from openmall.areas.order.placing.rules import PLACES
 from openmall.areas.personal.carts.events import CartAdded
 from openmall.contract.money import hundredths
 from openmall.database.session import Row
 
 EVENT_NOS: Final = (CartAdded.event_no, OrderPlaced.event_no, PaymentChanged.event_no)
 _PAID: Final = "paid_order"
+_PLACES: Final = {name: place for place, name in PLACES.items()}
 
 
 class _Resource(Struct, frozen=True):
@@ -31,7 +33,7 @@ class _Resource(Struct, frozen=True):
     product_no: int = 0
     quantity: int = 0
     order_id: str = ""
-    order_place_id: str = ""
+    order_place_name: str = ""
     order_date: str | None = None
     order_from_mobile: str = "F"
     payment_method: str = ""
@@ -69,7 +71,7 @@ def _payment(found: _Resource, created_at: int) -> Payment:
         shop_no=int(found.event_shop_no),
         order_id=found.order_id,
         amount=hundredths(Decimal(found.actual_payment_amount)),
-        place=found.order_place_id,
+        place=_PLACES.get(found.order_place_name, ""),
         method=found.payment_method.partition(",")[0],
         mobile=found.order_from_mobile == "T",
         member_id=found.member_id,
