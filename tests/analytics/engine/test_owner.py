@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import literal_column, select, text
 
-from openmall.analytics.engine.engine import EngineAway
+from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.engine.opening import engine_for_command, open_engine
 from openmall.analytics.engine.remote import Remote
 from openmall.analytics.engine.wire import socket_of
@@ -118,7 +118,7 @@ def test_a_slow_question_is_stopped_and_keeps_nobody_waiting(tmp_path: Path) -> 
         await engine.keep(batches())
         assert await _answers(engine) == EXPECTED
         assert not slow.done()
-        with pytest.raises(EngineAway, match="longer than 8 seconds"):
+        with pytest.raises(TooLong, match="longer than 8 seconds"):
             await slow
         # and one that is wrong says so
         with pytest.raises(EngineAway, match="nobody"):

@@ -15,7 +15,7 @@ from sqlalchemy import Select
 
 from openmall.analytics.engine import layout
 from openmall.analytics.engine.compiling import worded
-from openmall.analytics.engine.engine import Batch, EngineAway
+from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 
 SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
 """Scheme of the setting -> that of the server's HTTP interface, and its port."""
@@ -41,7 +41,10 @@ class Server(Protocol):
     async def carry_out(
         self, statement: str, values: Mapping[str, str], content: bytes = b""
     ) -> bytes:
-        """Return what a statement answers. `content`: what it adds. Raises EngineAway."""
+        """Return what a statement answers. `content`: what it adds.
+
+        Raises EngineAway, TooLong.
+        """
         ...
 
     async def close(self) -> None: ...
@@ -72,9 +75,13 @@ class OverHttp:
         params |= {f"param_{name}": value for name, value in values.items()}
         try:
             answer = await self._client.post("/", params=params, content=content)
+        except httpx.ReadTimeout as error:
+            raise TooLong("the server took too long") from error
         except httpx.HTTPError as error:
             raise EngineAway(f"{type(error).__name__}: {error}") from error
         if answer.status_code != 200:
+            if "TIMEOUT_EXCEEDED" in answer.text:
+                raise TooLong("a question took longer than questions may")
             raise EngineAway(answer.text[:500])
         return answer.content
 

@@ -18,7 +18,7 @@ from sqlalchemy import Select, Table
 
 from openmall.analytics.engine import layout
 from openmall.analytics.engine.compiling import asked
-from openmall.analytics.engine.engine import Batch
+from openmall.analytics.engine.engine import Batch, TooLong
 from openmall.analytics.facts.tables import SORTED_BY
 
 T = TypeVar("T")
@@ -31,10 +31,6 @@ _OWN_TABLES: Final = (
     'CREATE TABLE IF NOT EXISTS month ("name" VARCHAR, "month" INTEGER, "sorted" BIGINT NOT NULL,'
     ' "added" BIGINT NOT NULL, PRIMARY KEY ("name", "month"))',
 )
-
-
-class TooLong(Exception):
-    """A question took longer than questions may."""
 
 
 class DuckFile:
@@ -122,7 +118,11 @@ class DuckFile:
         with self._transaction() as cursor:
             for name in layout.TABLES:
                 cursor.execute(f'DELETE FROM "{name}" WHERE "mall_id" = $1', [mall_id])  # noqa: S608 # our own tables
-            cursor.execute('DELETE FROM kept WHERE "source" = $1', [mall_id])
+            # a mall's own source, and those it begins the name of, such as imports
+            cursor.execute(
+                'DELETE FROM kept WHERE "source" = $1 OR starts_with("source", $1 || \' \')',
+                [mall_id],
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:

@@ -25,6 +25,10 @@ class EngineAway(Exception):
     """The engine cannot be reached now."""
 
 
+class TooLong(Exception):
+    """A question took longer than questions may."""
+
+
 class Engine(Protocol):
     """Keeps facts and answers questions about them."""
 
@@ -33,7 +37,7 @@ class Engine(Protocol):
         ...
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question. Raises EngineAway."""
+        """Return the rows that answer a question. Raises EngineAway, TooLong."""
         ...
 
     async def tidy(self) -> None:

@@ -14,7 +14,8 @@ from typing import Final
 import duckdb
 
 from openmall.analytics.engine import wire
-from openmall.analytics.engine.duckdb import FILE, DuckFile, TooLong
+from openmall.analytics.engine.duckdb import FILE, DuckFile
+from openmall.analytics.engine.engine import TooLong
 from openmall.configuration import Configuration
 
 log = logging.getLogger("openmall")
@@ -57,7 +58,9 @@ class Owner:
             loop = asyncio.get_running_loop()
             rows = await loop.run_in_executor(thread, self._do, request.what)
             answer = wire.Answer(request.number, rows)
-        except (TooLong, duckdb.Error, ValueError, KeyError) as error:
+        except TooLong as error:
+            answer = wire.Answer(request.number, error=str(error), too_long=True)
+        except (duckdb.Error, ValueError, KeyError) as error:
             answer = wire.Answer(request.number, error=f"{type(error).__name__}: {error}")
         with contextlib.suppress(ConnectionError):
             writer.write(wire.framed(answer))

@@ -11,7 +11,7 @@ from sqlalchemy import Select
 
 from openmall.analytics.engine import wire
 from openmall.analytics.engine.compiling import asked
-from openmall.analytics.engine.engine import Batch, EngineAway
+from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 
 
 class Remote:
@@ -60,6 +60,8 @@ class Remote:
             raise EngineAway(str(error)) from error
         finally:
             self._waiting.pop(request.number, None)
+        if answer.too_long:
+            raise TooLong(answer.error)
         if answer.error:
             raise EngineAway(answer.error)
         return answer.rows

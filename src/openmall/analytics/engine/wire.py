@@ -48,6 +48,8 @@ class Answer(Struct, frozen=True, array_like=True):
     rows: list[tuple[Any, ...]] = []
     error: str = ""
     """What is wrong with the request; empty: nothing is."""
+    too_long: bool = False
+    """It is that it took longer than it may."""
 
 
 REQUEST: Final = msgspec.msgpack.Decoder(Request)

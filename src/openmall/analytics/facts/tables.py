@@ -65,8 +65,10 @@ PAGEVIEW: Final = _fact(
     *_small("first"),
     *_text("device", "bot", "url"),
     *_large("product_no"),
+    *_text("product_name"),
 )
-"""A page was seen. `url`: its path. `product_no`: of a product's own page, else 0.
+"""A page was seen. `url`: its path. `product_no`, `product_name`: of a product's own page, else 0
+and empty.
 
 `visit`: the number of the visit it belongs to, `first`: 1 when that is the browser's first one.
 `browser`, `ip`: what tells browsers and addresses apart; the second only within a day. `device`:
@@ -118,15 +120,19 @@ CART_ACTION: Final = _fact(
 )
 """Something was put into a cart; rows for categories as of `sale_item`."""
 
+LABELS: Final = tuple(f"label{at}" for at in range(1, 8))
+COUNTS: Final = tuple(f"count{at}" for at in range(1, 5))
+
 LEGACY_STAT: Final = _fact(
     "legacy_stat",
-    *_text("report", "device", "label", "label2"),
+    *_text("report", "device", *LABELS),
     *_large("product_no", "category_no"),
-    *_large("count1", "count2", "count3", "amount"),
+    *_large(*COUNTS),
 )
 """A sum of the time before there were facts. `report`: the path of the report it adds to.
 
-What labels and counts are of each report says the documentation of `import legacy-stats`.
+Labels and counts are what that report goes by and what it counts, in the order it declares them;
+amounts among them are in hundredths.
 """
 
 SORTED_BY: Final = ("mall_id", "shop_no", "day", "hour", "at")

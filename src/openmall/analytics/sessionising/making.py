@@ -155,8 +155,9 @@ class Made:
                 [*head, *who_row, event.device, event.bot, *visit.source, event.url]
             )
         product_no = event.product_no if event.kind == "product" else 0
+        name = self._goods.of(event.shop_no, product_no)[1]
         self.rows["pageview"].append(
-            [*head, *who_row, event.device, event.bot, event.url, product_no]
+            [*head, *who_row, event.device, event.bot, event.url, product_no, name]
         )
 
     def hear(self, told: Happened) -> None:

@@ -247,6 +247,7 @@ async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) 
     lines = await sold.of_orders(db, paid) if paid else {}
     products = {each.product_no for each in told if isinstance(each, CartAddition)}
     products |= {line.product_no for some in lines.values() for line in some}
+    products |= {each.product_no for each in seen if each.kind == "product"}
     return Made(
         db.mall_id,
         known=await store.browsers(db, sorted(keys)),
