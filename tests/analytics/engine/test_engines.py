@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from openmall.analytics.engine.duckdb import DuckFile, Embedded, TooLong
-from openmall.analytics.engine.engine import Batch
+from openmall.analytics.engine.duckdb import DuckFile, Embedded
+from openmall.analytics.engine.engine import Batch, TooLong
 from tests.analytics.engine.asking import ODD, batches, questions, visit
 
 ROOT = Path(__file__).parents[3]

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import bindparam, func, select
 
 from openmall.analytics.engine.clickhouse import ClickHouse, OverHttp
-from openmall.analytics.engine.engine import Batch, EngineAway
+from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.facts.tables import VISIT
 from tests.analytics.engine.asking import ODD, visit
@@ -114,6 +114,12 @@ def test_a_server_that_refuses_or_is_not_there_is_away() -> None:
         pytest.raises(EngineAway, match="Memory limit exceeded"),
     ):
         asyncio.run(run(url))
+    # and what took it too long is that
+    with (
+        _server(b"Code: 159. (TIMEOUT_EXCEEDED)", status=500) as (slow, _),
+        pytest.raises(TooLong),
+    ):
+        asyncio.run(run(slow))
     with pytest.raises(EngineAway, match="Connect"):
         asyncio.run(run(url))
 

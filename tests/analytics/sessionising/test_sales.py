@@ -35,7 +35,9 @@ _FACTS = Statement(
 SOURCE = ("domain", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term", "content")
 
 
-def visited(world: World, *, at: int = T - 60_000, browser: int = 5, **more: Any) -> None:
+def visited(
+    world: World, *, sequence: int = 1, at: int = T - 60_000, browser: int = 5, **more: Any
+) -> None:
     """Let a browser have seen a page."""
 
     async def tell(db: Session) -> None:
@@ -43,7 +45,7 @@ def visited(world: World, *, at: int = T - 60_000, browser: int = 5, **more: Any
         values = {name: getattr(event, name) for name in event.__struct_fields__}
         await db.run(
             _COLLECT,
-            sequence=1,
+            sequence=sequence,
             received_at=at,
             last_at=at,
             events=1,
@@ -139,6 +141,19 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
         {**item, "category_no": 0, "category_name": ""},
         {**item, "category_no": aprons, "category_name": "Aprons"},
         {**item, "category_no": linen, "category_name": "Linen"},
+    ]
+
+
+def test_a_page_of_a_product_has_its_name_and_other_pages_have_none(world: World) -> None:
+    product, _ = stocked(world, 9)
+    # given a product's own page, and one that says a product and is none
+    visited(world, kind="product", product_no=product)
+    visited(world, sequence=2, at=T, kind="page", product_no=product)
+    # then only the first has it
+    pages = facts(world)["pageview"]
+    assert [(page["product_no"], page["product_name"]) for page in pages] == [
+        (product, "Linen apron"),
+        (0, ""),
     ]
 
 

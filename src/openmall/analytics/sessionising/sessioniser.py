@@ -248,6 +248,7 @@ async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) 
     products = {each.product_no for each in told if isinstance(each, CartAddition)}
     products |= {each.product_no for each in seen if each.kind == "product"}
     products |= {line.product_no for some in lines.values() for line in some}
+    products |= {each.product_no for each in seen if each.kind == "product"}
     return Made(
         db.mall_id,
         known=await store.browsers(db, sorted(keys)),
