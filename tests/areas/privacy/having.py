@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Table, insert
 
-from openmall.areas.customer import memos, paymentinformation, social
-from openmall.areas.customer.customers.tables import DEVICE
+from openmall.areas.customer import belongings, paymentinformation, social
+from openmall.areas.customer.customers.tables import CUSTOMER, DEVICE, PERSON
 from openmall.areas.mileage.credits import ledger as credits_
 from openmall.areas.order.amounts import Wishes
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
@@ -18,6 +18,7 @@ from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.orders.tables import BROUGHT_IN
 from openmall.areas.order.placing import rules as placing
 from openmall.areas.order.placing.pricing import Wanted, price
+from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.areas.personal.wishlist import rules as wishlist
 from openmall.areas.personal.wishlist.shape import Attached, Written
 from openmall.contract.call import Call
@@ -28,6 +29,7 @@ from tests.areas.order.claiming import NEWEST, claim, sent
 from tests.areas.order.ordering import pay
 from tests.world import World
 
+GOES_WITH_THE_MEMBERSHIP = {*belongings.TABLES, CUSTOMER, PERSON, CART, LINE}
 FILE = "https://files.example.com/{}.png"
 
 
@@ -37,8 +39,6 @@ class Marks:
     def __init__(self) -> None:
         self.all: list[str] = []
         self.stay: dict[str, str] = {}
-        self.unread: set[str] = set()
-        """What nobody may read, not even who it is about."""
 
     def word(self, about: str = "") -> str:
         return self._new(f"Zq{len(self.all):03d}{about}")
@@ -99,9 +99,7 @@ class Everything:
         put_in(world, DEVICE, member_id=HANA, device_id=mark.word("device"))
         put_in(world, paymentinformation.METHOD, member_id=HANA, payment_method_id=mark.word())
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
-        assert memos.MEMO.name == "customer_memo"
-        group = self.shop.gold()
-        assert group
+        self.shop.gold()
         reason = mark.word("points")
         world.post("points", member_id=HANA, amount="500", type="increase", reason=reason)
         gift = mark.word("credits")
@@ -295,6 +293,7 @@ class Everything:
         mark.all.append("192.0.2.77")
         open_ = {"title": mark.kept(public), "content": mark.kept(public)}
         self._post({**about, **open_, "nick_name": mark.word(), "member_id": HANA})
+        self._deleted()
         hidden = shopper.send(
             "POST",
             "boards/5/articles",
@@ -324,9 +323,23 @@ class Everything:
             headers={"Idempotency-Key": "reply-1"},
         )
 
-    def _post(self, article: dict[str, Any]) -> None:
+    def _deleted(self) -> None:
+        """Write what is deleted again: the log says what it was, who asks is told by it."""
+        mark, world = self.marks, self.world
+        words = {"writer": "Zq", "client_ip": "192.0.2.1", "member_id": HANA}
+        gone = self._post({**words, "title": mark.word("gone"), "content": mark.word("gone")})
+        there = self._post({"writer": "Zq", "client_ip": "192.0.2.1", "title": "A", "content": "B"})
+        above = f"boards/5/articles/{there}/comments"
+        said = {"writer": mark.word(), "password": "sesame", "member_id": HANA}
+        made = world.post(above, content=mark.word("gone"), **said)["comment"]["comment_no"]
+        for path in (f"{above}/{made}", f"boards/5/articles/{gone}"):
+            assert world.call("DELETE", path).status_code == 200
+
+    def _post(self, article: dict[str, Any]) -> int:
         answer = self.world.call("POST", "boards/5/articles", json={"requests": [article]})
         assert answer.status_code == 201, answer.text
+        number: int = answer.json()["articles"][0]["article_no"]
+        return number
 
     def _subscribed(self) -> None:
         mark, world = self.marks, self.world

@@ -4,9 +4,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from openmall.areas.customer import belongings
-from openmall.areas.customer.customers.tables import CUSTOMER, PERSON
-from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.areas.privacy.keeping import rules
 from openmall.areas.privacy.keeping.tables import BLANKED, DOCUMENTS, HELD, MENTIONS
 from tests.areas.customer.joining import do, join
@@ -20,12 +17,11 @@ from tests.areas.order.claiming import (
     verified_orders,
 )
 from tests.areas.order.ordering import BUYER, paid, wanted
-from tests.areas.privacy.having import Everything
+from tests.areas.privacy.having import GOES_WITH_THE_MEMBERSHIP, Everything
 from tests.areas.product.stocking import stocked
 from tests.every_operation.populated import rows
 from tests.world import World
 
-GOES_WITH_THE_MEMBERSHIP = {*belongings.TABLES, CUSTOMER, PERSON, CART, LINE}
 CHANGED = {
     *GOES_WITH_THE_MEMBERSHIP,
     *(each.table for each in (*BLANKED, *DOCUMENTS, *MENTIONS)),

@@ -20,6 +20,12 @@ from sqlalchemy import (
     type_coerce,
 )
 
+from openmall.areas.community.articles.store import ARTICLE
+from openmall.areas.community.comments.store import COMMENT
+from openmall.areas.community.urgentinquiry import INQUIRY
+from openmall.areas.order.claims.tables import CLAIM
+from openmall.areas.order.orders.tables import ORDER
+from openmall.areas.order.subscriptions.tables import SUBSCRIPTION
 from openmall.areas.privacy.keeping import store
 from openmall.areas.privacy.keeping.store import Rows
 from openmall.areas.privacy.keeping.tables import (
@@ -35,14 +41,15 @@ from openmall.database.statements import Contains, Shapes
 
 _AT_ONCE: Final = 50
 """Words that one statement looks for."""
-_NUMBERS: Final = (
-    ("shop_order", "order_id", ("{}",)),
-    ("order_claim", "claim_code", ("{}",)),
-    ("subscription", "subscription_id", ("{}",)),
-    ("article", "article_no", ("article {} of board", "of article {}", "articles/{}")),
-    ("urgent_inquiry", "article_no", ("urgent inquiry {}", "urgentinquiry/{}")),
-)
-"""Table -> column that numbers what is somebody's -> how that is called in a text."""
+_CALLED: Final = {
+    ORDER: ("{order_id}",),
+    CLAIM: ("{claim_code}",),
+    SUBSCRIPTION: ("{subscription_id}",),
+    ARTICLE: ("article {article_no} of board", "of article {article_no}", "articles/{article_no}"),
+    COMMENT: ("comment {comment_no} of article {article_no}",),
+    INQUIRY: ("urgent inquiry {article_no}", "urgentinquiry/{article_no}"),
+}
+"""Table -> what a row of it is called in a text."""
 
 
 class Words(Struct, frozen=True):
@@ -58,15 +65,17 @@ def words_of(member_id: str, held: dict[str, Rows]) -> Words:
     quoted = msgspec.json.encode(member_id).decode()
     words = [
         f'member_id":{quoted}',
+        # a line of the log: it was made theirs, or was theirs
+        f'member_id":[null,{quoted}]',
+        f'member_id":[{quoted},null]',
         f"customer {member_id}",
         f"of {member_id}",
         f"member {member_id}",
         f"customers/{member_id}",
     ]
-    for table, column, calls in _NUMBERS:
-        numbers = (row[column] for row in held.get(table, []))
-        words += [each.format(number) for number in numbers for each in calls]
-    orders = (re.escape(row["order_id"]) for row in held.get("shop_order", []))
+    for table, calls in _CALLED.items():
+        words += [each.format(**row) for row in held.get(table.name, []) for each in calls]
+    orders = (re.escape(row["order_id"]) for row in held.get(ORDER.name, []))
     # an item, and a parcel, are called as their order, with a number more
     exact = [*map(re.escape, words), *(rf"{each}(?:-\d+)+" for each in orders)]
     pattern = rf"(?<![^\W_])(?:{'|'.join(exact)})(?![\w.@-])"

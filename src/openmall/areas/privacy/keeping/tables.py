@@ -137,7 +137,11 @@ BLANKED: Final = (
         columns=_empty("writer", "writer_email", "nick_name", "password", "client_ip"),
         where=_OF_ARTICLE,
     ),
-    Blank(table=ARTICLE, columns=_SAID, where=or_(and_(_OF_ARTICLE, _SECRET), _ANSWERED)),
+    Blank(
+        table=ARTICLE,
+        columns=_SAID,
+        where=or_(and_(_OF_ARTICLE, or_(_SECRET, ARTICLE.c.deleted == _FLAG)), _ANSWERED),
+    ),
     Blank(table=COMMENT, columns=_empty("writer", "password", "client_ip"), where=_OF_COMMENT),
     Blank(
         table=COMMENT,
