@@ -5,9 +5,10 @@ from msgspec import Struct
 from openmall.areas.customer.customers import rules as customers
 from openmall.areas.customer.customers import store as members
 from openmall.areas.customer.customers.takes import Leaving
-from openmall.areas.privacy.keeping import mentions, store
+from openmall.areas.privacy.keeping import search, store
 from openmall.areas.privacy.keeping.store import Rows
 from openmall.areas.privacy.keeping.tables import DOCUMENTS
+from openmall.areas.privacy.keeping.words import words_of
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 
@@ -29,7 +30,7 @@ async def export(call: Call, member_id: str) -> dict[str, Rows]:
     for a name that nobody has or had.
     """
     held = await _held(call, member_id)
-    return held | await mentions.find(call, mentions.words_of(member_id, held))
+    return held | await search.find(call, words_of(member_id, held))
 
 
 async def erase(call: Call, member_id: str) -> Erased:
@@ -40,7 +41,7 @@ async def erase(call: Call, member_id: str) -> Erased:
     What was written between them and the shop alone goes. The name stays taken. Twice does no more
     than once. Raises NotFound (404) for a name that nobody has or had.
     """
-    words = mentions.words_of(member_id, await _held(call, member_id))
+    words = words_of(member_id, await _held(call, member_id))
     left = True
     try:
         await customers.leave(call, Leaving(shop_no=call.shop_no, member_id=member_id))
@@ -49,7 +50,7 @@ async def erase(call: Call, member_id: str) -> Erased:
     for what in DOCUMENTS:
         await store.empty(call, member_id, what)
     await store.blank(call, member_id)
-    events = await mentions.empty(call, words)
+    events = await search.empty(call, words)
     call.journal(f"customer {member_id}", {"erased": (False, True)})
     return Erased(member_id=member_id, left=left, events=events)
 
