@@ -140,7 +140,7 @@ def test_every_column_that_may_tell_who_somebody_is_goes() -> None:
 
 
 def _fields(kind: type[Struct], goes: frozenset[str]) -> dict[str, object]:
-    """Return the fields of a struct and of those within that stay, and what a new one has of each."""
+    """Return the fields of a struct, and of those within it that stay: name -> default."""
     found: dict[str, object] = {}
     for each in fields(kind):
         if each.default is UNSET:
