@@ -47,7 +47,9 @@ def _books(world: World) -> dict[str, list[str]]:
 
 
 def _check(everything: Everything) -> None:
+    """What is kept of orders, coupons, points and stock is what comes out."""
     everything.shop.check_books()
+    assert stock_differences(everything.world) == []
     assert verified_orders(everything.world) == []
     for order_id in (everything.order_id, everything.other_id):
         check_books(everything.world, order_id)
@@ -169,3 +171,34 @@ def test_a_claim_of_somebody_who_was_erased_gives_back_what_was_paid(world: Worl
     _check(everything)
     gone = [mark for mark in everything.marks.all if mark not in everything.marks.stay]
     assert _left(world, gone) == {}
+
+
+def test_a_return_that_was_asked_for_before_goes_on(world: World) -> None:
+    everything = Everything(world)
+    number = everything.order_id
+    do(world, lambda call: rules.erase(call, HANA))
+    [asked] = world.get(f"orders/{number}", embed="return")["order"]["return"]
+    assert (asked["claim_reason"], asked["pickup"]["name"], asked["pickup"]["cellphone"]) == (
+        "",
+        None,
+        None,
+    )
+
+    for status in ("processing", "returned"):
+        world.put(
+            f"orders/{number}/return/{asked['claim_code']}",
+            status=status,
+            refund_method_code=["G"],
+            refund_bank_code="04",
+            refund_bank_account_no="1234567890",
+            refund_bank_account_holder="Executor",
+        )
+
+    given = refund(world, asked["claim_code"])
+    assert (given["status"], given["refund_bank_account_no"]) == ("T", "1234567890")
+    assert paid_back(world, number)[-1] == (
+        "P",
+        f"-{given['refund_amount']}",
+        asked["claim_code"],
+    )
+    _check(everything)
