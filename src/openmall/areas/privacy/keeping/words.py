@@ -42,7 +42,7 @@ def words_of(member_id: str, held: dict[str, Rows]) -> Words:
         f'member_id":[null,{quoted}]',
         f'member_id":[{quoted},null]',
         f"customer {member_id}",
-        f"of {member_id}",
+        f"points of {member_id}",
         f"member {member_id}",
         f"customers/{member_id}",
     ]
@@ -51,5 +51,7 @@ def words_of(member_id: str, held: dict[str, Rows]) -> Words:
     orders = (re.escape(row["order_id"]) for row in held.get(ORDER.name, []))
     # an item, and a parcel, are called as their order, with a number more
     exact = [*map(re.escape, words), *(rf"{each}(?:-\d+)+" for each in orders)]
+    # somebody may be called `group`, and a group is called `customer group 3`
+    exact[words.index(f"customer {member_id}")] += r"(?! \d)"
     pattern = rf"(?<![^\W_])(?:{'|'.join(exact)})(?![\w.@-])"
     return Words(tuple(words), re.compile(pattern))
