@@ -91,6 +91,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.community.passwords", "oauth.passwords"): (
         "a guest's password is kept the way sign-in keeps a manager's"
     ),
+    ("areas.privacy.keeping", "pipeline.repeating.store"): (
+        "an answer that is kept to be given again may say who somebody is"
+    ),
     ("areas.supply", "areas.product"): "a supplier takes leave of its products, as a brand does",
     ("areas.supply", "malls.rules"): "a supplier's user is a manager who sees its own goods only",
     ("areas.store.users", "malls.rules"): "an app may ask who manages the shop",

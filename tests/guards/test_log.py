@@ -8,6 +8,15 @@ from tests.guards.sources import statements
 ONLY_ADDED = {ACTIVITY, EVENT}
 """Tables whose rows are added and read, and never changed or removed."""
 
+FORGETS = {
+    "UPDATE event SET resource=:resource"
+    " WHERE event.mall_id = :mall_id AND event.sequence = :this_sequence",
+    "UPDATE activity_log SET content=:content, changes=:changes"
+    " WHERE activity_log.mall_id = :mall_id AND activity_log.process_no = :this_process_no",
+}
+"""How an erased person is taken out of them, at the operator's command; a row stays, and when it
+was, and who did it. A worker never has these statements."""
+
 
 def _clauses() -> list[object]:
     return [clause for each in statements() for clause in each._clauses.values()]
@@ -16,4 +25,5 @@ def _clauses() -> list[object]:
 def test_no_statement_changes_or_removes_what_was_logged() -> None:
     changing = [each for each in _clauses() if isinstance(each, Update | Delete)]
     assert len(changing) > 20
-    assert [str(each) for each in changing if each.table in ONLY_ADDED] == []
+    texts = {" ".join(str(each).split()) for each in changing if each.table in ONLY_ADDED}
+    assert texts - FORGETS == set()

@@ -208,5 +208,6 @@ def test_buyers_of_bundles_and_of_their_parts_share_exactly_what_there_is(store:
         cups, cups_left, wrong = fair.ended()
         plates, plates_left, _ = fair.ended(2)
         assert (alone + 2 * pairs + mixes, cups_left, wrong) == (UNITS, 0, 0)
-        assert (pairs + mixes, plates_left) == (PLATES, 0)
+        # all plates, or all that the cups let go: whoever wants cups alone may be first
+        assert plates_left == PLATES - pairs - mixes >= 0
         assert sorted(plates) == sorted(each for each in cups if " in " in each)

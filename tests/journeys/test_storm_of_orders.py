@@ -40,7 +40,7 @@ from tests.world import NOVEMBER_2026
 
 UNITS = (40, 25)
 COUPONS = 15
-VARIANTS = ",".join(codes.of_product(number) + "000A" for number in (1, 2, 3))
+VARIANTS = ",".join(codes.of_product(number) + "000A" for number in (1, 2, 3, 4))
 EVERYBODY = 3 * MEMBERS
 
 
@@ -74,9 +74,13 @@ class Fair:
             )
             for at, units in enumerate(UNITS)
         ]
-        endless = BulkProduct(code="p9", everywhere={"product_name": "Endless", **said})
+        # of which there are enough for everybody, whoever comes last
+        goods += [
+            BulkProduct(code=f"e{at}", everywhere={"product_name": f"Endless {at}", **said})
+            for at in range(2)
+        ]
         async with database.writing(MALL) as call.db:
-            await bulk.write(call.db, mall, clock, [*goods, endless])
+            await bulk.write(call.db, mall, clock, goods)
         async with database.writing(MALL) as call.db:
             for number in range(EVERYBODY):
                 name = f"m{number}"
@@ -136,7 +140,7 @@ def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
         url = dict(zip(options, options, strict=True)).get("--database", "")
         fair = Fair(Path(folder), url)
 
-        victim = fair.shoppers(1, 0, die=25)
+        victim = fair.shoppers(1, 0, die=10)
         # everybody's orders meet: members 30 to 59 shop in two processes at once
         others = [fair.shoppers(2, 0), fair.shoppers(3, MEMBERS), fair.shoppers(4, MEMBERS)]
         victim.communicate(timeout=3 * WAIT)

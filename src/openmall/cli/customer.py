@@ -227,7 +227,9 @@ def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
 def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     """Forget who somebody is, for good, and keep the books right.
 
-    The membership ends. Orders, points and posts stay, and tell nobody any more who it was.
+    The membership ends. Orders, points and what others read on boards stay, and tell nobody any
+    more who it was; what was written between them and the shop alone goes, and so do the bank
+    accounts of refunds: pay those out, and send what is to be sent, before.
 
     \b
     Example:

@@ -52,6 +52,8 @@ def test_everything_that_is_kept_is_handed_over(world: World) -> None:
     found = do(world, lambda call: rules.export(call, "haneul"))
 
     assert sorted(found) == [
+        "activity_log",
+        "cart",
         "cart_line",
         "customer",
         "customer_balance",

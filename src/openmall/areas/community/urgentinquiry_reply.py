@@ -6,7 +6,7 @@ not sent. Specification: "Urgentinquiry reply".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -22,6 +22,7 @@ from openmall.areas.community.urgentinquiry import (
     attached,
     set_status,
 )
+from openmall.areas.customer.discretion import discreet
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -77,6 +78,8 @@ class ReplyChange(InquiryPath, frozen=True, kw_only=True):
     attach_file_urls: Files | UnsetType = UNSET
 
 
+_PLAIN: Final = frozenset(("shop_no", "article_no", "created_date", "status", "user_id"))
+"""What of an answer the activity log says."""
 _R: Final = REPLY.c
 _GET: Final = Statement(
     select(_R.created_date, _R.content, _R.user_id, _R.files).where(
@@ -137,6 +140,12 @@ def _files(drafts: Sequence[FileDraft]) -> list[AttachedFile]:
     return attached([File(name=each.name, url=each.url) for each in drafts])
 
 
+def _log(call: Call, reply: Reply, changes: dict[str, tuple[Any, Any]]) -> None:
+    """Write that the shop answered, not what: the line outlives the inquiry."""
+    subject = f"answer to urgent inquiry {reply.article_no}"
+    call.journal(subject, discreet(changes, plain=_PLAIN))
+
+
 def _not_answered() -> NotFound:
     return NotFound("The inquiry is not answered.", parameter="article_no")
 
@@ -165,7 +174,7 @@ async def create(call: Call, draft: ReplyDraft) -> Reply:
         attached_file_detail=_files(draft.attach_file_urls),
     )
     await _keep(call, reply)
-    call.journal(f"answer to urgent inquiry {reply.article_no}", differences_from_nothing(reply))
+    _log(call, reply, differences_from_nothing(reply))
     return reply
 
 
@@ -182,7 +191,7 @@ async def change(call: Call, params: ReplyChange) -> Reply:
     if after == before:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
     await _keep(call, after)
-    call.journal(f"answer to urgent inquiry {after.article_no}", differences(before, after))
+    _log(call, after, differences(before, after))
     return after
 
 

@@ -250,7 +250,11 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     call.announce(PostDeleted.of(article))
     call.journal(
         f"article {article.article_no} of board {article.board_no}",
-        {"title": (article.title, None), "content": (article.content, None)},
+        {
+            name: (getattr(article, name), None)
+            # whose it was: by that it is found when they are to be forgotten
+            for name in ("member_id", "title", "content")
+        },
     )
     return ArticleKey(
         shop_no=article.shop_no, board_no=article.board_no, article_no=article.article_no

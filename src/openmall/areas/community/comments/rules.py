@@ -113,6 +113,7 @@ async def delete(call: Call, params: CommentPath) -> Comment:
     call.announce(CommentDeleted.of(article, comment))
     call.journal(
         f"comment {comment.comment_no} of article {article.article_no}",
-        {"content": (comment.content, None)},
+        # whose it was: by that it is found when they are to be forgotten
+        {"member_id": (comment.member_id, None), "content": (comment.content, None)},
     )
     return comment
