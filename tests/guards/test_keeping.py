@@ -48,6 +48,9 @@ NOTHING_OF_CUSTOMERS = {
     ),
     "the next free number of everything": ("counter",),
     "the prices of currencies": ("exchange_rate",),
+    "what browsers did, by numbers that lead to nobody": (
+        "address_key", "browser", "collected", "collected_batch", "fact_batch", "sessionised",
+    ),
     "what partners may read of products and shops": (
         "partner_category", "partner_figures", "partner_product", "partner_product_word",
         "partner_shop", "partner_shop_word",

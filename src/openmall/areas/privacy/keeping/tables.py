@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, or_, select
 
+from openmall.analytics.sessionising.tables import ORDER_VISIT
 from openmall.areas.community.articles.store import ARTICLE
 from openmall.areas.community.comments.store import COMMENT
 from openmall.areas.community.urgentinquiry import INQUIRY
@@ -30,7 +31,7 @@ from openmall.areas.order.payments.store import PAYMENT
 from openmall.areas.order.refunds.tables import REFUND
 from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.areas.promotion.coupons.tables import ISSUE, USE
-from openmall.database.schema import word
+from openmall.database.schema import TRUE
 from openmall.journal.tables import ACTIVITY, EVENT
 from openmall.pipeline.repeating.store import ANSWER
 
@@ -65,6 +66,7 @@ OF_ORDERS: Final[tuple[Table, ...]] = (
     BROUGHT_IN,
     OWNER,
     REMOVED,
+    ORDER_VISIT,
 )
 """Tables that name an order of the customer in `order_id`."""
 
@@ -75,8 +77,7 @@ def _ids(table: Table, name: str, *more: ColumnElement[bool]) -> Select[tuple[in
     return select(table.c[name]).where(*theirs, *more)
 
 
-_FLAG: Final = word("T")
-_SECRET: Final = ARTICLE.c.secret == _FLAG
+_SECRET: Final = ARTICLE.c.secret == TRUE
 _OF_ARTICLE: Final = ARTICLE.c.member_id == _MEMBER
 # what is secret is read by its writer and the shop alone: who answers there is the shop
 _ANSWERED: Final = and_(
@@ -140,13 +141,13 @@ BLANKED: Final = (
     Blank(
         table=ARTICLE,
         columns=_SAID,
-        where=or_(and_(_OF_ARTICLE, or_(_SECRET, ARTICLE.c.deleted == _FLAG)), _ANSWERED),
+        where=or_(and_(_OF_ARTICLE, or_(_SECRET, ARTICLE.c.deleted == TRUE)), _ANSWERED),
     ),
     Blank(table=COMMENT, columns=_empty("writer", "password", "client_ip"), where=_OF_COMMENT),
     Blank(
         table=COMMENT,
         columns={"content": "", "attach_file_urls": "[]"},
-        where=or_(and_(_OF_COMMENT, COMMENT.c.secret == _FLAG), _REMARKED),
+        where=or_(and_(_OF_COMMENT, COMMENT.c.secret == TRUE), _REMARKED),
     ),
     # before the inquiries, which they are found by
     Blank(table=REPLY, columns={"content": "", "files": "[]"}),
