@@ -71,7 +71,11 @@ def test_a_person_is_handed_over_and_erased(joined: Shell) -> None:
 
     erased = joined.json("customer", "erase", *who)
     assert erased == {"member_id": "haneul", "left": True, "events": 1}
-    assert sorted(joined.json("customer", "export", *who)) == ["customer", "event"]
+    assert sorted(joined.json("customer", "export", *who)) == [
+        "activity_log",
+        "customer",
+        "event",
+    ]
 
 
 def test_customers_rest(joined: Shell) -> None:

@@ -41,6 +41,7 @@ async def erase(call: Call, member_id: str) -> Erased:
     What was written between them and the shop alone goes. The name stays taken. Twice does no more
     than once. Raises NotFound (404) for a name that nobody has or had.
     """
+    await store.lock_orders(call, member_id)
     words = words_of(member_id, await _held(call, member_id))
     left = True
     try:

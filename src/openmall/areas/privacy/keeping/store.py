@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import ColumnElement, Select, Table, Update, bindparam, select, update
 
+from openmall.areas.order.orders.tables import ORDER
 from openmall.areas.privacy.keeping.tables import BLANKED, HELD, SECRET, Document
 from openmall.contract.call import Call
 from openmall.database.statements import Shapes
@@ -31,6 +32,10 @@ def _find(table: Table, columns: tuple[str, ...]) -> Select[Any]:
     return select(*(table.c[name] for name in columns)).where(*_here(table, None))
 
 
+def _lock(table: Table, columns: tuple[str, ...]) -> Select[Any]:
+    return _find(table, columns).order_by(*table.primary_key).with_for_update()
+
+
 def _blank(at: int) -> Update:
     what = BLANKED[at]
     return update(what.table).where(*_here(what.table, what.where)).values(what.columns)
@@ -49,6 +54,7 @@ def _set(table: Table, columns: tuple[str, ...]) -> Update:
 
 # in shapes, as they are made for one command and not for every worker
 _FIND: Final = Shapes(_find)
+_LOCK: Final = Shapes(_lock)
 _BLANK: Final = Shapes(_blank)
 _SET: Final = Shapes(_set)
 
@@ -57,10 +63,16 @@ async def everything(call: Call, member_id: str) -> dict[str, Rows]:
     """Return the rows of every table that are about a member, as they are kept."""
     found = {}
     for table in HELD:
-        rows = await _rows(call, table, readable(table), member_id)
+        columns = readable(table)
+        rows = await call.db.all(_FIND.of(table, columns), member_id=member_id)
         if rows:
-            found[table.name] = rows
+            found[table.name] = named(columns, rows)
     return found
+
+
+async def lock_orders(call: Call, member_id: str) -> None:
+    """Lock the orders of a member; who changes one locks it first, and the customer after."""
+    await call.db.all(_LOCK.of(ORDER, ("order_id",)), member_id=member_id)
 
 
 async def blank(call: Call, member_id: str) -> None:
@@ -73,7 +85,8 @@ async def empty(call: Call, member_id: str, what: Document) -> None:
     """Let go what documents of a member's rows say of them."""
     columns = (*key_of(what.table), what.column)
     emptied = []
-    for row in await _rows(call, what.table, columns, member_id):
+    rows = await call.db.all(_LOCK.of(what.table, columns), member_id=member_id)
+    for row in named(columns, rows):
         document = msgspec.json.decode(row[what.column])
         row[what.column] = msgspec.json.encode(_without(document, what)).decode()
         emptied.append(row)
@@ -108,7 +121,3 @@ def _without(document: Any, what: Document) -> Any:
     if isinstance(document, list):
         return [_without(each, what) for each in document]
     return document
-
-
-async def _rows(call: Call, table: Table, columns: tuple[str, ...], member_id: str) -> Rows:
-    return named(columns, await call.db.all(_FIND.of(table, columns), member_id=member_id))
