@@ -69,6 +69,7 @@ TELLS_NOTHING = {
     "user_name": "of the app that changed an order",
     "order_coupon.name": "of the coupon",
     "order_label.name": "a label sorts the orders of many, in the shop's words",
+    "order_visit.content": "what led to a visit, of whoever made it",
     "order_of_guest.name": "of a guest's session; no member's order has one",
 }
 """Column, or table and column, that stays -> why."""

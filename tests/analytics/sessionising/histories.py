@@ -4,6 +4,8 @@ from random import Random
 from typing import Any
 
 from openmall.analytics.collecting.shape import Seen
+from openmall.areas.order.orders.shape import Place
+from openmall.areas.order.placing.rules import PLACES as PLACE_NAMES
 from tests.analytics.sessionising.telling import LATENESS, seen
 from tests.world import NOVEMBER_2026
 
@@ -19,7 +21,7 @@ SOURCES: list[dict[str, str]] = [
     {"ad": "news", "medium": "mail", "campaign": "autumn", "content": "top", "term": "linen"},
 ]
 GAPS = (0, 1, 900, 40_000, 1_800_000, 3_600_000, 3_600_001, 9_000_000)
-PLACES = ("platform", "mobile", "PORTALPAY", "market_a")
+PLACES: tuple[Place, ...] = ("platform", "mobile", "PORTALPAY", "market_a")
 
 
 class History:
@@ -84,7 +86,7 @@ class History:
             resource = {
                 "order_id": order,
                 "event_code": "paid_order",
-                "order_place_id": place,
+                "order_place_name": PLACE_NAMES[place],
                 "order_date": "2026-11-21T09:00:00+09:00",
                 "payment_method": "card,point",
                 "actual_payment_amount": f"{amount / 100:.2f}",

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Table, insert
 
+from openmall.analytics.sessionising.tables import ORDER_VISIT
 from openmall.areas.customer import belongings, paymentinformation, social
 from openmall.areas.customer.customers.tables import CUSTOMER, DEVICE, PERSON
 from openmall.areas.mileage.credits import ledger as credits_
@@ -394,4 +395,5 @@ class Everything:
         )
         order_id: str = self.shop.order(aprons=2, use_points="2000.00")["order_id"]
         assert pay(world, order_id).status_code == 200
+        put_in(world, ORDER_VISIT, order_id=order_id, visit=7, content="[]")
         return order_id
