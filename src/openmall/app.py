@@ -5,22 +5,12 @@ import itertools
 import secrets
 import time
 
-from openmall.analytics.collecting import collector
 from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
-from openmall.analytics.engine import shipping
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
-from openmall.analytics.sessionising import sessioniser
-from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.apis import registry
-from openmall.areas.mileage.autoexpiration import expiring
-from openmall.areas.mileage.points import ripening
-from openmall.areas.order.figures import rules as figures
-from openmall.areas.order.tidying import rules as tidying_orders
-from openmall.areas.privacy import dormancy
-from openmall.areas.product.autodisplay import renewal
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.call import Means
@@ -37,16 +27,15 @@ from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
-from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
-from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
+from openmall.routines import Routines
 
 
 class Application:
@@ -60,24 +49,12 @@ class Application:
         clock: Clock,
         *,
         engine: Engine | None = None,
-        tally_seconds: float = 0.0,
-        renewal_seconds: float = 0.0,
-        orders_seconds: float = 0.0,
-        folding_seconds: float = 0.0,
-        forgetting_seconds: float = 0.0,
-        analytics_seconds: float = 0.0,
+        by_itself: bool = False,
     ) -> None:
         """Take what everything stands on.
 
         `engine`: keeps the facts; None: the one that is configured.
-        `tally_seconds`: between two writes of what calls count in passing; 0: only at the end.
-        `renewal_seconds`: between two looks for displays to be renewed, and for points that
-        expire or may be spent from now on; 0: none.
-        `orders_seconds`: between two looks for orders whose time has come; 0: none.
-        `folding_seconds`: between two looks for figures of sales to be summed up; 0: none.
-        `forgetting_seconds`: between two looks for what was kept of visitors long enough; 0: none.
-        `analytics_seconds`: between two looks for what visitors did, to be made facts of and to
-        be given to the engine; 0: none.
+        `by_itself`: it does again and again what is due, while it is served.
         """
         self.configuration = configuration
         self.database = database
@@ -94,20 +71,6 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        self._tally_seconds = tally_seconds
-        self._renewing = Routine(lambda: renewal.renew_due(database, clock))
-        self._resting = Routine(lambda: _let_rest(database, clock))
-        self._expiring = Routine(lambda: expiring.expire_due(database, clock))
-        self._ripening = Routine(lambda: ripening.confirm_due(database, clock))
-        self._renewal_seconds = renewal_seconds
-        self._tidying_orders = Routine(self.tidy_orders)
-        self._orders_seconds = orders_seconds
-        self._folding = Routine(lambda: figures.fold_due(database, clock))
-        self._folding_seconds = folding_seconds
-        self._analytics_seconds = analytics_seconds
-        sessions = Sessioniser(database, clock, lateness=configuration.analytics_lateness)
-        self._sessionising = Routine(sessions.work)
-        self._shipping = Routine(lambda: shipping.ship_due(database, self.engine))
         self._road = Road(configuration, database, counters, self.directory, doors, means)
         self._oauth = OAuth(
             configuration,
@@ -128,8 +91,15 @@ class Application:
         self._collector = Collector(
             configuration, database, counters, self.directory, clock, means.seal, tracking
         )
-        self._forgetting = Routine(self.forget_visitors)
-        self._forgetting_seconds = forgetting_seconds
+        self.routines = Routines(
+            database,
+            clock,
+            self.directory,
+            self.engine,
+            self._collector,
+            lateness=configuration.analytics_lateness,
+        )
+        self._by_itself = by_itself
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -167,50 +137,16 @@ class Application:
         else:
             raise RuntimeError(f"no {scope['type']} is served")
 
-    async def tidy_orders(self) -> tidying_orders.Report:
-        """Move on the orders of every mall whose time has come."""
-        found = [
-            await self.directory.mall(each.mall_id) for each in await malls.every(self.database)
-        ]
-        present = [mall for mall in found if mall is not None]
-        return await tidying_orders.tidy(self.database, self.clock, present)
-
-    async def forget_visitors(self) -> int:
-        """Forget what was kept long enough to tell visitors of every mall apart."""
-        mall_ids = [each.mall_id for each in await malls.every(self.database)]
-        return await self._collector.forget(mall_ids)
-
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                if self._tally_seconds:
-                    self.tallying.begin(self._tally_seconds)
-                if self._renewal_seconds:
-                    self._renewing.begin(self._renewal_seconds)
-                    self._expiring.begin(self._renewal_seconds)
-                    self._ripening.begin(self._renewal_seconds)
-                    self._resting.begin(dormancy.SECONDS)
-                if self._orders_seconds:
-                    self._tidying_orders.begin(self._orders_seconds)
-                if self._folding_seconds:
-                    self._folding.begin(self._folding_seconds)
-                if self._forgetting_seconds:
-                    self._forgetting.begin(self._forgetting_seconds)
-                if self._analytics_seconds:
-                    self._sessionising.begin(self._analytics_seconds)
-                    self._shipping.begin(self._analytics_seconds)
+                if self._by_itself:
+                    self.tallying.begin(tallying.SECONDS)
+                    self.routines.begin()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                await self._renewing.end()
-                await self._expiring.end()
-                await self._ripening.end()
-                await self._resting.end()
-                await self._tidying_orders.end()
-                await self._folding.end()
-                await self._forgetting.end()
-                await self._sessionising.end()
-                await self._shipping.end()
+                await self.routines.end()
                 await self.engine.close()
                 await self.tallying.end()
                 await self.database.close()
@@ -235,25 +171,9 @@ def create() -> Application:
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    application = Application(
-        configuration,
-        database,
-        counters,
-        SystemClock(),
-        tally_seconds=tallying.SECONDS,
-        renewal_seconds=renewal.SECONDS,
-        orders_seconds=tidying_orders.SECONDS,
-        folding_seconds=figures.SECONDS,
-        forgetting_seconds=collector.FORGETTING_SECONDS,
-        analytics_seconds=sessioniser.SECONDS,
-    )
+    application = Application(configuration, database, counters, SystemClock(), by_itself=True)
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     return application
-
-
-async def _let_rest(database: Database, clock: Clock) -> int:
-    mall_ids = [each.mall_id for each in await malls.every(database)]
-    return await dormancy.let_rest(database, clock, mall_ids)

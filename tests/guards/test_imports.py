@@ -50,6 +50,7 @@ ON_TOP = {
     "files",
     "imports",
     "reference",
+    "routines",
     "server",
 }
 
