@@ -8,7 +8,7 @@ from msgspec import Struct
 from openmall.areas.customer.customergroups.shape import Group
 from openmall.areas.order.amounts import Bill, Wishes
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
-from openmall.areas.order.checkout import couponing, reductions
+from openmall.areas.order.checkout import couponing, limiting, reductions
 from openmall.areas.order.checkout.reductions import Line, Offered
 from openmall.areas.order.checkout.sending import Sending, sending
 from openmall.areas.order.checkout.takes import Checkout
@@ -132,6 +132,10 @@ async def _before(call: Call, buying: Buying, setting: CouponsSetting, *, coupon
     gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
     let_off = reductions.lets_off(group, draft) and not gives_way
     lines = reductions.lines(offer, group if let_off else None)
+    if group is not None and let_off:
+        off = sum((line.group for line in lines), ZERO)
+        most = await limiting.allowed(call, buying.member_id, group, off)
+        lines = reductions.at_most(lines, most, offer.unit)
     return _Before(
         offer=offer,
         lines=lines,

@@ -11,10 +11,12 @@ from decimal import Decimal
 from typing import Final
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from openmall.areas.category.categories import places
 from openmall.areas.customer.customergroups import benefits as groups
 from openmall.areas.customer.customergroups.shape import Group
+from openmall.areas.order.amounts import shared_out
 from openmall.areas.order.applied import AppliedBenefit
 from openmall.areas.order.checkout import store
 from openmall.areas.order.checkout.takes import Checkout, Device
@@ -115,6 +117,15 @@ def lines(offer: Offered, group: Group | None) -> list[Line]:
         left = each.costs.price - own.amount
         found.append(Line(benefits=own, group=min(members, left)))
     return found
+
+
+def at_most(lines: list[Line], most: Decimal, unit: Decimal) -> list[Line]:
+    """Return lines of which the group takes off no more than `most` together."""
+    each_off = [line.group for line in lines]
+    if sum(each_off, ZERO) <= most:
+        return lines
+    parts = shared_out(most, each_off, unit)
+    return [replace(line, group=part) for line, part in zip(lines, parts, strict=True)]
 
 
 def lets_off(group: Group | None, draft: Checkout) -> bool:

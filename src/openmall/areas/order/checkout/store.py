@@ -1,6 +1,7 @@
 """Who ordered, and what they ordered before."""
 
 from collections import Counter
+from decimal import Decimal
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Index, and_, bindparam, func, insert, select
@@ -54,6 +55,11 @@ _OF_GUEST: Final = Statement(
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
+_SINCE: Final = Statement(
+    select(*ORDERS.select).where(
+        *_OF_SHOP, _O.member_id == bindparam("name"), _O.order_date >= bindparam("since")
+    )
+)
 _ORDERED: Final = Statement(
     select(_O.order_id).where(*_OF_SHOP, _O.member_id == bindparam("name")).limit(1)
 )
@@ -104,6 +110,16 @@ async def own(call: Call, shopper: Shopper, *, limit: int, offset: int) -> list[
 async def has_ordered(call: Call, member_id: str) -> bool:
     """Say whether a member has ordered in the call's shop before."""
     return await call.db.one(_ORDERED, shop_no=call.shop_no, name=member_id) is not None
+
+
+async def discounts_had(call: Call, member_id: str, since: int) -> list[Decimal]:
+    """Return what a member's group took off each of their orders since `since` (UTC seconds).
+
+    As it is now: of what was cancelled nothing is left.
+    """
+    rows = await call.db.all(_SINCE, shop_no=call.shop_no, name=member_id, since=since)
+    had = [ORDERS.read(row).actual_order_amount.membership_discount_amount for row in rows]
+    return [each for each in had if each]
 
 
 async def times_bought(
