@@ -10,6 +10,7 @@ from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
+from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
@@ -98,6 +99,7 @@ class Application:
             self.engine,
             self._collector,
             lateness=configuration.analytics_lateness,
+            key=buyers_key(seal),
         )
         self._by_itself = by_itself
 

@@ -40,12 +40,16 @@ class Routines:
         collector_: Collector,
         *,
         lateness: float,
+        key: bytes,
     ) -> None:
-        """`lateness`: seconds for which what visitors did at a moment may still be told."""
+        """`lateness`: seconds for which what visitors did at a moment may still be told.
+
+        `key`: by which buyers become numbers in facts.
+        """
         self._database = database
         self._clock = clock
         self._directory = directory
-        sessions = Sessioniser(database, clock, lateness=lateness)
+        sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
             return await dormancy.let_rest(database, clock, await self._mall_ids())

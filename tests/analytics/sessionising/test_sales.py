@@ -8,7 +8,6 @@ from sqlalchemy import bindparam, insert, select
 
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.facts.tables import facts as declared
-from openmall.analytics.sessionising.rule import numbered
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
 from openmall.areas.order.orders import store
@@ -20,6 +19,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal import record
 from openmall.journal.record import ANNOUNCE
+from openmall.pipeline.visiting import hashed
 from tests.analytics.sessionising.telling import seen
 from tests.areas.order.ordering import BUYER, order, paid, pay, wanted
 from tests.areas.product.stocking import as_call, stocked
@@ -116,7 +116,7 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
             "device": "pc",
             "method": "card",
             "amount": 21_500_00,
-            "buyer": numbered(world.mall_id, "member", "hana"),
+            "buyer": hashed(b"", world.mall_id, "member", "hana"),
             "member": 1,
             "ordered_day": 20261121,
             "visit": visit["visit"],

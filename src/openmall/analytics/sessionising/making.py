@@ -8,9 +8,10 @@ from msgspec import Struct
 from openmall.analytics.collecting.shape import Seen
 from openmall.analytics.facts.tables import SOURCE
 from openmall.analytics.sessionising import rule
-from openmall.analytics.sessionising.rule import NOWHERE, Known, Source, Visit, numbered
+from openmall.analytics.sessionising.rule import NOWHERE, Known, Source, Visit
 from openmall.areas.order.sold.store import Sold
 from openmall.contract.moments import PLATFORM_ZONE, moment
+from openmall.pipeline.visiting import hashed
 
 MARKETS: Final = "market_"
 """How the places are named whose orders are other marketplaces', which no report reflects."""
@@ -111,8 +112,12 @@ class Made:
         placed: dict[str, Placed],
         goods: Goods,
         sold: Mapping[str, list[Sold]],
+        *,
+        key: bytes = b"",
     ) -> None:
+        """`key`: without which nobody finds out whose number a buyer's is."""
         self.mall_id = mall_id
+        self._key = key
         self._goods = goods
         self._sold = sold
         self._hours: dict[int, tuple[int, int]] = {}
@@ -225,7 +230,7 @@ class Made:
                 device,
                 what.method,
                 what.amount,
-                numbered(self.mall_id, *buyer),
+                hashed(self._key, self.mall_id, *buyer),
                 int(bool(what.member_id)),
                 what.ordered_day,
                 placed.visit,

@@ -27,6 +27,7 @@ from openmall.analytics.sessionising.store import Cursor, Waiting
 from openmall.areas.order.sold import store as sold
 from openmall.contract.moments import Clock
 from openmall.database import numbers
+from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 
 log = logging.getLogger("openmall")
@@ -41,6 +42,11 @@ ANNOUNCED_AT_ONCE: Final = 500
 """Announced events that are newly looked at."""
 
 _SEEN: Final = msgspec.json.Decoder(list[Seen])
+
+
+def buyers_key(seal: Seal) -> bytes:
+    """Return the key by which buyers become numbers: the oldest, so that a new one changes none."""
+    return seal.keys_for("buyers")[-1]
 
 
 class OvertakenError(Exception):
@@ -85,8 +91,14 @@ class Sessioniser:
     before its time: nothing is lost with that.
     """
 
-    def __init__(self, database: Database, clock: Clock, *, lateness: float) -> None:
-        """`lateness`: seconds for which what happened at a moment may still be told."""
+    def __init__(
+        self, database: Database, clock: Clock, *, lateness: float, key: bytes = b""
+    ) -> None:
+        """`lateness`: seconds for which what happened at a moment may still be told.
+
+        `key`: of `buyers_key`, for the numbers of buyers.
+        """
+        self._key = key
         self._database = database
         self._clock = clock
         self._lateness = int(lateness * 1_000)
@@ -135,7 +147,7 @@ class Sessioniser:
                 return None
             contents = await store.contents(db, wanted)
             seen, later = await asyncio.to_thread(_read, plan, contents)
-            made = await _prepared(db, seen, due)
+            made = await _prepared(db, seen, due, self._key)
         await asyncio.to_thread(_make, made, seen, due)
         await self._write(plan, made)
         waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
@@ -236,7 +248,7 @@ def _read(plan: _Plan, contents: Iterable[tuple[int, str]]) -> tuple[list[Seen],
     return seen, later
 
 
-async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) -> Made:
+async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened], key: bytes) -> Made:
     """Return what facts are made with: what is known of browsers, orders and products."""
     told = [each.what for each in due]
     keys = {(each.shop_no, each.browser) for each in seen}
@@ -255,6 +267,7 @@ async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened]) 
         placed=await store.placed(db, paid),
         goods=await store.goods(db, sorted(products)),
         sold=lines,
+        key=key,
     )
 
 
