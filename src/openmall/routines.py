@@ -49,13 +49,11 @@ class Routines:
         self._database = database
         self._clock = clock
         self._directory = directory
+        self._collector = collector_
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
             return await dormancy.let_rest(database, clock, await self._mall_ids())
-
-        async def forget() -> int:
-            return await collector_.forget(await self._mall_ids())
 
         every: Iterable[tuple[float, Work]] = (
             (renewal.SECONDS, lambda: renewal.renew_due(database, clock)),
@@ -64,7 +62,7 @@ class Routines:
             (dormancy.SECONDS, rest),
             (tidying_orders.SECONDS, self.tidy_orders),
             (figures.SECONDS, lambda: figures.fold_due(database, clock)),
-            (collector.FORGETTING_SECONDS, forget),
+            (collector.FORGETTING_SECONDS, self.forget_visitors),
             (sessioniser.SECONDS, sessions.work),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
         )
@@ -85,6 +83,10 @@ class Routines:
         found = [await self._directory.mall(mall_id) for mall_id in await self._mall_ids()]
         present: list[Mall] = [mall for mall in found if mall is not None]
         return await tidying_orders.tidy(self._database, self._clock, present)
+
+    async def forget_visitors(self) -> int:
+        """Forget what was kept long enough to tell visitors of every mall apart."""
+        return await self._collector.forget(await self._mall_ids())
 
     async def _mall_ids(self) -> list[str]:
         return [each.mall_id for each in await malls.every(self._database)]
