@@ -31,7 +31,7 @@ PAGES: Final = frozenset(
      "pl", "cfm")
 )  # fmt: skip
 """Endings of what is a page; everything else with an ending is a picture, a style, a file."""
-_ENDING: Final = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,4})\Z")
+_ENDING: Final = re.compile(r"\.((?!\d+\Z)[A-Za-z0-9]{1,5}|webmanifest)\Z")
 
 
 class Line(Struct, frozen=True):
