@@ -27,7 +27,6 @@ from openmall.imports import progress
 from openmall.imports.errors import Errors
 from openmall.imports.gathering import RowError
 from openmall.imports.reading import Source
-from openmall.imports.records import BrokenFile
 from openmall.imports.visits import Asked, Reading, Tally, Visits, browsers_of, require_log
 
 State = Literal["", "coming", "here", "going", "gone"]
@@ -152,17 +151,11 @@ class AccessLog:
         """Read the file to its end, and write the facts that are not there, if it is coming."""
         visits = Visits(self._source, self._mall_id, self._shop_no, reading, self._key)
         errors = Errors(path)
-        written, end, stopped = 0, 0, ""
+        written, end = 0, 0
         with errors.going_on(0):
             batches = visits.batches()
             while True:
-                try:
-                    made = await asyncio.to_thread(next, batches, None)
-                except BrokenFile as broken:
-                    stopped = broken.reason
-                    visits.tally.errors += 1
-                    visits.faults.append(RowError(broken.line, "", broken.reason))
-                    made = None
+                made = await asyncio.to_thread(next, batches, None)
                 end = errors.write(end, visits.faults)
                 self._shown += visits.faults[: _SHOWN - len(self._shown)]
                 visits.faults.clear()
@@ -192,7 +185,7 @@ class AccessLog:
             last_day=found.last_day,
             errors=found.errors,
             first_errors=self._shown,
-            stopped=stopped,
+            stopped=visits.stopped,
         )
 
     async def _add(self, noted: Note, rows: dict[str, list[list[Any]]]) -> Note:

@@ -128,9 +128,11 @@ class Visits:
         self.tally = Tally(left_out=Counter())
         self.faults: list[RowError] = []
         """Since somebody took them away."""
+        self.stopped = ""
+        """Why the file was not read to its end."""
 
     def batches(self) -> Iterator[Made]:
-        """Yield facts in the order of time, those of AT_ONCE pages each. Raises BrokenFile."""
+        """Yield facts in the order of time, those of AT_ONCE pages each."""
         made, pages = self._made(), 0
         for event in self._in_order():
             self._turn(event)
@@ -164,7 +166,7 @@ class Visits:
         """Yield pages by their time; of the same second, as they stand in the file."""
         waiting: list[tuple[int, int, Seen]] = []
         newest = 0
-        for number, text in self._source.lines():
+        for number, text in self._lines():
             self.tally.done = number
             if not text:
                 continue
@@ -182,6 +184,13 @@ class Visits:
                 yield heapq.heappop(waiting)[2]
         while waiting:
             yield heapq.heappop(waiting)[2]
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        try:
+            yield from self._source.lines()
+        except BrokenFile as broken:
+            self.stopped = broken.reason
+            self._fault(broken.line, broken.reason)
 
     def _seen(self, line: Line, newest: int) -> Seen | None:
         """Return what a line tells of a page. Raises Unreadable; None: of none, or left out."""
