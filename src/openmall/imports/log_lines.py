@@ -104,4 +104,5 @@ def _plain(text: str) -> str:
 def _letter(found: re.Match[str]) -> str:
     if found[1] is None:
         return found[2]
-    return bytes.fromhex(found[1].replace("\\x", "")).decode("utf-8", "replace")
+    # what is no text stays as it was written
+    return bytes.fromhex(found[1].replace("\\x", "")).decode("utf-8", "backslashreplace")
