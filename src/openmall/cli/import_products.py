@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, settings
+from openmall.cli.import_access_log import access_log
 from openmall.cli.import_legacy_stats import legacy_stats
 from openmall.cli.import_orders import orders
 from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
@@ -26,11 +27,13 @@ def import_() -> None:
       openmall import categories tree.json.gz --mall myshop
       openmall import orders sales.csv.gz --mall myshop
       openmall import legacy-stats statistics.csv --mall myshop
+      openmall import access-log access.log.gz --mall myshop --host shop.example.com
     """
 
 
 import_.add_command(orders)
 import_.add_command(legacy_stats)
+import_.add_command(access_log)
 
 
 @import_.command()

@@ -75,7 +75,22 @@ class Source:
             return self._jsonl()
         return saleor.records(self._whole())
 
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Return the lines of a text with their numbers. Raises BrokenFile on the way."""
+        file = self._bytes()
+        line = 0
+        while True:
+            line += 1
+            try:
+                text = file.readline(LONGEST_CELL)
+            except _DAMAGED as error:
+                raise BrokenFile(line, _damage(error)) from None
+            if not text:
+                return
+            yield line, text.decode("utf-8", "replace").rstrip("\r\n")
+
     def _bytes(self) -> IO[bytes] | gzip.GzipFile:
+        self._raw.seek(0)
         if self._raw.read(2) == b"\x1f\x8b":
             self._raw.seek(0)
             return gzip.GzipFile(fileobj=self._raw)

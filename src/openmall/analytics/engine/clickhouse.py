@@ -140,6 +140,17 @@ class ClickHouse:
                 {"mall_id": _escaped(mall_id)},
             )
 
+    async def take_back(self, mall_id: str, first: int, last: int) -> None:
+        await self._lay_out()
+        values = {"mall_id": mall_id, "first": first, "last": last}
+        for name in layout.OF_BROWSERS:
+            await self._server.carry_out(
+                f'ALTER TABLE "{name}" DELETE WHERE "mall_id" = {{mall_id:String}}'
+                ' AND "browser" BETWEEN {first:Int64} AND {last:Int64}'
+                " SETTINGS mutations_sync = 1",
+                {key: _escaped(value) for key, value in values.items()},
+            )
+
     async def close(self) -> None:
         await self._server.close()
 

@@ -124,6 +124,16 @@ class DuckFile:
                 [mall_id],
             )
 
+    def take_back(self, mall_id: str, first: int, last: int) -> None:
+        """Remove the facts of the browsers of a mall with numbers from `first` to `last`."""
+        with self._transaction() as cursor:
+            for name in layout.OF_BROWSERS:
+                cursor.execute(
+                    f'DELETE FROM "{name}" WHERE "mall_id" = $1'  # noqa: S608 # our own tables
+                    ' AND "browser" BETWEEN $2 AND $3',
+                    [mall_id, first, last],
+                )
+
     @contextmanager
     def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
         with self._writing:
@@ -159,6 +169,9 @@ class Embedded:
 
     async def forget(self, mall_id: str) -> None:
         await asyncio.to_thread(self.file.forget, mall_id)
+
+    async def take_back(self, mall_id: str, first: int, last: int) -> None:
+        await asyncio.to_thread(self.file.take_back, mall_id, first, last)
 
     async def close(self) -> None:
         await asyncio.to_thread(self.file.close)

@@ -48,6 +48,13 @@ class Engine(Protocol):
         """Remove all facts of a mall."""
         ...
 
+    async def take_back(self, mall_id: str, first: int, last: int) -> None:
+        """Remove what is known of the browsers with these numbers: what one import brought in.
+
+        Raises EngineAway; taking it back again changes nothing.
+        """
+        ...
+
     async def close(self) -> None:
         """Let go of it; it goes on for others."""
         ...

@@ -9,6 +9,8 @@ from openmall.analytics.facts.tables import SORTED_BY, facts
 
 EngineName = Literal["duckdb", "clickhouse"]
 TABLES: Final[dict[str, Table]] = {table.name: table for table in facts.sorted_tables}
+OF_BROWSERS: Final = [name for name, table in TABLES.items() if "browser" in table.c]
+"""The tables whose rows name a browser."""
 _TYPES: Final[dict[EngineName, tuple[str, str, str, str]]] = {
     "duckdb": ("SMALLINT", "BIGINT", "INTEGER", "VARCHAR"),
     "clickhouse": ("Int16", "Int64", "Int32", "String"),

@@ -76,6 +76,8 @@ class Owner:
                 self._file.tidy()
             case wire.Forget():
                 self._file.forget(what.mall_id)
+            case wire.TakeBack():
+                self._file.take_back(what.mall_id, what.first, what.last)
         return []
 
 

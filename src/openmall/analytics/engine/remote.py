@@ -39,6 +39,9 @@ class Remote:
     async def forget(self, mall_id: str) -> None:
         await self._do(wire.Forget(mall_id=mall_id))
 
+    async def take_back(self, mall_id: str, first: int, last: int) -> None:
+        await self._do(wire.TakeBack(mall_id=mall_id, first=first, last=last))
+
     async def close(self) -> None:
         if self._writer is not None:
             self._writer.close()

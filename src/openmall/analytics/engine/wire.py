@@ -35,7 +35,13 @@ class Forget(Struct, frozen=True, kw_only=True, tag=True):
     mall_id: str
 
 
-What = Keep | Ask | Tidy | Forget
+class TakeBack(Struct, frozen=True, kw_only=True, tag=True):
+    mall_id: str
+    first: int
+    last: int
+
+
+What = Keep | Ask | Tidy | Forget | TakeBack
 
 
 class Request(Struct, frozen=True, array_like=True):

@@ -1,0 +1,243 @@
+"""Makes visits of an access log, as the sessioniser makes them of what the collector was told.
+
+Everything is worked out from the file and a random secret, and so the same each time: a run that
+was stopped reads the file again, and passes over the facts that are there.
+"""
+
+import heapq
+import hmac
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.analytics.collecting import referrers, seeing
+from openmall.analytics.collecting.addresses import day_of
+from openmall.analytics.collecting.programs import program
+from openmall.analytics.collecting.shape import Seen, Told
+from openmall.analytics.reports.search import FIRST_DAY
+from openmall.analytics.sessionising.making import Goods, Key, Made
+from openmall.analytics.sessionising.rule import Known
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import PLATFORM_ZONE, moment
+from openmall.imports.gathering import RowError
+from openmall.imports.log_lines import Line, Unreadable, line_of, why_no_page
+from openmall.imports.reading import Source
+from openmall.imports.records import BrokenFile, CannotRead
+from openmall.pipeline import visiting
+
+AT_ONCE: Final = 5_000
+"""Pages whose facts are kept together."""
+OUT_OF_ORDER: Final = 3_600
+"""Seconds by which a line may be older than one above it: servers write it when all is sent."""
+LOOKED_AT: Final = 100
+"""Lines of which one at least is understood, or the file is no access log."""
+_A_DAY: Final = 86_400
+_BITS: Final = 48
+_FIRST: Final = (
+    datetime.strptime(str(FIRST_DAY), "%Y%m%d").replace(tzinfo=PLATFORM_ZONE).timestamp()
+)
+_NO_GOODS: Final = Goods(products={}, categories={}, names={})
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """How a log is to be read."""
+
+    host: str
+    """The shop's own: what leads from there is no referrer."""
+    days_later: int = 0
+    leave_out: str = ""
+    """An expression that finds pages by their address; empty: all of them come in."""
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """How a log is read, and how its browsers are told apart."""
+
+    number: int
+    """Of the import, within the mall."""
+    asked: Asked
+    secret: str
+    """Random; who knows it, and the installation's key, can try addresses until one fits."""
+    now: int
+    """When it was begun, UTC seconds: nothing of a log was later."""
+
+
+class Tally(Struct, kw_only=True):
+    """What was found in a log so far."""
+
+    done: int = 0
+    """Lines."""
+    pages: int = 0
+    pages_of_bots: int = 0
+    visits: int = 0
+    """Without those of bots."""
+    left_out: Counter[str] = Counter()
+    first_day: str = ""
+    last_day: str = ""
+    errors: int = 0
+
+
+def browsers_of(number: int) -> tuple[int, int]:
+    """Return the first and the last of the numbers that browsers of an import have.
+
+    They are below zero, where those of the collector never are.
+    """
+    return -((number + 1) << _BITS) + 1, -(number << _BITS)
+
+
+def require_log(source: Source) -> None:
+    """Raise CannotRead for a file that is no access log."""
+    fault = ""
+    try:
+        for number, text in source.lines():
+            if number > LOOKED_AT:
+                break
+            try:
+                line_of(text)
+            except Unreadable as error:
+                fault = fault or str(error)
+            else:
+                return
+    except BrokenFile as broken:
+        raise CannotRead(f"{source.path}: {broken.reason}") from None
+    if fault:
+        raise CannotRead(f"{source.path} is no access log: {fault}")
+
+
+class Visits:
+    """The facts of a log, batch after batch, and what is found on the way."""
+
+    def __init__(
+        self, source: Source, mall_id: str, shop_no: int, reading: Reading, key: bytes
+    ) -> None:
+        """`key`: the installation's, for addresses."""
+        self._source = source
+        self._mall_id = mall_id
+        self._shop_no = shop_no
+        self._reading = reading
+        self._key = key
+        self._host = referrers.host(f"https://{reading.asked.host}")
+        leave_out = reading.asked.leave_out
+        self._leave_out = re.compile(leave_out) if leave_out else None
+        self._known: dict[Key, Known] = {}
+        self._day = 0
+        self._keys: dict[int, bytes] = {}
+        self.tally = Tally(left_out=Counter())
+        self.faults: list[RowError] = []
+        """Since somebody took them away."""
+        self.stopped = ""
+        """Why the file was not read to its end."""
+
+    def batches(self) -> Iterator[Made]:
+        """Yield facts in the order of time, those of AT_ONCE pages each."""
+        made, pages = self._made(), 0
+        for event in self._in_order():
+            self._turn(event)
+            made.see(event)
+            pages += 1
+            if pages == AT_ONCE:
+                yield self._with_visits(made)
+                made, pages = self._made(), 0
+        if pages:
+            yield self._with_visits(made)
+
+    def _made(self) -> Made:
+        return Made(self._mall_id, known=self._known, placed={}, goods=_NO_GOODS, sold={})
+
+    def _turn(self, event: Seen) -> None:
+        """Forget the browsers of the day before, who are others tomorrow, and note the day."""
+        day = day_of(event.at / 1_000)
+        if day != self._day:
+            self._known.clear()
+            self._day = day
+            named = moment(event.at // 1_000).date().isoformat()
+            self.tally.first_day = self.tally.first_day or named
+            self.tally.last_day = named
+
+    def _with_visits(self, made: Made) -> Made:
+        bot = 10
+        self.tally.visits += sum(not row[bot] for row in made.rows["visit"])
+        return made
+
+    def _in_order(self) -> Iterator[Seen]:
+        """Yield pages by their time; of the same second, as they stand in the file."""
+        waiting: list[tuple[int, int, Seen]] = []
+        newest = 0
+        for number, text in self._lines():
+            self.tally.done = number
+            if not text:
+                continue
+            try:
+                line = line_of(text)
+                event = self._seen(line, newest)
+            except Unreadable as error:
+                self._fault(number, str(error))
+                continue
+            if event is None:
+                continue
+            newest = max(newest, line.at)
+            heapq.heappush(waiting, (event.at, number, event))
+            while waiting[0][0] < self._later(newest - OUT_OF_ORDER) * 1_000:
+                yield heapq.heappop(waiting)[2]
+        while waiting:
+            yield heapq.heappop(waiting)[2]
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        try:
+            yield from self._source.lines()
+        except BrokenFile as broken:
+            self.stopped = broken.reason
+            self._fault(broken.line, broken.reason)
+
+    def _seen(self, line: Line, newest: int) -> Seen | None:
+        """Return what a line tells of a page. Raises Unreadable; None: of none, or left out."""
+        why = why_no_page(line)
+        if not why and self._leave_out is not None and self._leave_out.search(line.address):
+            why = "as asked"
+        if why:
+            self.tally.left_out[why] += 1
+            return None
+        at = self._later(line.at)
+        if line.at < newest - OUT_OF_ORDER:
+            raise Unreadable("more than an hour older than a line above it: sort the file")
+        if at < _FIRST:
+            raise Unreadable(
+                "before 2023-01-01, which reports answer from sums alone: --days-later moves it"
+            )
+        if at > self._reading.now:
+            raise Unreadable("later than now")
+        runs = program(line.agent)
+        told = Told(url=line.address, referrer=line.referrer)
+        try:
+            opened = seeing.path_of(told)
+        except Invalid as error:
+            raise Unreadable(error.message) from None
+        browser, ip = self._who(line, day_of(at))
+        self.tally.pages += 1
+        self.tally.pages_of_bots += bool(runs.bot)
+        return seeing.seen(
+            told, opened, runs,
+            at=at * 1_000, shop_no=self._shop_no, browser=browser, ip=ip, host=self._host,
+        )  # fmt: skip
+
+    def _later(self, seconds: int) -> int:
+        return seconds + self._reading.asked.days_later * _A_DAY
+
+    def _who(self, line: Line, day: int) -> tuple[int, int]:
+        """Return the numbers of browser and address, which are of one day."""
+        if day not in self._keys:
+            # lines of two days may come by turns about midnight
+            self._keys = {known: key for known, key in self._keys.items() if abs(day - known) < 2}
+            message = f"{self._reading.secret} {day}".encode()
+            self._keys[day] = hmac.digest(self._key, message, "sha256")
+        key = self._keys[day]
+        ip = visiting.hashed(key, "address", self._mall_id, line.ip)
+        hashed = visiting.hashed(key, "browser", self._mall_id, line.ip, line.agent)
+        return -((self._reading.number << _BITS) | hashed & ((1 << _BITS) - 1)), ip
+
+    def _fault(self, line: int, reason: str) -> None:
+        self.tally.errors += 1
+        self.faults.append(RowError(line, "", reason))
