@@ -51,6 +51,7 @@ ON_TOP = {
     "imports",
     "reference",
     "server",
+    "world",
 }
 
 EXCEPTIONS: dict[tuple[str, str], str] = {

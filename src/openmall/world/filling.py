@@ -26,14 +26,13 @@ from openmall.contract.moments import moment, read
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
+from openmall.demo import loaded
 from openmall.journal import batch
 from openmall.world.doing import Doing, Moment
 from openmall.world.history import History, Look, Visit
 from openmall.world.planning import Planner, looks_of
 from openmall.world.wares import shelves
 
-WRITTEN: Final = "world"
-"""Series of the mall's numbers that says whether a world was begun in it; there is one at most."""
 TOLD_AT_ONCE: Final = 500
 DONE_AT_ONCE: Final = 25
 """Deeds of one transaction: others who write wait for it."""
@@ -84,7 +83,7 @@ async def fill(
     if not all(goods.wares.values()):
         raise ValueError("a shop of the mall has nothing to sell")
     async with database.writing(mall.mall_id) as db:
-        if await numbers.take(db, WRITTEN) > 1:
+        if await numbers.take(db, loaded.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
         said = f"seed {options.seed}, {options.days} days until {options.until}"
         await batch.log(db, clock, "world", "Make a world", said)

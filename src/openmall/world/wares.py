@@ -15,6 +15,7 @@ from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths
+from openmall.demo.catalogue import catalogue
 from openmall.world.history import Offer, Ware
 
 _PAGE: Final = 100
@@ -36,17 +37,21 @@ class Shelves(Struct, frozen=True, kw_only=True):
 
 
 async def shelves(call: Call) -> Shelves:
-    """Return what every shop of the call's mall has for sale."""
+    """Return what every shop of the call's mall sells of the demo catalogue."""
     found = Shelves(wares={}, priced={}, options={}, stock={})
-    for call.shop_no in call.mall.shops:
+    for shop_no in call.mall.shops:
+        call.shop_no = shop_no
         found.wares[call.shop_no] = await _shop(call, found)
     return found
 
 
 async def _shop(call: Call, found: Shelves) -> list[Ware]:
+    codes = [each.code for each in catalogue().products]
     numbers: list[int] = []
     while True:
-        query = ProductQuery(shop_no=call.shop_no, limit=_PAGE, offset=len(numbers))
+        query = ProductQuery(
+            shop_no=call.shop_no, custom_product_code=codes, limit=_PAGE, offset=len(numbers)
+        )
         page = await products.listing(call, query)
         numbers += [each.product_no for each in page]
         if len(page) < _PAGE:

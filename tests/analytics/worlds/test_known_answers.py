@@ -1,52 +1,64 @@
-"""Every report says of a world what its history says, and the mall agrees with itself."""
+"""What is known of a world is what every report, every figure and every check says of it."""
 
-from datetime import date
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
 
+import msgspec
 import pytest
 
-from openmall.analytics.engine import shipping
 from openmall.analytics.reports.every import REPORTS
-from openmall.areas.order.verifying import rules as verifying
+from openmall.areas.order.verifying import rules as orders
 from openmall.areas.product.stock import verifying as stock
-from openmall.database.seal import seal_of
-from openmall.files.opening import open_store
-from openmall.world.filling import Options, Written, fill
+from openmall.contract.moments import moment
+from openmall.world.filling import Options, Written
+from openmall.world.history import Order
 from openmall.world.known import Known, known
-from openmall.world.opening import open_mall
 from tests.analytics.reports.test_wire import HOST
-from tests.world import Stage, World
+from tests.analytics.worlds.making import make
+from tests.measuring import the_application_alone
+from tests.world import NOVEMBER_2026, Stage, World
 
-SMALL = Options(seed=7, until=date(2026, 11, 20), days=16, daily=50)
-
-
-def made(stage: Stage, mall_id: str, options: Options, shops: int) -> Written:
-    """Make a world of its own mall, and let the engine keep its facts."""
-    app = stage.app
-
-    async def make() -> Written:
-        files = open_store(app.configuration)
-        mall = await open_mall(app.database, files, mall_id, shops=shops, options=options)
-        seal = seal_of(app.configuration)
-        written = await fill(app.database, seal, mall, options, lambda share: None)
-        await shipping.ship(app.database, stage.engine, mall_id)
-        return written
-
-    return stage.run(make)
+SHORT = Options(seed=7, until=date(2026, 11, 20), days=16, daily=50)
+SHOPS = [1, 2, 3]
 
 
-@pytest.fixture
-def small(world: World) -> tuple[World, Known, Written]:
-    """A world of two shops in a mall of its own, with an app in it."""
-    mall_id = f"{world.mall_id}-past"
-    written = made(world.stage, mall_id, SMALL, 2)
-    return World(world.stage, mall_id), known(mall_id, [1, 2], SMALL, written.history), written
+class Past:
+    """A mall with a past."""
+
+    def __init__(self, stage: Stage, mall_id: str, options: Options = SHORT) -> None:
+        self.written: Written = make(stage, mall_id, options, shops=len(SHOPS))
+        self.known: Known = known(mall_id, SHOPS, options, self.written.history)
+        self.world = World(stage, mall_id)
 
 
-def test_every_report_says_what_the_history_says(small: tuple[World, Known, Written]) -> None:
-    world, file, written = small
-    said: dict[str, int] = {}
-    for each in file.answers:
+@pytest.fixture(scope="module")
+def past(stage: Stage) -> Iterator[Past]:
+    """A mall that tests only look at."""
+    stage.clock.at = NOVEMBER_2026
+    stage.forget_counts()
+    with the_application_alone():
+        yield Past(stage, "past")
+
+
+def paid(past: Past, shop_no: int) -> dict[date, list[Order]]:
+    """Return the orders of a shop by the day they were paid."""
+    found: dict[date, list[Order]] = {}
+    for each in past.written.history.orders:
+        if each.paid_at is not None and each.person.shop_no == shop_no:
+            found.setdefault(moment(each.paid_at).date(), []).append(each)
+    return found
+
+
+def total(sales: list[Order]) -> str:
+    return str(Decimal(sum(each.amount for each in sales)) / 100 + Decimal("0.00"))
+
+
+def test_every_report_says_what_the_file_says(past: Past) -> None:
+    world = past.world
+    rows: Counter[str] = Counter()
+    for each in past.known.answers:
         answer = world.stage.client.get(
             f"{HOST}/{each.path}",
             params={"mall_id": world.mall_id, **each.params},
@@ -55,10 +67,61 @@ def test_every_report_says_what_the_history_says(small: tuple[World, Known, Writ
         assert answer.status_code == 200, answer.text
         key = each.path.rpartition("/")[2]
         assert answer.json() == {key: each.rows}, (each.path, each.params)
-        said[each.path] = said.get(each.path, 0) + len(each.rows)
+        rows[each.path] += len(each.rows)
     # nothing equals nothing as well
-    assert said.keys() == REPORTS.keys()
-    assert min(said.values()) >= 8, said
-    counts = written.counts
-    assert min(counts.values()) > 0, counts
-    assert len(said) == 24
+    assert rows.keys() == REPORTS.keys()
+    assert min(rows.values()) >= 4 * len(SHOPS), rows
+    assert min(past.written.counts.values()) > 0, past.written.counts
+
+
+def test_sales_are_the_same_in_the_reports_of_sales(past: Past) -> None:
+    for shop_no in SHOPS:
+        by_day = paid(past, shop_no)
+        found = past.world.get(
+            "financials/dailysales",
+            shop_no=shop_no,
+            start_date=str(SHORT.since),
+            end_date=str(SHORT.until),
+        )["dailysales"]
+        told = {
+            each["date"]: (each["sales_count"], each["payment_amount"])
+            for each in found
+            if each["sales_count"]
+        }
+        assert told == {str(day): (len(some), total(some)) for day, some in by_day.items()}
+
+
+def test_the_dashboard_shows_the_last_days(past: Past) -> None:
+    # given a world that ended yesterday
+    [shown] = past.world.get("dashboard")["dashboard"]
+    by_day = paid(past, 1)
+    week = [date(2026, 11, 21) - timedelta(days=ago) for ago in range(6, -1, -1)]
+    assert [(each["date"], each["paid_price"]) for each in shown["daily_sales_stats"]] == [
+        (str(day), total(by_day.get(day, []))) for day in week
+    ]
+
+
+def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
+    stage = past.world.stage
+
+    async def look() -> tuple[orders.Report, stock.Report]:
+        malls = ["past"]
+        return (
+            await orders.verify(stage.app.database, malls, progress=lambda share: None),
+            await stock.verify(
+                stage.app.database, stage.clock, malls,
+                remove_expired=False, progress=lambda share: None,
+            ),
+        )  # fmt: skip
+
+    of_orders, of_stock = stage.run(look)
+    assert (of_orders.differences, of_stock.differences) == ([], [])
+    assert of_orders.orders == past.written.counts["orders"]
+
+
+def test_the_same_options_make_the_same_world(past: Past) -> None:
+    again = Past(past.world.stage, "past-again")
+    assert again.written.counts == past.written.counts
+    assert msgspec.structs.replace(again.known, mall_id="past") == past.known
+    other = Past(past.world.stage, "past-other", msgspec.structs.replace(SHORT, seed=8))
+    assert other.known.answers != past.known.answers
