@@ -22,7 +22,7 @@ def test_a_mall_with_a_past_and_a_file_of_answers(shell: Shell, tmp_path: Path) 
     # then it says what there is
     assert (told["mall_id"], told["since"], told["until"]) == ("world", "2026-10-28", "2026-10-31")
     assert told["answers"] == str(file)
-    assert rows(shell, 'SELECT count(*) FROM "order"') == [(told["orders"],)]
+    assert rows(shell, "SELECT count(*) FROM shop_order") == [(told["orders"],)]
     assert rows(shell, "SELECT count(*) FROM customer") == [(told["customers"],)]
     # and the file names the world, and every report of it
     known = msgspec.json.decode(file.read_bytes())
@@ -71,7 +71,7 @@ def test_it_ends_yesterday_unless_told(shell: Shell) -> None:
 def test_days_that_cannot_be_past_or_told_of(
     shell: Shell, words: tuple[str, ...], said: str
 ) -> None:
-    assert shell.fails(*SHORT, *words, status=2) == said
+    assert shell.fails(*SHORT, *words, status=2) == f"{said} (openmall world --help)"
     assert not (shell.data_dir / "openmall.sqlite").exists()
 
 

@@ -154,7 +154,7 @@ async def _join(call: Call, person: Person) -> None:
 
 
 async def _claim(call: Call, deed: Deed, order: Order) -> None:
-    if deed.kind == "cancel":
+    if deed.kind in ("cancel", "give up"):
         called_off = CancellationDraft(
             order_id=order.order_id,
             status="canceled",

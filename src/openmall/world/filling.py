@@ -127,6 +127,7 @@ def _counts(history: History) -> dict[str, int]:
         "customers": done["join"],
         "orders": done["order"],
         "payments": done["pay"],
+        "never_paid": done["give up"],
         "cancellations": done["cancel"],
         "returns": done["return"],
         "exchanges": done["exchange"],

@@ -119,8 +119,10 @@ class Order(Struct, kw_only=True):
         return sum(each.amount for each in self.bought)
 
 
-Kind = Literal["join", "add", "order", "pay", "send", "deliver", "cancel", "return", "exchange",
-               "review"]  # fmt: skip
+Kind = Literal[
+    "join", "add", "order", "pay", "give up", "send", "deliver", "cancel", "return", "exchange",
+    "review",
+]  # fmt: skip
 
 
 class Deed(Struct, frozen=True, kw_only=True):

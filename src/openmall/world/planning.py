@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.analytics.sessionising.rule import numbered
+from openmall.areas.order.placing.rules import UNPAID_DAYS
 from openmall.contract.moments import read
 from openmall.world.history import (
     Addition,
@@ -196,6 +197,7 @@ class Planner:
         addition = Addition(at, ware, offer)
         visit.additions.append(addition)
         visit.person.busy_until = at
+        self._join(visit.person, at)
         self._do("add", at, visit.person, addition=addition, in_browser=True)
 
     def _buy(self, visit: Visit, at: int) -> None:
@@ -232,19 +234,24 @@ class Planner:
         method = self._dice.choices(_METHODS, (60, 15, 10, 8, 7))[0]
         order = Order(person=person, visit=visit, at=at, bought=bought, method=method)
         self._orders.append(order)
-        if person.member and person.number not in self._joined:
-            self._joined.add(person.number)
-            self._do("join", at, person)
+        self._join(person, at)
         self._do("order", at, person, order=order, in_browser=visit is not None)
         wait = self._dice.randrange(8, 60)
         if method in ("cash", "icash"):
             wait = self._dice.randrange(AN_HOUR, 2 * A_DAY)
             if self._dice.random() < 0.12:
+                self._do("give up", at + UNPAID_DAYS * A_DAY, person, order=order)
                 return
         if at + wait <= self._end:
             order.paid_at = at + wait
             self._do("pay", at + wait, person, order=order)
             self._afterwards(order, at + wait)
+
+    def _join(self, person: Person, at: int) -> None:
+        """Let who is to be a member become one, with what they first want to buy."""
+        if person.member and person.number not in self._joined:
+            self._joined.add(person.number)
+            self._do("join", at, person)
 
     def _afterwards(self, order: Order, paid_at: int) -> None:
         """Let a paid order be called off, or sent and perhaps given back."""

@@ -75,20 +75,17 @@ def test_every_report_says_what_the_file_says(past: Past) -> None:
 
 
 def test_sales_are_the_same_in_the_reports_of_sales(past: Past) -> None:
-    for shop_no in SHOPS:
-        by_day = paid(past, shop_no)
-        found = past.world.get(
-            "financials/dailysales",
-            shop_no=shop_no,
-            start_date=str(SHORT.since),
-            end_date=str(SHORT.until),
-        )["dailysales"]
-        told = {
-            each["date"]: (each["sales_count"], each["payment_amount"])
-            for each in found
-            if each["sales_count"]
-        }
-        assert told == {str(day): (len(some), total(some)) for day, some in by_day.items()}
+    days = {"start_date": str(SHORT.since), "end_date": str(SHORT.until)}
+    told = {
+        (each["shop_no"], each["date"]): (each["sales_count"], each["payment_amount"])
+        for each in past.world.get("financials/dailysales", **days)["dailysales"]
+        if each["sales_count"]
+    }
+    assert told == {
+        (shop_no, str(day)): (len(some), total(some))
+        for shop_no in SHOPS
+        for day, some in paid(past, shop_no).items()
+    }
 
 
 def test_the_dashboard_shows_the_last_days(past: Past) -> None:
@@ -103,16 +100,13 @@ def test_the_dashboard_shows_the_last_days(past: Past) -> None:
 
 def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
+    database, clock, malls = stage.app.database, stage.clock, ["past"]
 
     async def look() -> tuple[orders.Report, stock.Report]:
-        malls = ["past"]
         return (
-            await orders.verify(stage.app.database, malls, progress=lambda share: None),
-            await stock.verify(
-                stage.app.database, stage.clock, malls,
-                remove_expired=False, progress=lambda share: None,
-            ),
-        )  # fmt: skip
+            await orders.verify(database, clock, malls, progress=lambda share: None),
+            await stock.verify(database, clock, malls, progress=lambda share: None),
+        )
 
     of_orders, of_stock = stage.run(look)
     assert (of_orders.differences, of_stock.differences) == ([], [])
