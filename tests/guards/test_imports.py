@@ -52,6 +52,7 @@ ON_TOP = {
     "reference",
     "routines",
     "server",
+    "world",
 }
 
 EXCEPTIONS: dict[tuple[str, str], str] = {

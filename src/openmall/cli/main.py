@@ -13,6 +13,7 @@ VERSION: Final = "0.1.0"
 
 COMMANDS: Final = {
     "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
+    "world": ("openmall.cli.world:world", "Make a mall with a past, and what reports must say."),
     "serve": ("openmall.cli.serve:serve", "Serve the malls of an installation."),
     "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),

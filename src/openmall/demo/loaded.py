@@ -28,6 +28,9 @@ PROMOTION: Final = "demo coupons and benefits"
 SHIPPING: Final = "demo shipping"
 """Series that says whether suppliers, carriers and fees were written; an owner may change them."""
 
+WORLD: Final = "world"
+"""Series that says whether a past was begun in the mall; there is one at most."""
+
 
 def series(seed: int) -> str:
     """Return the series that says how many products generated from `seed` were written."""

@@ -18,6 +18,7 @@ from openmall.areas.store import financials
 from openmall.areas.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
+from openmall.contract.params import Flag
 from openmall.database import numbers
 from openmall.database.session import Database
 from openmall.demo import generator, loaded, posts
@@ -64,14 +65,28 @@ class Loader:
     loader may fill a mall at a time.
     """
 
-    def __init__(self, database: Database, clock: Clock, mall: Mall, files: Store) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        mall: Mall,
+        files: Store,
+        *,
+        shops: Sequence[tuple[int, Language]] = SHOPS,
+        count_stock: bool = True,
+    ) -> None:
+        """`shops`: in which of the catalogue's languages each shop speaks, and takes prices.
+
+        `count_stock`: the products run out; else there is always enough of them.
+        """
         self._database = database
         self._clock = clock
         self._mall = mall
         self._files = files
         self._drawn: set[str] = set()
         self._sizes = ImageSizes()
-        self._shops = [each for each in SHOPS if each[0] in mall.shops]
+        self._shops = [each for each in shops if each[0] in mall.shops]
+        self._counts: Flag = "T" if count_stock else "F"
 
     async def missing(self, *, products: int, seed: int) -> int:
         """Return how many products `load` would write."""
@@ -193,7 +208,7 @@ class Loader:
             variants=[
                 bulk.BulkVariant(
                     choice=tuple(value.spoken(first) for value in each.choices),
-                    use_inventory="T",
+                    use_inventory=self._counts,
                     quantity=each.stock,
                     safety_inventory=product.safety,
                     display_soldout="T",

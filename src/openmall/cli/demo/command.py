@@ -140,6 +140,7 @@ def _make(
         await _ship(opened)
         await _take_part(opened)
         await _people(opened)
+        await _past(opened)
         access = Access(opened, MALL_ID, known)
         domain, port = configuration.domain, configuration.port
         address = _reachable(configuration.host)
@@ -258,6 +259,24 @@ async def _people(opened: "Installation") -> None:
     seal = seal_of(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
+
+
+async def _past(opened: "Installation") -> None:
+    """Give the mall a past. Once: what became of it stays so."""
+    from openmall.database import numbers
+    from openmall.demo import loaded
+
+    async with opened.database.reading(MALL_ID) as db:
+        if await numbers.taken(db, loaded.WORLD):
+            return
+    # as above: what places orders is long to import
+    from openmall.database.seal import seal_of
+    from openmall.demo import past
+    from openmall.oauth.directory import Directory
+
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
+    assert mall is not None
+    await past.write(opened.database, opened.clock, seal_of(opened.configuration), mall)
 
 
 @contextmanager

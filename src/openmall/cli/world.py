@@ -1,0 +1,139 @@
+"""`openmall world`: a mall with a past, and what its reports must say of it."""
+
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.world.filling import Written
+    from openmall.world.known import Known
+
+FIRST: Final = date(2023, 1, 1)
+"""Before it reports answer from imported sums alone."""
+LARGEST_SEED: Final = 2**63 - 1
+
+
+@click.command()
+@click.option(
+    "--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, metavar="S",
+    help="Which world: the same seed and options make the same one.",
+)  # fmt: skip
+@click.option(
+    "--shops", type=click.IntRange(1, 20), default=2, show_default=True, metavar="N",
+    help="Shops of the mall; every second one speaks English.",
+)  # fmt: skip
+@click.option(
+    "--days", type=click.IntRange(1, 366), default=90, show_default=True, metavar="N",
+    help="How many days the past is long.",
+)  # fmt: skip
+@click.option(
+    "--until", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY",
+    help="Its last day; without it yesterday, at +09:00.",
+)  # fmt: skip
+@click.option(
+    "--visits", type=click.IntRange(1, 10_000), default=40, show_default=True, metavar="N",
+    help="Visits of a shop on a usual day.",
+)  # fmt: skip
+@click.option(
+    "--mall", "mall_id", default="world", show_default=True, metavar="MALL_ID",
+    help="The mall to make; one that is there already is left alone.",
+)  # fmt: skip
+@click.option(
+    "--answers", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Where to write what reports must say; else MALL_ID-answers.json in the data folder.",
+)  # fmt: skip
+@settings.where
+def world(
+    seed: int,
+    shops: int,
+    days: int,
+    until: datetime | None,
+    visits: int,
+    mall_id: str,
+    answers: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Make a mall with a past: visits, carts, orders, claims and reviews, linked with each other.
+
+    They come of the mall's own rules, on a clock that stands in the past, so that reports of
+    visitors and of sales agree with each other and with `openmall verify`. What every report of
+    the analytics API must say of it is written into a file of JSON, worked out of the history and
+    not of the reports: test a dashboard against it.
+
+    A server on the same store takes the facts into its reports by itself, else `openmall
+    analytics sessionise` does. Whoever stops this command midway takes another --mall.
+
+    \b
+    Examples:
+      openmall world --seed 7 --shops 3 --days 90
+      openmall world --until 2026-10-31 --visits 200 --mall busy --answers busy.json --json
+    """
+    from openmall.cli import installation
+    from openmall.contract.moments import SystemClock, moment
+    from openmall.world.filling import Options
+
+    configuration = settings.configured(**given)
+    installation.require_files(configuration)
+    today = moment(SystemClock().now()).date()
+    last = until.date() if until is not None else today - timedelta(days=1)
+    options = Options(seed=seed, until=last, days=days, daily=visits)
+    if options.since < FIRST:
+        raise click.UsageError(f"a world begins on {FIRST} at the earliest")
+    if last >= today:
+        raise click.UsageError("a world ends yesterday at the latest")
+    file = answers or configuration.data_dir / f"{mall_id}-answers.json"
+
+    async def work(opened: "Installation") -> "tuple[Written, Known]":
+        return await _make(opened, mall_id, shops, options, as_json=as_json)
+
+    written, known = installation.run(configuration, work)
+    _write(file, known)
+    told = {
+        "mall_id": mall_id,
+        "since": str(options.since),
+        "until": str(options.until),
+        **written.counts,
+        "seconds": written.seconds,
+        "answers": str(file),
+    }
+    speed = written.counts["visits"] / max(written.seconds, 0.001)
+    orders = written.counts["orders"] / max(written.seconds, 0.001)
+    text = (
+        f"{written.counts['visits']:,} visits and {written.counts['orders']:,} orders of "
+        f"{days} days in {written.seconds} s ({speed:,.0f} visits and {orders:,.0f} orders a "
+        f"second).\nWhat reports must say of them is in {file}."
+    )
+    output.show(told, as_json=as_json, text=text)
+
+
+async def _make(
+    opened: "Installation", mall_id: str, shops: int, options: Any, *, as_json: bool
+) -> "tuple[Written, Known]":
+    from openmall.database.seal import seal_of
+    from openmall.files.opening import open_store
+    from openmall.world.filling import fill
+    from openmall.world.known import known
+    from openmall.world.opening import open_mall
+
+    files = open_store(opened.configuration)
+    mall = await open_mall(opened.database, files, mall_id, shops=shops, options=options)
+    opened.counters.bump()
+    with output.progress("Making a world", as_json=as_json) as progress:
+        seal = seal_of(opened.configuration)
+        written = await fill(opened.database, seal, mall, options, progress)
+    return written, known(mall_id, sorted(mall.shops), options, written.history)
+
+
+def _write(file: Path, known: "Known") -> None:
+    import msgspec
+
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1) + b"\n")
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from None

@@ -1,0 +1,22 @@
+"""The demo mall has a past of some weeks, so that every report has something to show."""
+
+from datetime import timedelta
+from typing import Final
+
+from openmall.contract.call import Mall
+from openmall.contract.moments import Clock, moment
+from openmall.database.seal import Seal
+from openmall.database.session import Database
+from openmall.world.filling import Options, fill
+
+SEED: Final = 1
+DAYS: Final = 21
+VISITS: Final = 16
+"""Of a shop on a usual day: a start takes about a second longer for it."""
+
+
+async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
+    """Write the weeks up to yesterday. Raises ValueError for a mall that has a past."""
+    until = moment(clock.now()).date() - timedelta(days=1)
+    options = Options(seed=SEED, until=until, days=DAYS, daily=VISITS)
+    await fill(database, seal, mall, options, lambda share: None)

@@ -1,0 +1,184 @@
+"""Writes a world into a mall, day by day, and makes facts of it as the days go by.
+
+What browsers tell goes the way of what is collected; carts and orders are announced by their own
+rules, in the number of the browser; the sessioniser finds the visits. So the facts are made, and
+not written.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from openmall.analytics.collecting import seeing
+from openmall.analytics.collecting import store as collected
+from openmall.analytics.collecting.programs import program
+from openmall.analytics.collecting.shape import Seen, Told
+from openmall.analytics.sessionising.rule import numbered
+from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
+from openmall.contract.call import Call, Mall
+from openmall.contract.moments import moment, read
+from openmall.database import numbers
+from openmall.database.seal import Seal
+from openmall.database.session import Database, Session
+from openmall.demo import loaded
+from openmall.journal import batch
+from openmall.world.doing import Doing, Moment
+from openmall.world.history import History, Look, Visit
+from openmall.world.planning import Planner, looks_of
+from openmall.world.wares import shelves
+
+TOLD_AT_ONCE: Final = 500
+DONE_AT_ONCE: Final = 25
+"""Deeds of one transaction: others who write wait for it."""
+_HOST: Final = "mall.example"
+_ENCODER: Final = msgspec.json.Encoder()
+
+T = TypeVar("T")
+Progress = Callable[[float], None]
+"""Called with the share that is done, 0 to 1."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """What makes one world another one."""
+
+    seed: int
+    until: date
+    """Its last day, at the platform's offset."""
+    days: int
+    daily: int
+    """Visits of a shop on a usual day."""
+
+    @property
+    def since(self) -> date:
+        """Return its first day."""
+        return self.until - timedelta(days=self.days - 1)
+
+
+class Written(Struct, frozen=True, kw_only=True):
+    """What was written, and how quickly."""
+
+    history: History
+    counts: dict[str, int]
+    """What of it happened, and how often; visits of programs are not among them."""
+    seconds: float
+
+
+async def fill(
+    database: Database, seal: Seal, mall: Mall, options: Options, progress: Progress
+) -> Written:
+    """Write a world into a mall. Raises ValueError for one that has one, or nothing to sell."""
+    began = time.perf_counter()
+    clock = Moment()
+    clock.at = read(options.since.isoformat())
+    call = Call(clock)
+    call.mall = mall
+    async with database.reading(mall.mall_id) as call.db:
+        goods = await shelves(call)
+    if not all(goods.wares.values()):
+        raise ValueError("a shop of the mall has nothing to sell")
+    async with database.writing(mall.mall_id) as db:
+        if await numbers.take(db, loaded.WORLD) > 1:
+            raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
+        said = f"seed {options.seed}, {options.days} days until {options.until}"
+        await batch.log(db, clock, "world", "Make a world", said)
+    planner = Planner(
+        options.seed,
+        goods.wares,
+        until=options.until,
+        days=options.days,
+        daily=options.daily,
+        stock=goods.stock,
+    )
+    history = planner.history()
+    doing = Doing(mall, seal, clock, goods)
+    sessions = Sessioniser(database, clock, lateness=EVERYTHING)
+    seen = _by_day(history, options.seed)
+    deeds = {
+        day: list(some) for day, some in groupby(history.deeds, lambda deed: _day(deed.at * 1_000))
+    }
+    for done in range(options.days):
+        day = options.since + timedelta(days=done)
+        async with database.writing(mall.mall_id) as db:
+            await _tell(db, seen.get(day, []))
+        for some in _parts(deeds.get(day, []), DONE_AT_ONCE):
+            async with database.writing(mall.mall_id) as db:
+                for deed in some:
+                    await doing.do(db, deed)
+        clock.at = read(day.isoformat(), end=True)
+        await sessions.finish(mall.mall_id)
+        progress((done + 1) / options.days)
+    seconds = round(time.perf_counter() - began, 3)
+    return Written(history=history, counts=_counts(history), seconds=seconds)
+
+
+def _counts(history: History) -> dict[str, int]:
+    done = Counter(each.kind for each in history.deeds)
+    people = [each for each in history.visits if not each.person.bot]
+    return {
+        "visits": len(people),
+        "page_views": sum(len(each.looks) for each in people),
+        "cart_additions": done["add"],
+        "customers": done["join"],
+        "orders": done["order"],
+        "payments": done["pay"],
+        "never_paid": done["give up"],
+        "cancellations": done["cancel"],
+        "returns": done["return"],
+        "exchanges": done["exchange"],
+        "reviews": done["review"],
+    }
+
+
+def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (whole[at : at + size] for at in range(0, len(whole), size))
+
+
+def _day(at: int) -> date:
+    return moment(at // 1_000).date()
+
+
+def _by_day(history: History, seed: int) -> dict[date, list[Seen]]:
+    """Return what browsers tell, by the day on which they see it, oldest first."""
+    found: dict[date, list[Seen]] = {}
+    for visit, look in looks_of(history.visits):
+        found.setdefault(_day(look.at), []).append(_seen(visit, look, seed))
+    for some in found.values():
+        some.sort(key=lambda each: (each.at, each.browser))
+    return found
+
+
+def _seen(visit: Visit, look: Look, seed: int) -> Seen:
+    """Return a look as the collector writes it down."""
+    person = visit.person
+    query = look.source.query if look.source is not None else ""
+    told = Told(
+        kind="product" if look.ware is not None else "search" if look.words else "page",
+        url=f"https://{_HOST}{look.path}" + (f"?{query}" if query else ""),
+        referrer=look.source.referrer if look.source is not None else "",
+        product_no=0 if look.ware is None else look.ware.product_no,
+        words=look.words,
+    )
+    return seeing.seen(
+        told,
+        seeing.path_of(told),
+        program(person.agent),
+        at=look.at,
+        shop_no=person.shop_no,
+        browser=person.browser,
+        # as of the collector: an address is told again within a day, and not on the next one
+        ip=numbered("world address", seed, person.address, str(_day(look.at))),
+        host=_HOST,
+    )
+
+
+async def _tell(db: Session, seen: Sequence[Seen]) -> None:
+    for some in _parts(seen, TOLD_AT_ONCE):
+        last_at = some[-1].at
+        content = _ENCODER.encode(some).decode()
+        await collected.write(db, content, events=len(some), received_at=last_at, last_at=last_at)

@@ -1,0 +1,99 @@
+"""What happened in a range of a world, as far as reports tell of it, and figures of that."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from openmall.contract.moments import moment
+from openmall.world.history import History, Look, Order, Visit, Ware
+
+Key = tuple[Any, ...]
+
+
+class Range(Struct, frozen=True, kw_only=True):
+    """Of what a report is asked."""
+
+    shop_no: int
+    first: date
+    last: date
+    device: str = "total"
+    by_hour: bool = False
+
+    def has(self, at: int, device: str) -> bool:
+        """Say whether something at a moment, UTC seconds, on a device is meant."""
+        return self.first <= local(at)[0] <= self.last and self.device in ("total", device)
+
+
+class Told(Struct, kw_only=True):
+    """What happened in a range, as far as reports tell of it."""
+
+    asked: Range
+    visits: list[Visit]
+    """Those that began in it."""
+    looks: list[tuple[Visit, Look]]
+    added: list[Ware]
+    """Each time that something was put into a cart."""
+    sales: list[Order]
+    """Those that were paid in it."""
+
+
+def told(history: History, asked: Range) -> Told:
+    """Return what reports tell of: not what programs see that are nobody's browser."""
+    visits = [
+        each
+        for each in history.visits
+        if not each.person.bot and each.person.shop_no == asked.shop_no
+    ]
+    return Told(
+        asked=asked,
+        visits=[each for each in visits if asked.has(each.began_at // 1_000, each.person.device)],
+        looks=[
+            (visit, look)
+            for visit in visits
+            for look in visit.looks
+            if asked.has(look.at // 1_000, visit.person.device)
+        ],
+        added=[
+            each.ware
+            for visit in visits
+            for each in visit.additions
+            if asked.has(each.at, visit.person.device)
+        ],
+        sales=[
+            each
+            for each in history.orders
+            if each.paid_at is not None
+            and each.person.shop_no == asked.shop_no
+            and asked.has(each.paid_at, "pc" if each.visit is None else each.person.device)
+        ],
+    )
+
+
+def local(at: int) -> tuple[date, int]:
+    """Return the day and the hour of a moment at the platform's offset."""
+    local = moment(at)
+    return local.date(), local.hour
+
+
+def grouped(things: Iterable[Any], key: Callable[[Any], Key]) -> dict[Key, list[Any]]:
+    """Return things by what they have in common."""
+    found: dict[Key, list[Any]] = defaultdict(list)
+    for each in things:
+        found[key(each)].append(each)
+    return found
+
+
+def rounded(part: int, of: int, places: int) -> str:
+    """Return a share, half up; of nothing, nothing."""
+    many = 10**places
+    units = int(Fraction(part * many, of) + Fraction(1, 2)) if of else 0
+    return f"{units // many}.{units % many:0{places}}" if places else str(units)
+
+
+def whole(hundredths: int) -> int:
+    """Return an amount in whole units, half up."""
+    return int(rounded(hundredths, 100, 0))

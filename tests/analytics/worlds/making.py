@@ -1,0 +1,23 @@
+"""Worlds in malls of their own, whose facts the engine keeps."""
+
+from openmall.analytics.engine import shipping
+from openmall.database.seal import seal_of
+from openmall.files.opening import open_store
+from openmall.world.filling import Options, Written, fill
+from openmall.world.opening import open_mall
+from tests.world import Stage
+
+
+def make(stage: Stage, mall_id: str, options: Options, *, shops: int) -> Written:
+    """Make a world in a new mall."""
+    app = stage.app
+
+    async def work() -> Written:
+        files = open_store(app.configuration)
+        mall = await open_mall(app.database, files, mall_id, shops=shops, options=options)
+        seal = seal_of(app.configuration)
+        written = await fill(app.database, seal, mall, options, lambda share: None)
+        await shipping.ship(app.database, stage.engine, mall_id)
+        return written
+
+    return stage.run(work)

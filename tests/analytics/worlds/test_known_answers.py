@@ -1,0 +1,121 @@
+"""What is known of a world is what every report, every figure and every check says of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+
+import msgspec
+import pytest
+
+from openmall.analytics.reports.every import REPORTS
+from openmall.areas.order.verifying import rules as orders
+from openmall.areas.product.stock import verifying as stock
+from openmall.contract.moments import moment
+from openmall.world.filling import Options, Written
+from openmall.world.history import Order
+from openmall.world.known import Known, known
+from tests.analytics.reports.test_wire import HOST
+from tests.analytics.worlds.making import make
+from tests.measuring import the_application_alone
+from tests.world import NOVEMBER_2026, Stage, World
+
+SHORT = Options(seed=7, until=date(2026, 11, 20), days=16, daily=50)
+SHOPS = [1, 2, 3]
+
+
+class Past:
+    """A mall with a past."""
+
+    def __init__(self, stage: Stage, mall_id: str, options: Options = SHORT) -> None:
+        self.written: Written = make(stage, mall_id, options, shops=len(SHOPS))
+        self.known: Known = known(mall_id, SHOPS, options, self.written.history)
+        self.world = World(stage, mall_id)
+
+
+@pytest.fixture(scope="module")
+def past(stage: Stage) -> Iterator[Past]:
+    """A mall that tests only look at."""
+    stage.clock.at = NOVEMBER_2026
+    stage.forget_counts()
+    with the_application_alone():
+        yield Past(stage, "past")
+
+
+def paid(past: Past, shop_no: int) -> dict[date, list[Order]]:
+    """Return the orders of a shop by the day they were paid."""
+    found: dict[date, list[Order]] = {}
+    for each in past.written.history.orders:
+        if each.paid_at is not None and each.person.shop_no == shop_no:
+            found.setdefault(moment(each.paid_at).date(), []).append(each)
+    return found
+
+
+def total(sales: list[Order]) -> str:
+    return str(Decimal(sum(each.amount for each in sales)) / 100 + Decimal("0.00"))
+
+
+def test_every_report_says_what_the_file_says(past: Past) -> None:
+    world = past.world
+    rows: Counter[str] = Counter()
+    for each in past.known.answers:
+        answer = world.stage.client.get(
+            f"{HOST}/{each.path}",
+            params={"mall_id": world.mall_id, **each.params},
+            headers=world.full.headers,
+        )
+        assert answer.status_code == 200, answer.text
+        key = each.path.rpartition("/")[2]
+        assert answer.json() == {key: each.rows}, (each.path, each.params)
+        rows[each.path] += len(each.rows)
+    # nothing equals nothing as well
+    assert rows.keys() == REPORTS.keys()
+    assert min(rows.values()) >= 4 * len(SHOPS), rows
+    assert min(past.written.counts.values()) > 0, past.written.counts
+
+
+def test_sales_are_the_same_in_the_reports_of_sales(past: Past) -> None:
+    days = {"start_date": str(SHORT.since), "end_date": str(SHORT.until)}
+    told = {
+        (each["shop_no"], each["date"]): (each["sales_count"], each["payment_amount"])
+        for each in past.world.get("financials/dailysales", **days)["dailysales"]
+        if each["sales_count"]
+    }
+    assert told == {
+        (shop_no, str(day)): (len(some), total(some))
+        for shop_no in SHOPS
+        for day, some in paid(past, shop_no).items()
+    }
+
+
+def test_the_dashboard_shows_the_last_days(past: Past) -> None:
+    # given a world that ended yesterday
+    [shown] = past.world.get("dashboard")["dashboard"]
+    by_day = paid(past, 1)
+    week = [date(2026, 11, 21) - timedelta(days=ago) for ago in range(6, -1, -1)]
+    assert [(each["date"], each["paid_price"]) for each in shown["daily_sales_stats"]] == [
+        (str(day), total(by_day.get(day, []))) for day in week
+    ]
+
+
+def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
+    stage = past.world.stage
+    database, clock, malls = stage.app.database, stage.clock, ["past"]
+
+    async def look() -> tuple[orders.Report, stock.Report]:
+        return (
+            await orders.verify(database, clock, malls, progress=lambda share: None),
+            await stock.verify(database, clock, malls, progress=lambda share: None),
+        )
+
+    of_orders, of_stock = stage.run(look)
+    assert (of_orders.differences, of_stock.differences) == ([], [])
+    assert of_orders.orders == past.written.counts["orders"]
+
+
+def test_the_same_options_make_the_same_world(past: Past) -> None:
+    again = Past(past.world.stage, "past-again")
+    assert again.written.counts == past.written.counts
+    assert msgspec.structs.replace(again.known, mall_id="past") == past.known
+    other = Past(past.world.stage, "past-other", msgspec.structs.replace(SHORT, seed=8))
+    assert other.known.answers != past.known.answers
