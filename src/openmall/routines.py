@@ -68,10 +68,10 @@ class Routines:
         )
         self._all = [(seconds, Routine(work)) for seconds, work in every]
 
-    def begin(self) -> None:
-        """Do all of it from now on, each so many seconds apart."""
-        for seconds, routine in self._all:
-            routine.begin(seconds)
+    def begin(self, *, seconds: float | None = None) -> None:
+        """Do all of it from now on; `seconds` apart, None: each as often as it needs."""
+        for own, routine in self._all:
+            routine.begin(own if seconds is None else seconds)
 
     async def end(self) -> None:
         """Do it no more, once what is under way is done."""

@@ -206,12 +206,12 @@ def test_an_application_looks_for_what_is_due_while_it_lives(tmp_path: Path) -> 
         rule(world)
         [new] = products(world, {})
         wait(world, until=NOVEMBER_2026 + 24 * HOUR)
-        routine = stage.app._renewing
+        routines = stage.app.routines
 
         async def live() -> None:
-            routine.begin(0.001)
-            await asyncio.sleep(0.2)
-            await routine.end()
+            routines.begin(seconds=0.001)
+            await asyncio.sleep(0.5)
+            await routines.end()
 
         stage.run(live)
 
