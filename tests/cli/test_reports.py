@@ -7,6 +7,7 @@ from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.engine import Batch
 from tests.analytics.reports.raw import TABLES, in_order
 from tests.cli.calling import Shell
+from tests.imports.logs import line, log
 
 DAYS = ("--mall", "myshop", "--start", "2026-06-01", "--end", "2026-06-02")
 
@@ -68,6 +69,38 @@ def test_legacy_statistics_come_in_and_go(shop: Shell, tmp_path: Path) -> None:
     assert "has no shop 9" in shop.fails(*words, "--shop-no", "9", status=2)
     missing = ("import", "legacy-stats", str(tmp_path / "none.csv"), "--mall", "myshop")
     assert "No such file" in shop.fails(*missing, status=2)
+
+
+def test_an_access_log_comes_in_and_goes(shop: Shell, tmp_path: Path) -> None:
+    file = log(
+        tmp_path, [line("09:00:00", "/?utm_source=kite"), line("09:00:01", "/a.css"), "hello"]
+    )
+    words = ("import", "access-log", str(file), "--mall", "myshop")
+    asked = (*words, "--host", "shop.example.com")
+    done = shop.run(*asked)
+    assert (done.exit_code, done.stdout) == (
+        1,
+        "3 lines: brought in, 2026-04-10 to 2026-04-10.\n"
+        "1 pages in 1 visits, and 0 pages that bots saw.\n"
+        "1 lines left out: no page but a file\n"
+        "line 3: no line of the combined format\n",
+    )
+    explain = (
+        "analytics", "explain", "visitpaths/ads", "--mall", "myshop",
+        "--start", "2026-04-10", "--end", "2026-04-10", "--row", "ad=kite",
+    )  # fmt: skip
+    [visit] = shop.json(*explain)
+    assert [(row["day"], row["hour"], row["ad"]) for row in visit["rows"]] == [
+        (20260410, 9, "kite")
+    ]
+    assert shop.text(*asked) == "The file is there already.\n"
+    assert shop.text(*words, "--undo") == "The file is taken back.\n"
+    assert shop.json(*explain)[0]["rows"] == []
+    assert "--host says" in shop.run(*words).stderr
+    assert "has no shop 9" in shop.fails(*asked, "--shop", "9", status=2)
+    assert "no regular expression" in shop.run(*asked, "--leave-out", "(").stderr
+    other = ("import", "access-log", str(tmp_path / "none"), "--mall", "myshop", "--undo")
+    assert "No such file" in shop.fails(*other, status=2)
 
 
 def test_a_figure_is_explained_by_its_facts(shop: Shell) -> None:

@@ -25,12 +25,14 @@ from tests.world import World
 BESIDE = Path(__file__).parents[3] / "shared" / "data" / "weblogs"
 FILE = Path(os.environ.get("OPENMALL_TEST_WEBLOGS", BESIDE)) / "apache_semicomplete_2015.log.gz"
 LATER = 4_000
-ASSETS = (
-    "png", "css", "ico", "jpg", "js", "txt", "gif", "jar", "ttf", "pdf", "xml", "py", "log",
-    "svg", "xsl", "conf", "exe", "c", "gz", "sh", "jpeg", "tex", "deb", "woff", "swf", "spec",
-    "lua", "pyc", "doc", "patch", "rb", "cpp", "pcap", "m4", "gem", "mk", "java", "vim", "diff",
-    "xs", "jan05",
-)  # fmt: skip
+# fmt: off
+ASSETS = {
+    "png", "css", "ico", "jpg", "js", "txt", "gif", "jar", "ttf", "pdf", "xml",
+    "py", "log", "svg", "xsl", "conf", "exe", "c", "gz", "sh", "jpeg", "tex",
+    "deb", "woff", "swf", "spec", "lua", "pyc", "doc", "patch", "rb", "cpp", "pcap",
+    "m4", "gem", "mk", "java", "vim", "diff", "xs", "jan05",
+}
+# fmt: on
 
 pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the logs are not here")
 

@@ -40,6 +40,18 @@ def batches() -> list[Batch]:
     ]
 
 
+IMPORTED = Batch(
+    source="mall",
+    number=3,
+    rows={
+        "visit": [
+            *(visit(100 + at, browser=at) for at in (-21, -20, -15, -10, -9)),
+            visit(99, mall="other", browser=-15),
+        ]
+    },
+)
+"""What imports brought in: the one with browsers from -20 to -10, and two others."""
+
 _V = VISIT.c
 _S = SALE.c
 _OF_MALL = (

@@ -12,7 +12,7 @@ from typing import Any
 from chdb.session import Session
 
 from openmall.analytics.engine.clickhouse import ClickHouse
-from tests.analytics.engine.asking import batches, questions
+from tests.analytics.engine.asking import IMPORTED, batches, questions
 
 
 class Embedded:
@@ -50,6 +50,9 @@ async def main() -> None:
     await engine.keep(batches()[:2])
     answers["answers"] = [await engine.ask(question, values) for question, values in questions()]
     await engine.tidy()
+    await engine.keep([IMPORTED])
+    await engine.take_back("mall", -20, -10)
+    answers["left"] = await engine.ask(*questions()[0])
     await engine.forget("mall")
     question, values = questions()[0]
     answers["forgotten"] = await engine.ask(question, values)

@@ -12,7 +12,7 @@ import pytest
 
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.analytics.engine.engine import Batch, TooLong
-from tests.analytics.engine.asking import ODD, batches, questions, visit
+from tests.analytics.engine.asking import IMPORTED, ODD, batches, questions, visit
 
 ROOT = Path(__file__).parents[3]
 
@@ -36,6 +36,9 @@ EXPECTED: list[list[tuple[Any, ...]]] = [
     [(20260131, 50, 62), (20260201, 10, 63)],
     [(0, None)],
 ]
+
+LEFT = [(20260131, 42, 22, 5, 42 / 22), EXPECTED[0][1]]
+"""The same as the first of them, with what two imports brought in that were not taken back."""
 
 
 def test_duckdb_keeps_each_batch_once_whenever_it_comes(tmp_path: Path) -> None:
@@ -111,6 +114,21 @@ def test_duckdb_forgets_a_mall_and_keeps_the_others(tmp_path: Path) -> None:
     asyncio.run(engine.close())
 
 
+def test_duckdb_takes_back_what_some_browsers_did(tmp_path: Path) -> None:
+    engine = Embedded(DuckFile(tmp_path / "facts"))
+    asyncio.run(engine.keep([*batches(), IMPORTED]))
+    # when an import is taken back, twice
+    for _ in range(2):
+        asyncio.run(engine.take_back("mall", -20, -10))
+    # then what is left are other browsers', other malls', and sales
+    question, values = questions()[0]
+    left = asyncio.run(engine.ask(question, values))
+    assert left == LEFT
+    other = asyncio.run(engine.ask(question, {**values, "mall_id": "other"}))
+    assert other == [(20260131, 4, 4, 2, 1.0)]
+    asyncio.run(engine.close())
+
+
 def test_a_question_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     file = DuckFile(tmp_path / "facts")
     endless = "SELECT count(*) FROM range(1000000000000) a, range(1000) b WHERE a.range = -1"
@@ -138,6 +156,7 @@ def test_clickhouse_answers_as_duckdb_does_after_a_batch_was_broken_off() -> Non
     # then it answers all questions as DuckDB does
     assert found["broken"] == 3
     assert [[tuple(row) for row in rows] for rows in found["answers"]] == EXPECTED
-    # and forgets a mall, and no other
+    # and takes an import back, and forgets a mall, and no other
+    assert [tuple(row) for row in found["left"]] == LEFT
     assert found["forgotten"] == []
-    assert found["other"] == [[20260131, 3, 3, 1, 1.0]]
+    assert found["other"] == [[20260131, 4, 4, 2, 1.0]]

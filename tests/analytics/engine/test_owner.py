@@ -68,7 +68,10 @@ def test_workers_keep_and_ask_through_a_socket_that_is_the_owners_alone(tmp_path
             # then it answers all of them, and has everything once
             found = await asyncio.gather(*(_answers(each) for each in (one, other) * 5))
             assert found == [EXPECTED] * 10
-            # and a mall is forgotten on demand
+            # and an import is taken back, a mall forgotten on demand
+            await one.take_back("mall", 0, 5)
+            [(_, browser, _)] = await other.ask(*questions()[4])
+            assert browser == 6
             await other.forget("mall")
             question, values = questions()[0]
             assert await one.ask(question, values) == []
