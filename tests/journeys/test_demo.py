@@ -4,11 +4,14 @@ import re
 import shlex
 import stat
 import subprocess
+import time
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import httpx
 import pytest
 
+from openmall.analytics.reports.every import REPORTS
 from tests.journeys.running import Running
 
 SECRET_LENGTH = 22
@@ -168,3 +171,29 @@ def test_both_languages_name_the_categories(mall: Running) -> None:
     ]
     first = [each["categories"][0]["category_name"] for each in named]
     assert first == ["부엌", "Kitchen"]
+
+
+def test_every_report_of_visitors_has_something_to_show(mall: Running) -> None:
+    # given the weeks before today, whose facts the engine gets while the mall is served
+    today = datetime.now(UTC).date()
+    days = {"start_date": str(today - timedelta(21)), "end_date": str(today)}
+    headers = {
+        **mall.at(mall.demo.analytics_url),
+        "Authorization": f"Bearer {mall.demo.app('full').access_token}",
+    }
+
+    def rows(path: str) -> list[dict[str, Any]]:
+        params = {"mall_id": "demo", **days}
+        answer = mall.client.get(f"/{path}", params=params, headers=headers)
+        assert answer.status_code == 200, answer.text
+        found: list[dict[str, Any]] = answer.json()[path.rpartition("/")[2]]
+        return found
+
+    patience = time.monotonic() + 30
+    while not rows("visitors/view") and time.monotonic() < patience:
+        time.sleep(1)
+    # then none of them is empty, nor says that nothing was sold
+    shown = {path: rows(path) for path in REPORTS}
+    assert [path for path, found in shown.items() if not found] == []
+    assert shown["sales/pervisitors"][0]["order_amount_per_visitor"] > 0
+    assert len(shown["visitors/view"]) >= 20
