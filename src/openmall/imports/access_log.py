@@ -32,7 +32,7 @@ from openmall.imports.visits import Asked, Reading, Tally, Visits, browsers_of, 
 State = Literal["", "coming", "here", "going", "gone"]
 Watch = Callable[[Tally], None]
 
-SHIP_AFTER: Final = 20
+SHIP_AFTER: Final = 4
 """Batches of facts, so that not all of a long file waits in the store."""
 _SERIES: Final = "access_log"
 """Numbers of imports within a mall."""
