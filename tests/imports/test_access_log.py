@@ -1,5 +1,6 @@
 """What an access log tells is in the reports, once, and goes again."""
 
+import asyncio
 import gzip
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,19 @@ from openmall.imports import access_log, visits
 from openmall.imports.access_log import Summary
 from openmall.imports.gathering import RowError
 from openmall.imports.records import CannotRead
-from tests.imports.logs import BOT, FIREFOX, HOST, PHONE, bring_in, line, log, report, take_back
+from openmall.imports.visits import Asked
+from tests.imports.logs import (
+    BOT,
+    FIREFOX,
+    HOST,
+    PHONE,
+    bring_in,
+    line,
+    log,
+    opened,
+    report,
+    take_back,
+)
 from tests.world import World
 
 AD = "/?utm_source=kite&utm_medium=cpc&utm_campaign=spring"
@@ -179,6 +192,28 @@ def test_a_run_that_was_stopped_is_taken_back_as_far_as_it_came(
         bring_in(world, file)
     assert take_back(world, file).outcome == "taken back"
     assert _counts(world) == ([], [])
+
+
+def test_two_at_once_bring_it_in_once(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visits, "AT_ONCE", 1)
+    file = log(tmp_path, LINES)
+    both = [opened(world, file) for _ in range(2)]
+
+    async def run() -> list[Summary | BaseException]:
+        asked = Asked(host=HOST)
+        runs = [each.bring_in(asked) for each in both]
+        return await asyncio.gather(*runs, return_exceptions=True)
+
+    # when two import a file at the same moment
+    ended = world.stage.run(run)
+    # then at most one brings it in, the other says why not, and nothing is there twice
+    assert [str(each) for each in ended if isinstance(each, ValueError)] == [
+        "somebody else is at this file at the same time"
+    ]
+    assert bring_in(world, file).outcome == "there already"
+    assert _counts(world) == (VIEWED, VISITED)
 
 
 @pytest.mark.one_store

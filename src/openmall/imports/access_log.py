@@ -32,8 +32,10 @@ from openmall.imports.visits import Asked, Reading, Tally, Visits, browsers_of, 
 State = Literal["", "coming", "here", "going", "gone"]
 Watch = Callable[[Tally], None]
 
-SHIP_AFTER: Final = 20
+SHIP_AFTER: Final = 4
 """Batches of facts, so that not all of a long file waits in the store."""
+_SERIES: Final = "access_log"
+"""Numbers of imports within a mall."""
 _SHOWN: Final = 20
 _STEP_ASIDE: Final = 0.02
 """Seconds for which others are let write after each batch."""
@@ -110,7 +112,7 @@ class AccessLog:
         if noted.state == "going":
             raise ValueError("the file was being taken back: end that with --undo first")
         if noted.state != "coming":
-            noted = await self._begin(asked)
+            noted = await self._begin(noted, asked)
         assert noted.reading is not None
         if noted.reading.asked != asked:
             raise ValueError(
@@ -126,19 +128,19 @@ class AccessLog:
         if noted.reading is None or noted.state in ("", "gone"):
             return Summary(outcome="not there")
         number = noted.reading.number
-        noted = replace(noted, reading=replace(noted.reading, secret=""))
-        await self._note(replace(noted, state="going"))
+        reading = replace(noted.reading, secret="")
+        noted = await self._note(noted, replace(noted, state="going", reading=reading))
         # what is on its way would come after it was taken back
         await shipping.ship(self._database, self._engine, self._mall_id)
         await self._engine.take_back(self._mall_id, *browsers_of(number))
-        await self._note(replace(noted, state="gone"))
+        await self._note(noted, replace(noted, state="gone"))
         return Summary(outcome="taken back")
 
-    async def _begin(self, asked: Asked) -> Note:
+    async def _begin(self, noted: Note, asked: Asked) -> Note:
         async with self._database.writing(self._mall_id) as db:
-            number = await numbers.take(db, "access_log")
+            number = await numbers.take(db, _SERIES)
             begun = Note(state="coming", reading=self._reading(number, asked))
-            await progress.note(db, self._name, begun)
+            await self._turn(db, noted, begun)
         return begun
 
     def _reading(self, number: int, asked: Asked) -> Reading:
@@ -149,16 +151,22 @@ class AccessLog:
         self, noted: Note, reading: Reading, path: Path | None, watch: Watch
     ) -> Summary:
         """Read the file to its end, and write the facts that are not there, if it is coming."""
-        visits = Visits(self._source, self._mall_id, self._shop_no, reading, self._key)
         errors = Errors(path)
         written, end = 0, 0
+
+        def fault(error: RowError) -> None:
+            nonlocal end
+            end = errors.write(end, [error])
+            if len(self._shown) < _SHOWN:
+                self._shown.append(error)
+
+        visits = Visits(
+            self._source, self._mall_id, self._shop_no, reading, key=self._key, fault=fault
+        )
         with errors.going_on(0):
             batches = visits.batches()
             while True:
                 made = await asyncio.to_thread(next, batches, None)
-                end = errors.write(end, visits.faults)
-                self._shown += visits.faults[: _SHOWN - len(self._shown)]
-                visits.faults.clear()
                 if made is None:
                     break
                 written += 1
@@ -172,7 +180,7 @@ class AccessLog:
         if not dry_run:
             # without the secret nobody can try addresses any more
             reading = replace(reading, secret="")
-            await self._note(replace(noted, state="here", reading=reading))
+            await self._note(noted, replace(noted, state="here", reading=reading))
         found = visits.tally
         return Summary(
             outcome="sound" if dry_run else "brought in",
@@ -192,9 +200,7 @@ class AccessLog:
         after = replace(noted, batches=noted.batches + 1)
 
         async def beside(db: Session) -> None:
-            if await progress.noted(db, self._name, Note()) != noted:
-                raise ValueError("somebody else is importing this file at the same time")
-            await progress.note(db, self._name, after)
+            await self._turn(db, noted, after)
 
         facts = {name: some for name, some in rows.items() if some}
         await adding.add(self._database, self._mall_id, facts, beside)
@@ -212,9 +218,18 @@ class AccessLog:
         async with self._database.reading(self._mall_id) as db:
             return await progress.noted(db, self._name, Note())
 
-    async def _note(self, note: Note) -> None:
+    async def _note(self, before: Note, after: Note) -> Note:
         async with self._database.writing(self._mall_id) as db:
-            await progress.note(db, self._name, note)
+            await self._turn(db, before, after)
+        return after
+
+    async def _turn(self, db: Session, before: Note, after: Note) -> None:
+        """Note how it is now. Raises ValueError when it was not as `before` any more."""
+        # whoever else is at an import of the mall waits here until this is committed
+        await numbers.take(db, _SERIES, count=0)
+        if await progress.noted(db, self._name, Note()) != before:
+            raise ValueError("somebody else is at this file at the same time")
+        await progress.note(db, self._name, after)
 
 
 def _content(path: Path) -> str:

@@ -8,16 +8,17 @@ import heapq
 import hmac
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from openmall.analytics.collecting import referrers, seeing
 from openmall.analytics.collecting.addresses import day_of
 from openmall.analytics.collecting.programs import program
 from openmall.analytics.collecting.shape import Seen, Told
+from openmall.analytics.facts.tables import VISIT
 from openmall.analytics.reports.search import FIRST_DAY
 from openmall.analytics.sessionising.making import Goods, Key, Made
 from openmall.analytics.sessionising.rule import Known
@@ -40,6 +41,7 @@ _BITS: Final = 48
 _FIRST: Final = (
     datetime.strptime(str(FIRST_DAY), "%Y%m%d").replace(tzinfo=PLATFORM_ZONE).timestamp()
 )
+_BOT: Final = VISIT.c.keys().index("bot")
 _NO_GOODS: Final = Goods(products={}, categories={}, names={})
 
 
@@ -74,7 +76,7 @@ class Tally(Struct, kw_only=True):
     pages_of_bots: int = 0
     visits: int = 0
     """Without those of bots."""
-    left_out: Counter[str] = Counter()
+    left_out: Counter[str] = field(default_factory=Counter)
     first_day: str = ""
     last_day: str = ""
     errors: int = 0
@@ -111,9 +113,10 @@ class Visits:
     """The facts of a log, batch after batch, and what is found on the way."""
 
     def __init__(
-        self, source: Source, mall_id: str, shop_no: int, reading: Reading, key: bytes
-    ) -> None:
-        """`key`: the installation's, for addresses."""
+        self, source: Source, mall_id: str, shop_no: int, reading: Reading, *, key: bytes,
+        fault: Callable[[RowError], None],
+    ) -> None:  # fmt: skip
+        """`key`: the installation's, for addresses. `fault`: is told of lines at fault."""
         self._source = source
         self._mall_id = mall_id
         self._shop_no = shop_no
@@ -125,9 +128,8 @@ class Visits:
         self._known: dict[Key, Known] = {}
         self._day = 0
         self._keys: dict[int, bytes] = {}
-        self.tally = Tally(left_out=Counter())
-        self.faults: list[RowError] = []
-        """Since somebody took them away."""
+        self._told_of = fault
+        self.tally = Tally()
         self.stopped = ""
         """Why the file was not read to its end."""
 
@@ -158,8 +160,7 @@ class Visits:
             self.tally.last_day = named
 
     def _with_visits(self, made: Made) -> Made:
-        bot = 10
-        self.tally.visits += sum(not row[bot] for row in made.rows["visit"])
+        self.tally.visits += sum(not row[_BOT] for row in made.rows["visit"])
         return made
 
     def _in_order(self) -> Iterator[Seen]:
@@ -240,4 +241,4 @@ class Visits:
 
     def _fault(self, line: int, reason: str) -> None:
         self.tally.errors += 1
-        self.faults.append(RowError(line, "", reason))
+        self._told_of(RowError(line, "", reason))
