@@ -98,6 +98,23 @@ def test_the_dashboard_shows_the_last_days(past: Past) -> None:
     ]
 
 
+def test_what_members_did_not_buy_lies_in_their_carts(past: Past) -> None:
+    # given members, and what they put into carts after what they ordered last
+    lying: dict[str, Counter[str]] = {}
+    for each in past.written.history.deeds:
+        if each.person.member and each.person.shop_no == 1:
+            cart = lying.setdefault(each.person.member_id, Counter())
+            if each.kind == "order":
+                cart.clear()
+            elif each.addition is not None:
+                cart[each.addition.offer.code] += 1
+    some = sorted(lying.items())[:40]
+    assert {bool(cart) for _, cart in some} == {True, False}
+    for member_id, cart in some:
+        found = past.world.get("carts", member_id=member_id, limit=100)["carts"]
+        assert {each["variant_code"]: each["quantity"] for each in found} == dict(cart)
+
+
 def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
     database, clock, malls = stage.app.database, stage.clock, ["past"]
