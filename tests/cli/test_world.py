@@ -79,3 +79,10 @@ def test_a_name_that_is_none(shell: Shell) -> None:
     assert shell.fails(*SHORT, "--mall", "No") == (
         "'No' is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
     )
+
+
+def test_answers_that_cannot_be_kept(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "nowhere" / "known.json"
+    said = shell.fails(*SHORT, "--answers", str(file))
+    assert said == f"cannot write {file}: No such file or directory"
+    assert not (shell.data_dir / "openmall.sqlite").exists()

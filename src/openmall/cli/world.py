@@ -89,6 +89,9 @@ def world(
         raise click.UsageError("a world ends yesterday at the latest")
     file = answers or configuration.data_dir / f"{mall_id}-answers.json"
 
+    if answers is not None:
+        _require_writable(answers)
+
     async def work(opened: "Installation") -> "tuple[Written, Known]":
         return await _make(opened, mall_id, shops, options, as_json=as_json)
 
@@ -128,6 +131,14 @@ async def _make(
         seal = seal_of(opened.configuration)
         written = await fill(opened.database, seal, mall, options, progress)
     return written, known(mall_id, sorted(mall.shops), options, written.history)
+
+
+def _require_writable(file: Path) -> None:
+    """Raise ClickException before anything is made that nothing would be known of."""
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from None
 
 
 def _write(file: Path, known: "Known") -> None:

@@ -22,9 +22,11 @@ from openmall.areas.order.placing import rules as placing
 from openmall.areas.order.placing.pricing import Priced, Wanted, priced
 from openmall.areas.order.shipments import rules as shipments
 from openmall.areas.order.shipments.shape import ShipmentChangeOf, ShipmentOf
+from openmall.areas.personal.carts import rules as carts
 from openmall.areas.personal.carts.events import CartAdded
-from openmall.contract.call import App, Call, Identity, Mall
-from openmall.contract.params import StartDate
+from openmall.areas.personal.carts.takes import CartDraft, VariantWanted
+from openmall.contract.call import App, Call, Identity, Mall, Shopper
+from openmall.contract.params import ShopParams, StartDate
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.journal import record
@@ -69,8 +71,10 @@ class Doing:
         # orders are told of one by one, as of any call of the storefront
         call.operation = front.OPERATIONS[0]
         call.browser = deed.person.browser if deed.in_browser else 0
+        if deed.person.member and deed.kind in ("add", "order"):
+            call.shopper = _member(deed)
         if deed.addition is not None:
-            _add(call, deed.person, deed.addition)
+            await self._add(call, deed.addition)
         elif deed.kind == "join":
             await _join(call, deed.person)
         else:
@@ -121,7 +125,37 @@ class Doing:
             methods=[order.method],  # type: ignore[list-item] # of those there are
             place="mobile" if mobile else "platform",
         )
+        await carts.empty(call, ShopParams(shop_no=call.shop_no))
         return (await placing.place(call, placement)).order.order_id
+
+    async def _add(self, call: Call, addition: Addition) -> None:
+        """Put it into a member's cart. Of others no session is known: it is told, and no more.
+
+        So it is where stock is counted, which may have run out for anybody but those of the past.
+        """
+        ware, code = addition.ware, addition.offer.code
+        if call.shopper is not None and code not in self._shelves.stock:
+            draft = CartDraft(
+                shop_no=call.shop_no,
+                product_no=ware.product_no,
+                basket_type="A0000",
+                duplicated_item_check="F",
+                prepaid_shipping_fee="P",
+                variants=[VariantWanted(variants_code=code, quantity=1)],
+            )
+            await carts.create(call, draft)
+            return
+        call.announce(
+            CartAdded(
+                event_shop_no=str(call.shop_no),
+                member_id="" if call.shopper is None else call.shopper.member_id,
+                shipping_type="A",
+                product_no=ware.product_no,
+                variant_code=code,
+                quantity=1,
+                product_bundle="F",
+            )
+        )
 
     def _item(self, shop_no: int, bought: Bought) -> Priced:
         known = self._shelves.priced[shop_no, bought.offer.code]
@@ -134,18 +168,10 @@ def _name(person: Person) -> str:
     return f"Shopper {person.number}"
 
 
-def _add(call: Call, person: Person, addition: Addition) -> None:
-    call.announce(
-        CartAdded(
-            event_shop_no=str(call.shop_no),
-            member_id=person.member_id,
-            shipping_type="A",
-            product_no=addition.ware.product_no,
-            variant_code=addition.offer.code,
-            quantity=1,
-            product_bundle="F",
-        )
-    )
+def _member(deed: Deed) -> Shopper:
+    name, at = deed.person.member_id, deed.at
+    shop_no = deed.person.shop_no
+    return Shopper(shop_no=shop_no, kind="member", name=name, issued_at=at, expires_at=at + 3_600)
 
 
 async def _join(call: Call, person: Person) -> None:

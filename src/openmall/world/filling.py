@@ -7,10 +7,10 @@ not written.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from itertools import groupby
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -34,12 +34,9 @@ from openmall.world.planning import Planner, looks_of
 from openmall.world.wares import shelves
 
 TOLD_AT_ONCE: Final = 500
-DONE_AT_ONCE: Final = 25
-"""Deeds of one transaction: others who write wait for it."""
 _HOST: Final = "mall.example"
 _ENCODER: Final = msgspec.json.Encoder()
 
-T = TypeVar("T")
 Progress = Callable[[float], None]
 """Called with the share that is done, 0 to 1."""
 
@@ -104,12 +101,11 @@ async def fill(
     }
     for done in range(options.days):
         day = options.since + timedelta(days=done)
+        # at once: whoever makes facts meanwhile finds all of a day, or nothing
         async with database.writing(mall.mall_id) as db:
             await _tell(db, seen.get(day, []))
-        for some in _parts(deeds.get(day, []), DONE_AT_ONCE):
-            async with database.writing(mall.mall_id) as db:
-                for deed in some:
-                    await doing.do(db, deed)
+            for deed in deeds.get(day, []):
+                await doing.do(db, deed)
         clock.at = read(day.isoformat(), end=True)
         await sessions.finish(mall.mall_id)
         progress((done + 1) / options.days)
@@ -133,10 +129,6 @@ def _counts(history: History) -> dict[str, int]:
         "exchanges": done["exchange"],
         "reviews": done["review"],
     }
-
-
-def _parts(whole: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    return (whole[at : at + size] for at in range(0, len(whole), size))
 
 
 def _day(at: int) -> date:
@@ -178,7 +170,8 @@ def _seen(visit: Visit, look: Look, seed: int) -> Seen:
 
 
 async def _tell(db: Session, seen: Sequence[Seen]) -> None:
-    for some in _parts(seen, TOLD_AT_ONCE):
+    for first in range(0, len(seen), TOLD_AT_ONCE):
+        some = seen[first : first + TOLD_AT_ONCE]
         last_at = some[-1].at
         content = _ENCODER.encode(some).decode()
         await collected.write(db, content, events=len(some), received_at=last_at, last_at=last_at)

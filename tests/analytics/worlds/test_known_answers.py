@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.areas.order.verifying import rules as orders
 from openmall.areas.product.stock import verifying as stock
-from openmall.contract.moments import moment
+from openmall.contract.moments import Clock, moment
+from openmall.database.session import Database
+from openmall.world import filling
 from openmall.world.filling import Options, Written
 from openmall.world.history import Order
 from openmall.world.known import Known, known
@@ -55,7 +58,8 @@ def total(sales: list[Order]) -> str:
     return str(Decimal(sum(each.amount for each in sales)) / 100 + Decimal("0.00"))
 
 
-def test_every_report_says_what_the_file_says(past: Past) -> None:
+def compare(past: Past) -> Counter[str]:
+    """Ask every report what the file asks, and return how many rows it said."""
     world = past.world
     rows: Counter[str] = Counter()
     for each in past.known.answers:
@@ -68,6 +72,11 @@ def test_every_report_says_what_the_file_says(past: Past) -> None:
         key = each.path.rpartition("/")[2]
         assert answer.json() == {key: each.rows}, (each.path, each.params)
         rows[each.path] += len(each.rows)
+    return rows
+
+
+def test_every_report_says_what_the_file_says(past: Past) -> None:
+    rows = compare(past)
     # nothing equals nothing as well
     assert rows.keys() == REPORTS.keys()
     assert min(rows.values()) >= 4 * len(SHOPS), rows
@@ -98,6 +107,23 @@ def test_the_dashboard_shows_the_last_days(past: Past) -> None:
     ]
 
 
+def test_what_members_did_not_buy_lies_in_their_carts(past: Past) -> None:
+    # given members, and what they put into carts after what they ordered last
+    lying: dict[str, Counter[str]] = {}
+    for each in past.written.history.deeds:
+        if each.person.member and each.person.shop_no == 1:
+            cart = lying.setdefault(each.person.member_id, Counter())
+            if each.kind == "order":
+                cart.clear()
+            elif each.addition is not None:
+                cart[each.addition.offer.code] += 1
+    some = sorted(lying.items())[:40]
+    assert {bool(cart) for _, cart in some} == {True, False}
+    for member_id, cart in some:
+        found = past.world.get("carts", member_id=member_id, limit=100)["carts"]
+        assert {each["variant_code"]: each["quantity"] for each in found} == dict(cart)
+
+
 def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
     database, clock, malls = stage.app.database, stage.clock, ["past"]
@@ -119,3 +145,17 @@ def test_the_same_options_make_the_same_world(past: Past) -> None:
     assert msgspec.structs.replace(again.known, mall_id="past") == past.known
     other = Past(past.world.stage, "past-other", msgspec.structs.replace(SHORT, seed=8))
     assert other.known.answers != past.known.answers
+
+
+def test_a_server_may_make_the_facts_of_a_day(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given somebody who is quicker at each day that is written, and does what is due today
+    stage.clock.at = NOVEMBER_2026
+
+    def of_a_server(database: Database, clock: Clock, *, lateness: float) -> Sessioniser:
+        return Sessioniser(database, stage.clock, lateness=120.0)
+
+    monkeypatch.setattr(filling, "Sessioniser", of_a_server)
+    # then the visits are those that were meant
+    compare(Past(stage, "past-served"))
