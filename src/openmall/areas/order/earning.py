@@ -133,7 +133,8 @@ async def follow(call: Call, whole: Whole, changed: Sequence[Line]) -> None:
     now = [line.item.order_status for line in whole.lines]
     if all(_have_come(before, by) == _have_come(now, by) for by in _COME):
         return
-    if _have_come(now, "C") and not _have_come(before, "C"):
+    arrived = _have_come(now, "C") and not _have_come(before, "C")
+    if arrived and await customers.is_there(call, order.member_id):
         await _issue(call, whole, "D")
     setting = await current(call, PointsSetting)
     by, come = setting.point_issuance_standard, _have_come(now, setting.point_issuance_standard)
@@ -144,7 +145,7 @@ async def follow(call: Call, whole: Whole, changed: Sequence[Line]) -> None:
 
 
 async def _issue(call: Call, whole: Whole, *occasions: OrderOccasion) -> None:
-    """Give a buyer the coupons that the shop issues for such an order."""
+    """Give a buyer, who is there, the coupons that the shop issues for such an order."""
     order = whole.order
 
     async def purchase() -> Purchase:
@@ -165,8 +166,7 @@ async def _issue(call: Call, whole: Whole, *occasions: OrderOccasion) -> None:
             site=_SITES.get(order.order_place_id, "W"),
         )
 
-    if await customers.is_there(call, order.member_id):
-        await automatic.issued_on_order(call, order.member_id, purchase, *occasions)
+    await automatic.issued_on_order(call, order.member_id, purchase, *occasions)
 
 
 async def wait_again(call: Call, whole: Whole) -> None:

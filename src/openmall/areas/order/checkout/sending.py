@@ -11,7 +11,6 @@ from openmall.areas.order.calculation import fees
 from openmall.areas.order.checkout import reductions
 from openmall.areas.order.checkout.reductions import Offered
 from openmall.areas.order.orders.shape import RegionalSurcharge, ShippingFee
-from openmall.areas.shipping.fees import Quote
 from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO
@@ -57,7 +56,7 @@ async def sending(
         applied = [reductions.applied(call, benefit, off)]
     if group is not None and group.ship_benefits == "T":
         off, regional_off = found.prepaid, regional
-    shipping, surcharges = _detailed(found)
+    shipping, surcharges = fees.of_parcels(found)
     return Sending(
         fee=found.prepaid,
         regional=regional,
@@ -67,14 +66,3 @@ async def sending(
         surcharges=surcharges,
         benefits=applied,
     )
-
-
-def _detailed(found: Quote) -> tuple[list[ShippingFee], list[RegionalSurcharge]]:
-    shipping, surcharges = [], []
-    for at, parcel in enumerate((p for p in found.parcels if p.paid == "prepaid"), start=1):
-        regional = sum((c.amount for c in parcel.charges if c.why == "regional"), ZERO)
-        where = {"shipping_group_code": at, "supplier_code": parcel.supplier}
-        shipping.append(ShippingFee(**where, shipping_fee=parcel.fee - regional))  # type: ignore[arg-type] # two fields of two types
-        if regional:
-            surcharges.append(RegionalSurcharge(**where, regional_surcharge_amount=regional))  # type: ignore[arg-type] # as above
-    return shipping, surcharges
