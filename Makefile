@@ -86,6 +86,10 @@ reports: setup ## Measure how dashboard and reports grow with orders (ARGS passe
 beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
 	$(BIN)/python -m bench.beside $(ARGS)
 
+.PHONY: visits
+visits: setup ## Measure how reports of visits grow, over 50 million events (ARGS passes options on)
+	$(BIN)/python -m bench.visits_growth $(ARGS)
+
 SCRIPT := src/openmall/analytics/collecting/openmall
 .PHONY: script
 script: ## Make the script of shops' visitors small again (needs npx)

@@ -100,7 +100,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     empty: DuckDB in `data_dir`, which one machine can use. Several machines need ClickHouse."""
     analytics_seconds: Seconds = 10.0
     """Longest the engine may take for a question."""
-    analytics_memory: str = "512MB"
+    analytics_memory: str = "384MB"
     """What DuckDB may take before it goes to the disk."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""

@@ -37,7 +37,7 @@ class DuckFile:
     """The file, opened by the one process that owns it. May be used by several threads."""
 
     def __init__(
-        self, path: Path | str, *, memory: str = "512MB", worth_sorting: int = ROW_GROUP
+        self, path: Path | str, *, memory: str = "384MB", worth_sorting: int = ROW_GROUP
     ) -> None:
         """Open the file, making it when it is not there.
 
