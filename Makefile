@@ -96,6 +96,20 @@ script: ## Make the script of shops' visitors small again (needs npx)
 	npx --yes terser@5.51.2 $(SCRIPT).js -c ecma=2020,passes=3,unsafe_arrows -m --ecma 2020 --toplevel > $(SCRIPT).min.js
 	printf '//%s\n' "$$(sha256sum $(SCRIPT).js | cut -c1-12)" >> $(SCRIPT).min.js
 
+ROOMS := web oauth backoffice console sampleshop reference
+LOCALE := src/openmall/web/locale
+.PHONY: words
+words: setup ## Gather what pages say into the files of translators (web/locale)
+	for room in $(ROOMS); do \
+		test -d src/openmall/$$room || continue; \
+		$(BIN)/pybabel -q extract -F babel.cfg -k marked -k said --no-location --omit-header --sort-output -o $(LOCALE)/$$room.pot src/openmall/$$room; \
+		for language in $(LOCALE)/*/; do \
+			touch $$language$$room.po; \
+			$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -w 100 -l $$(basename $$language) -i $(LOCALE)/$$room.pot -o $$language$$room.po; \
+		done; \
+		rm $(LOCALE)/$$room.pot; \
+	done
+
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }

@@ -36,7 +36,10 @@ from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
+from openmall.pipeline.within import Within
 from openmall.routines import Routines
+from openmall.web.assets import Assets
+from openmall.web.switching import Switch
 
 
 class Application:
@@ -86,7 +89,12 @@ class Application:
                 if operation.restricted
             ),
         )
-        self._back_office = BackOffice(configuration, database, counters, self.directory, clock)
+        within = Within(configuration, database, doors, means)
+        self._back_office = BackOffice(
+            configuration, database, counters, self.directory, clock, within
+        )
+        self._assets = Assets()
+        self._switch = Switch(configuration)
         tracking = Settings(database, clock)
         self._script = Script(configuration, self.directory, tracking)
         self._collector = Collector(
@@ -113,6 +121,12 @@ class Application:
             except ApiError as error:
                 answer = failure.answer(error, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
+                return
+            if self._assets.serves(request):
+                await self._assets.answer(request).send(send)
+                return
+            if self._switch.serves(request):
+                await (await self._switch.answer(request)).send(send)
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)

@@ -37,7 +37,7 @@ def test_every_page_of_the_menu_is_served_and_every_page_served_is_in_the_menu(
 ) -> None:
     served = {page.path: owner.open(page.path).status_code for page in menu.PAGES}
 
-    assert served == dict.fromkeys(HANDLERS, 200)
+    assert served == dict.fromkeys((path for path, below in HANDLERS if not below), 200)
     assert len({page.number for page in menu.PAGES}) == len(menu.PAGES)
 
 
@@ -49,7 +49,7 @@ def test_a_page_can_be_found_around_in(owner: Browser, page: str) -> None:
     assert '<html lang="en">' in text
     assert f'<a href="{page}" aria-current="page">' in text
     assert '<a class="skip" href="#main">' in text
-    assert "<script" not in text
+    assert re.findall(r"<script(?! src=)", text) == []
     assert "style=" not in text
 
 
@@ -108,7 +108,7 @@ def test_names_are_text_and_never_markup(owner: Browser) -> None:
     text = owner.open("/admin/activity").text
 
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
-    assert "<script" not in text
+    assert "<script>" not in text
 
 
 @pytest.mark.parametrize(("user", "manager_type"), [("owner", "P"), ("helper", "A")])

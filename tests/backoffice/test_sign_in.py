@@ -85,8 +85,8 @@ def test_pages_are_hardened_like_those_of_the_sign_in(owner: Browser) -> None:
     headers = owner.open("/admin").headers
 
     assert headers["content-security-policy"] == (
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
     assert headers["cache-control"] == "no-store"
     assert headers["x-frame-options"] == "DENY"

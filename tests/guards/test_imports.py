@@ -23,8 +23,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "database", "configuration",
     },
     "malls": {"limits", "contract", "database"},
+    "web": {"pipeline", "contract", "configuration"},
     "oauth": {
-        "malls", "limits", "partner", "versions", "journal", "contract", "database",
+        "web", "malls", "limits", "partner", "versions", "journal", "contract", "database",
         "configuration",
     },
     "menu": {"oauth", "contract", "database"},
@@ -34,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
-        "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
+        "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",
     },
 }  # fmt: skip

@@ -97,9 +97,9 @@ class Browser:
         """Open an address."""
         return self._sent("GET", path)
 
-    def submit(self, path: str, form: dict[str, str]) -> httpx.Response:
-        """Send a form."""
-        return self._sent("POST", path, data=form)
+    def submit(self, path: str, form: dict[str, Any], **headers: str) -> httpx.Response:
+        """Send a form. `headers`: more of them, by name."""
+        return self._sent("POST", path, more=headers, data=form)
 
     def sign_in(self, path: str, password: str = PASSWORD, user: str = "owner") -> httpx.Response:
         """Sign in on the way to `path` and return the page that follows."""
@@ -111,11 +111,13 @@ class Browser:
             return answer
         return self.open(answer.headers["location"])
 
-    def _sent(self, method: str, path: str, **rest: Any) -> httpx.Response:
+    def _sent(
+        self, method: str, path: str, *, more: dict[str, str] | None = None, **rest: Any
+    ) -> httpx.Response:
         client = self.world.stage.client
         client.cookies.clear()
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        headers = {"Cookie": cookies} if cookies else {}
+        headers = {**({"Cookie": cookies} if cookies else {}), **(more or {})}
         answer = self.world.request(method, path, headers=headers, follow_redirects=False, **rest)
         for cookie in answer.headers.get_list("set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")

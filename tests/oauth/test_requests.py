@@ -274,11 +274,7 @@ class TestSessions:
 
         assert "error=access_denied" in answer.headers["location"]
 
-    def test_the_stylesheet_is_kept_and_the_pages_are_not(self, browser: Browser) -> None:
-        style = browser.open("/api/v2/oauth/style.css")
-
-        assert style.headers["content-type"].startswith("text/css")
-        assert "immutable" in style.headers["cache-control"]
+    def test_pages_are_not_kept(self, browser: Browser) -> None:
         assert browser.open(SIGN_IN).headers["cache-control"] == "no-store"
 
 

@@ -10,6 +10,7 @@ from openmall.menu import pages as menu
 from openmall.oauth import apps, pages
 from openmall.oauth.announcing import announced
 from openmall.oauth.apps import Inside
+from openmall.web.pages import redirect
 
 
 async def show(desk: Desk) -> Response:
@@ -48,7 +49,7 @@ async def remove(desk: Desk) -> Response:
             client_id=client_id,
             changes={"scopes": (" ".join(app.scopes), None)},
         )
-    return pages.redirect(f"{menu.APPS.path}?{urlencode({'removed': client_id})}")
+    return redirect(f"{menu.APPS.path}?{urlencode({'removed': client_id})}")
 
 
 def _chosen(known: list[Inside], client_id: str) -> Inside:

@@ -1,28 +1,33 @@
 """A manager at a page of the back office, and how pages are shown to them."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.contract.call import App, Identity
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.menu import pages as menu
-from openmall.oauth import pages, secrets
+from openmall.oauth import pages
 from openmall.oauth.fields import Fields, received
 from openmall.oauth.sessions import SignedIn
 from openmall.oauth.visit import Visit
+from openmall.pipeline.request import Request
+from openmall.pipeline.within import Acting, Told, Within
+from openmall.versions import calendar
+from openmall.web import languages
+from openmall.web.languages import marked
+from openmall.web.pages import Templates, answer
 
-STYLE_PATH: Final = "/admin/style.css"
-ROLES: Final = {"P": "Head admin", "A": "Sub-admin", "S": "Supplier"}
+ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
 """What a manager type is called."""
 
 _FOLDER: Final = Path(__file__).parent / "templates"
-STYLE: Final = (_FOLDER / "style_office.css").read_bytes()
-_STYLE_ADDRESS: Final = f"{STYLE_PATH}?v={secrets.digest(STYLE.decode())[:12]}"
-_TEMPLATES: Final = pages.templates(_FOLDER)
+_TEMPLATES: Final = Templates(_FOLDER)
 
 
 class Failed(Exception):
@@ -40,16 +45,31 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     visit: Visit
     page: menu.Page
+    below: str
+    """What follows the page's path in the address: `7` of `/admin/products/7`."""
     user: SignedIn
     session: str
     database: Database
     counters: Counters
     clock: Clock
+    within: Within
     body_seconds: float
 
     @property
     def mall_id(self) -> str:
         return self.visit.mall.mall_id
+
+    @property
+    def language(self) -> str:
+        """The language the manager reads."""
+        return languages.wanted(self.visit.request)
+
+    def said(self, message: str) -> str:
+        """Return an English sentence of the source in the manager's language.
+
+        The sentence is marked for translators where it stands, with `web.languages.marked`.
+        """
+        return str(languages.translations(self.language).gettext(message))
 
     def may_open(self, page: menu.Page) -> bool:
         """Say whether this manager may open a page."""
@@ -58,6 +78,29 @@ class Desk(Struct, frozen=True, kw_only=True):
     def opens(self) -> list[menu.Page]:
         """Return the pages this manager may open."""
         return [page for page in menu.PAGES if self.may_open(page)]
+
+    async def ask(
+        self,
+        path: str,
+        sent: Mapping[str, Any] | None = None,
+        *,
+        method: str = "GET",
+        door: str = "admin",
+        embed: Sequence[str] = (),
+    ) -> Told:
+        """Call an operation as this manager: rules, bounds and activity log are the API's.
+
+        Raises the ApiError a program would be answered.
+        """
+        app = App("", "", calendar.NEWEST, strict=False, restricted=True)
+        identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
+        acting = Acting(
+            request=self.visit.request,
+            address=self.visit.address,
+            mall=self.visit.mall,
+            identity=identity,
+        )
+        return await self.within.ask(acting, door, method, path, sent, embed=embed)
 
     async def form(self) -> Fields:
         """Return the form that was sent. Raises Failed (403) when it is not from our page."""
@@ -72,12 +115,15 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
         """Return a page of the back office, with the menu around it."""
-        return pages.page(
+        request = self.visit.request
+        html = _TEMPLATES.render(
             template,
-            self.visit,
-            status=status,
-            among=_TEMPLATES,
-            office_style=_STYLE_ADDRESS,
+            self.language,
+            mall=self.visit.mall,
+            place=self.visit.mall.name,
+            place_home=menu.OVERVIEW.path,
+            menu=self._menu(),
+            address_here=_address(request) if request.method == "GET" else self.page.path,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=pages.form_token(self.session),
@@ -85,18 +131,40 @@ class Desk(Struct, frozen=True, kw_only=True):
             opens=self.opens(),
             **values,
         )
+        return answer(html, status=status, scripts=True)
+
+    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        opens = self.opens()
+        return [
+            (
+                group.spoken(self.language),
+                [
+                    (page.path, page.name.spoken(self.language), page == self.page)
+                    for page in opens
+                    if page.group == group
+                ],
+            )
+            for group in dict.fromkeys(page.group for page in opens)
+        ]
 
 
 def failed_page(visit: Visit, failed: Failed) -> Response:
     """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
-    return pages.page(
+    html = _TEMPLATES.render(
         "failed.html",
-        visit,
-        status=failed.status,
-        among=_TEMPLATES,
+        languages.wanted(visit.request),
+        mall=visit.mall,
+        host=visit.host,
         title=failed.title,
         message=failed.message,
     )
+    return answer(html, status=failed.status)
+
+
+def _address(request: Request) -> str:
+    query = request.query_string.decode("latin-1")
+    path = request.raw_path.decode("latin-1")
+    return f"{path}?{query}" if query else path
 
 
 class Time(Struct, frozen=True):

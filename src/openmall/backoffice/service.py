@@ -21,17 +21,20 @@ from openmall.oauth.visit import Visit
 from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
+from openmall.pipeline.within import Within
+from openmall.web.pages import redirect
 
 PREFIX: Final = b"/admin"
 
 Handler = Callable[[Desk], Awaitable[Response]]
 
-HANDLERS: Final[dict[str, dict[str, Handler]]] = {
-    menu.OVERVIEW.path: {"GET": overview.show},
-    menu.APPS.path: {"GET": apps.show, "POST": apps.remove},
-    menu.ACTIVITY.path: {"GET": activity.show},
+HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
+    (menu.OVERVIEW.path, False): {"GET": overview.show},
+    (menu.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
+    (menu.ACTIVITY.path, False): {"GET": activity.show},
 }
-"""Path of a page -> method -> what answers."""
+"""Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
+answers."""
 _PAGES: Final = {page.path: page for page in menu.PAGES}
 
 
@@ -45,12 +48,14 @@ class BackOffice:
         counters: Counters,
         directory: Directory,
         clock: Clock,
+        within: Within,
     ) -> None:
         self._reception = Reception(configuration, directory)
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
         self._clock = clock
+        self._within = within
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the back office of a mall."""
@@ -88,12 +93,8 @@ class BackOffice:
     async def _answer(self, visit: Visit) -> Response:
         request = visit.request
         path = request.raw_path.decode("latin-1").rstrip("/")
-        if path == desk.STYLE_PATH and request.method == "GET":
-            return pages.style(desk.STYLE)
-        page = _PAGES.get(path)
-        if page is None:
-            raise Failed("There is no such page", "Nothing is shown at this address.", status=404)
-        methods = HANDLERS[path]
+        page, below = _page(path)
+        methods = HANDLERS[page.path, below != ""]
         handler = methods.get(request.method)
         if handler is None:
             failed = Failed("This did not work", "The method is not allowed.", status=405)
@@ -105,15 +106,17 @@ class BackOffice:
         if user is None:
             query = request.query_string.decode("latin-1")
             wanted = f"{path}?{query}" if query and request.method == "GET" else path
-            return pages.redirect(returning.after_sign_in(SIGN_IN, wanted))
+            return redirect(returning.after_sign_in(SIGN_IN, wanted))
         here = Desk(
             visit=visit,
             page=page,
+            below=below,
             user=user,
             session=session,
             database=self._database,
             counters=self._counters,
             clock=self._clock,
+            within=self._within,
             body_seconds=self._seconds,
         )
         if not here.may_open(page):
@@ -123,3 +126,17 @@ class BackOffice:
                 title=page.name.en,
             )
         return await handler(here)
+
+
+def _page(path: str) -> tuple[menu.Page, str]:
+    """Return the page at a path, and what follows the page's own path there.
+
+    Raises Failed (404).
+    """
+    page, below = _PAGES.get(path), ""
+    if page is None:
+        above, _, below = path.rpartition("/")
+        page = _PAGES.get(above)
+    if page is None or (page.path, below != "") not in HANDLERS:
+        raise Failed("There is no such page", "Nothing is shown at this address.", status=404)
+    return page, below

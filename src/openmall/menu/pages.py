@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from openmall.contract.languages import Words
 
+HOME: Final = Words(ko="", en="", ja="")
+ADMINISTRATION: Final = Words(ko="관리", en="Administration", ja="管理")
+
 
 class Page(Struct, frozen=True, kw_only=True):
     """A page of the back office."""
@@ -15,6 +18,8 @@ class Page(Struct, frozen=True, kw_only=True):
     path: str
     """Below a mall's host."""
     name: Words
+    group: Words = HOME
+    """What it stands under in the menu."""
     about: str
     """What a manager does there, in a sentence of the overview."""
     suppliers: bool = True
@@ -31,6 +36,7 @@ APPS: Final = Page(
     number=2,
     path="/admin/apps",
     name=Words(ko="설치된 앱", en="Apps", ja="インストール済みアプリ"),
+    group=ADMINISTRATION,
     about="See which apps are in the shop and what they may do, and remove them",
     suppliers=False,
 )
@@ -38,6 +44,7 @@ ACTIVITY: Final = Page(
     number=3,
     path="/admin/activity",
     name=Words(ko="활동 로그", en="Activity", ja="操作履歴"),
+    group=ADMINISTRATION,
     about="See who changed what, through which app, and when",
 )
 

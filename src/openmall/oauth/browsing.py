@@ -29,6 +29,7 @@ from openmall.oauth.fields import received
 from openmall.oauth.sessions import Pending, SignedIn
 from openmall.oauth.tokens import Grant
 from openmall.oauth.visit import Visit
+from openmall.web.pages import redirect
 
 AUTHORIZE = "/api/v2/oauth/authorize"
 SIGN_IN = "/api/v2/oauth/sign-in"
@@ -153,7 +154,7 @@ class Browsing:
             return self._sign_in_page(visit, await self._asked(visit))
         wanted = returning.page(visit.query)
         if wanted:
-            return pages.redirect(wanted)
+            return redirect(wanted)
         return pages.page(
             "signed_in.html", visit, user=signed_in, form_token=pages.form_token(session)
         )
@@ -193,7 +194,7 @@ class Browsing:
             await malls.signed_in(db, self._clock, manager.user_id)
             await record.browser(db, self._clock, manager, action="sign-in", subject="signed in")
         wanted = returning.page(visit.query)
-        response = pages.redirect(wanted) if wanted else self._onward(visit)
+        response = redirect(wanted) if wanted else self._onward(visit)
         pages.set_cookie(response, pages.SESSION_COOKIE, session)
         pages.drop_cookie(response, pages.VISIT_COOKIE)
         return response
@@ -214,10 +215,6 @@ class Browsing:
         response = self._onward(visit)
         pages.drop_cookie(response, pages.SESSION_COOKIE)
         return response
-
-    async def style(self, visit: Visit) -> Response:
-        """`GET /api/v2/oauth/style.css`."""
-        return pages.style()
 
     def _onward(self, visit: Visit) -> Response:
         """Return the way back to what an app asked for, else to the sign-in page."""

@@ -4,7 +4,6 @@ import hmac
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Struct
 from starlette.requests import cookie_parser
 from starlette.responses import Response
@@ -13,29 +12,14 @@ from openmall.contract.scopes import SENTENCES
 from openmall.oauth import secrets, sessions
 from openmall.oauth.fields import Fields
 from openmall.oauth.visit import Visit
+from openmall.web import languages
+from openmall.web.pages import Templates, answer, redirect
 
 SESSION_COOKIE: Final = "__Host-openmall-session"
 VISIT_COOKIE: Final = "__Host-openmall-visit"
 """Ties the sign-in form to the browser it was shown in, before there is a session."""
-STYLE_PATH: Final = "/api/v2/oauth/style.css"
 
-_FOLDER: Final = Path(__file__).parent / "templates"
-
-
-def templates(*folders: Path) -> Environment:
-    """Return the templates in `folders`, which may extend the layout of these pages."""
-    return Environment(
-        loader=FileSystemLoader([*folders, _FOLDER]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-_TEMPLATES: Final = templates()
-_STYLE: Final = (_FOLDER / "style.css").read_bytes()
-_STYLE_VERSION: Final = secrets.digest(_STYLE.decode())[:12]
+_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
 
 
 class Line(Struct, frozen=True):
@@ -47,52 +31,27 @@ class Line(Struct, frozen=True):
 
 
 def page(
-    name: str,
-    visit: Visit,
-    *,
-    status: int = 200,
-    target: str = "",
-    among: Environment = _TEMPLATES,
-    **values: Any,
+    name: str, visit: Visit, *, status: int = 200, target: str = "", **values: Any
 ) -> Response:
-    """Return the page made of the template `name`, one of those in `among`.
+    """Return the page made of the template `name`.
 
-    `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
-    `form-action` against every redirect that follows a form, also those of the app's own site.
+    `target`: scheme of the address the page's form ends at, when that is an app's.
     """
-    html = among.get_template(name).render(
+    html = _TEMPLATES.render(
+        name,
+        languages.wanted(visit.request),
         mall=visit.mall,
         host=visit.host,
         query=visit.query.encoded.decode("ascii", "replace"),
-        style=f"{STYLE_PATH}?v={_STYLE_VERSION}",
         **values,
     )
-    beyond = f" https: {target}:" if target else ""
-    return Response(
-        html,
-        status,
-        {
-            "Content-Security-Policy": "default-src 'none'; style-src 'self'; base-uri 'none'; "
-            f"form-action 'self'{beyond}; frame-ancestors 'none'",
-            "X-Frame-Options": "DENY",
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
-            "Cache-Control": "no-store",
-            "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
-        },
-        "text/html",
-    )
+    return answer(html, status=status, target=target)
 
 
 def see_other(path: str, visit: Visit) -> Response:
     """Return a redirect to one of our own pages, with the query the browser came with."""
     query = visit.query.encoded.decode("ascii", "replace")
     return redirect(f"{path}?{query}" if query else path)
-
-
-def redirect(address: str) -> Response:
-    """Return a redirect to one of our own pages."""
-    return Response(status_code=303, headers={"Location": address, "Cache-Control": "no-store"})
 
 
 def back_to_app(location: str) -> Response:
@@ -103,15 +62,6 @@ def back_to_app(location: str) -> Response:
         "Referrer-Policy": "no-referrer",
     }
     return Response(status_code=302, headers=headers)
-
-
-def style(sheet: bytes = _STYLE) -> Response:
-    """Return a stylesheet; its address changes with its content."""
-    headers = {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff",
-    }
-    return Response(sheet, 200, headers, "text/css")
 
 
 def lines(scopes: list[str], restricted: frozenset[str]) -> dict[str, list[Line]]:

@@ -45,8 +45,7 @@ class Reception:
         mall = await self._directory.mall(mall_id) if mall_id else None
         if mall is None:
             raise Refused("invalid_request", "there is no shop at this host name", status=404)
-        host = address.origin.removeprefix("https://")
-        return Visit(request, mall, host, Fields(request.query_string))
+        return Visit(request, mall, address, Fields(request.query_string))
 
 
 def _fault(error: Exception, request_id: str) -> Response:

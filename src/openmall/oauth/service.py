@@ -47,7 +47,6 @@ class OAuth:
             b"authorize": {"GET": browsing.authorize, "POST": browsing.decide},
             b"sign-in": {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
             b"sign-out": {"POST": browsing.sign_out},
-            b"style.css": {"GET": browsing.style},
         }
 
     def serves(self, request: Request) -> bool:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from openmall.contract.call import Mall
 from openmall.oauth.fields import Fields
+from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Request
 
 
@@ -12,5 +13,10 @@ class Visit(Struct, frozen=True):
 
     request: Request
     mall: Mall
-    host: str
+    address: Address
     query: Fields
+
+    @property
+    def host(self) -> str:
+        """Host and port, as the client wrote them."""
+        return self.address.origin.removeprefix("https://")

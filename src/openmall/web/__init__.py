@@ -1,0 +1,1 @@
+"""What all pages share: their look, what they load, their languages, how they are answered."""

@@ -1,0 +1,120 @@
+// What our pages do in the browser beyond links and forms. All of it is a convenience: every page
+// works without it. Attributes say what is wanted:
+//   data-plot     a figure that is drawn (its JSON is web/plots.py: Plot)
+//   data-copy     a button that copies a text
+//   data-live     a region that is fetched again from that address every data-seconds
+//   data-sends    a select that sends its form when it changes
+(() => {
+  "use strict";
+
+  const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const COLOURS = ["--plot-1", "--plot-2", "--plot-3", "--plot-4"];
+
+  function shortened(value) {
+    const size = Math.abs(value);
+    if (size >= 1e9) return `${+(value / 1e9).toFixed(1)}G`;
+    if (size >= 1e6) return `${+(value / 1e6).toFixed(1)}M`;
+    if (size >= 1e4) return `${+(value / 1e3).toFixed(1)}k`;
+    return String(+value.toFixed(2));
+  }
+
+  function draw(figure) {
+    const plot = JSON.parse(figure.dataset.plot);
+    const area = figure.querySelector(".plot-area");
+    const bars = plot.kind === "bars" ? uPlot.paths.bars({ size: [0.7, 60] }) : undefined;
+    const axis = { stroke: token("--quiet"), grid: { stroke: token("--line"), width: 1 }, ticks: { show: false }, font: "12px system-ui" };
+    const options = {
+      width: area.clientWidth,
+      height: Number(figure.dataset.height),
+      scales: { x: { time: false, range: (u, low, high) => (bars ? [low - 0.6, high + 0.6] : [low, Math.max(high, low + 1)]) }, y: { range: (u, low, high) => [Math.min(0, low), Math.max(high, 1) * 1.08] } },
+      legend: { live: true },
+      cursor: { drag: { x: false, y: false } },
+      axes: [
+        { ...axis, space: 70, incrs: [1, 2, 5, 7, 10, 14, 30, 60, 90, 180], values: (u, at) => at.map((i) => plot.labels[i] ?? "") },
+        { ...axis, size: 56, values: (u, at) => at.map(shortened) },
+      ],
+      series: [
+        { label: " ", value: (u, i) => (i == null ? "–" : plot.labels[i]) },
+        ...plot.series.map((series, n) => {
+          const colour = token(COLOURS[n % COLOURS.length]);
+          return {
+            label: series.name,
+            stroke: colour,
+            width: 2,
+            dash: series.dashed ? [5, 5] : undefined,
+            fill: bars ? colour : undefined,
+            paths: bars,
+            points: { show: !bars && plot.labels.length < 32, size: 5 },
+            value: (u, value) => (value == null ? "–" : `${value.toLocaleString()}${plot.unit}`),
+          };
+        }),
+      ],
+    };
+    area.replaceChildren();
+    new uPlot(options, [plot.labels.map((_, i) => i), ...plot.series.map((series) => series.values)], area);
+  }
+
+  function plots() {
+    const figures = document.querySelectorAll("figure[data-plot]");
+    if (!figures.length || typeof uPlot === "undefined") return;
+    const all = () => figures.forEach(draw);
+    all();
+    let width = innerWidth;
+    let waiting = 0;
+    addEventListener("resize", () => {
+      if (innerWidth === width) return;
+      width = innerWidth;
+      clearTimeout(waiting);
+      waiting = setTimeout(all, 150);
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
+  }
+
+  function copying() {
+    document.addEventListener("click", async (event) => {
+      const button = event.target.closest("[data-copy]");
+      if (!button) return;
+      await navigator.clipboard.writeText(button.dataset.copy);
+      const before = button.textContent;
+      button.textContent = button.dataset.copied;
+      setTimeout(() => { button.textContent = before; }, 1500);
+    });
+  }
+
+  function living() {
+    document.querySelectorAll("[data-live]").forEach((region) => {
+      let asking = false;
+      setInterval(async () => {
+        if (asking || document.hidden || region.dataset.paused === "true") return;
+        asking = true;
+        try {
+          const answer = await fetch(region.dataset.live, { headers: { "X-Requested-With": "openmall" } });
+          if (answer.ok && !answer.redirected) {
+            const text = await answer.text();
+            if (text !== region.dataset.shown) {
+              region.dataset.shown = text;
+              region.replaceChildren(document.createRange().createContextualFragment(text));
+            }
+          }
+        } catch { /* the next time */ } finally { asking = false; }
+      }, 1000 * Number(region.dataset.seconds || 2));
+    });
+  }
+
+  function sending() {
+    document.addEventListener("change", (event) => {
+      if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+    });
+  }
+
+  function folding() {
+    const menu = document.querySelector(".side-fold");
+    if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
+  }
+
+  folding();
+  plots();
+  copying();
+  living();
+  sending();
+})();

@@ -1,0 +1,29 @@
+"""Whether people can use a page who do not see it, or not well: axe-core looks at it in a browser.
+
+`axe.min.js` is axe-core 4.14.1 (Mozilla Public License 2.0), as published; it ships with nothing.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from selenium.webdriver import Chrome
+
+_AXE = (Path(__file__).parent / "axe.min.js").read_text()
+_RUN = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(
+  (found) => done(found.violations), (error) => done([{id: String(error), impact: "critical", nodes: []}]));
+"""
+
+
+def barriers(browser: Chrome) -> list[str]:
+    """Return the serious and critical issues of the page a browser shows, one a line."""
+    browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
+    browser.execute_script(_AXE)
+    found: list[dict[str, Any]] = browser.execute_async_script(_RUN)
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"] or [{"target": ""}]
+    ]
