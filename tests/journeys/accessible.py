@@ -12,7 +12,8 @@ _AXE = (Path(__file__).parent / "axe.min.js").read_text()
 _RUN = """
 const done = arguments[arguments.length - 1];
 axe.run(document, {resultTypes: ["violations"]}).then(
-  (found) => done(found.violations), (error) => done([{id: String(error), impact: "critical", nodes: []}]));
+  (found) => done(found.violations),
+  (error) => done([{id: String(error), impact: "critical", nodes: []}]));
 """
 
 
