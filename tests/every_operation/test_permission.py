@@ -73,12 +73,13 @@ def _uninstalled(world: World) -> Installed:
 def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
     door, operation = row
     other = stage.new_world(f"other-{world.mall_id}")
-    names = scopes.ANALYTICS_NAMES if door.name == "analytics" else {operation.scope}
+    of_analytics = operation.scope in scopes.ANALYTICS_NAMES
+    names = scopes.ANALYTICS_NAMES if of_analytics else {operation.scope}
     without = world.install([scope for scope in EVERY_SCOPE if scope not in names])
     never = world.install(in_mall=False, restricted=True)
     gone = _uninstalled(world)
     lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
-    if door.name == "analytics":
+    if of_analytics:
         lacking = f"INVALID SCOPE. {lacking}"
     if door.credential == "bearer":
         token = world.full.token.access_token

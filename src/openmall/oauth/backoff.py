@@ -4,11 +4,11 @@ Counted by mall and user name, whether or not there is such a user, and by addre
 counters all workers share.
 """
 
-import ipaddress
 from math import ceil
 from typing import Final, Literal
 
 from openmall.contract.moments import Clock
+from openmall.limits.address import holder
 from openmall.limits.counters import Counters
 from openmall.limits.state import EMPTY, State
 
@@ -70,7 +70,7 @@ class Backoff:
         self._counters = counters
         self._clock = clock
         self._user = f"sign-in {role} {mall_id} {user}"
-        self._address = f"sign-in address {_network(ip)}"
+        self._address = f"sign-in address {holder(ip)}"
 
     def attempt(self) -> int:
         """Return 0 to go ahead, or the whole seconds to wait first."""
@@ -90,14 +90,3 @@ class Backoff:
         """
         self._counters.update(self._user, forget)
         self._counters.update(self._address, take_back, self._clock.now())
-
-
-def _network(ip: str) -> str:
-    """Return what one person holds: an IPv4 address, or an IPv6 network of 64 bits."""
-    try:
-        address = ipaddress.ip_address(ip)
-    except ValueError:
-        return ip
-    if address.version == 4:
-        return ip
-    return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))

@@ -27,6 +27,7 @@ from openmall.contract.call import Mall, Means
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
+from openmall.limits.address import holder
 from openmall.limits.counters import Counters
 from openmall.limits.policy import Limits
 from openmall.oauth.directory import Directory
@@ -169,7 +170,7 @@ class Road:
                 trip.owner = trip.caller.app.client_id
         elif trip.door.credential == "storefront":
             trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
-            trip.owner = trip.caller.app.client_id if trip.proven else request.ip
+            trip.owner = trip.caller.app.client_id if trip.proven else holder(request.ip)
             seal = self._means.seal
             trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
             trip.browser = visiting.browser(request, seal, mall_id)
@@ -189,17 +190,18 @@ class Road:
 
     def _count(self, trip: Trip, operation: Operation | None) -> None:
         request, now = trip.request, trip.now
+        ip = holder(request.ip)
         if trip.door.limited_by == "minute":
-            self._gate.enter_partner(trip.headers, ip=request.ip, now=now)
+            self._gate.enter_partner(trip.headers, ip=ip, now=now)
         elif trip.door.limited_by == "tokens":
             path = request.raw_path.decode("ascii")
-            self._gate.enter_analytics(trip.headers, ip=request.ip, path=path, now=now)
+            self._gate.enter_analytics(trip.headers, ip=ip, path=path, now=now)
         else:
             self._gate.enter_shop(
                 trip.headers,
                 mall_id=trip.mall.mall_id,
                 owner=f"{trip.door.name} {trip.owner}",
-                ip=request.ip,
+                ip=ip,
                 operation=operation,
                 anonymous=not trip.proven,
                 now=now,

@@ -356,3 +356,23 @@ def test_tokens_are_of_an_address_and_a_url() -> None:
         assert ask(world, "visitors/unique").headers["x-ratelimit-remaining"] == "39"
         stage.clock.pass_(0.5)
         assert ask(world, "visitors/view").status_code == 200
+
+
+def test_the_admin_api_counts_visitors_of_each_day(visited: World) -> None:
+    found = visited.get("financials/dailyvisits", start_date="2026-06-01", end_date="2026-06-03")
+
+    assert found["dailyvisits"] == [
+        {"shop_no": 1, "date": "2026-06-01", "visitors_count": 2},
+        {"shop_no": 1, "date": "2026-06-02", "visitors_count": 1},
+        {"shop_no": 1, "date": "2026-06-03", "visitors_count": 0},
+    ]
+
+
+def test_days_of_visitors_have_an_order(visited: World) -> None:
+    days = {"start_date": "2026-06-02", "end_date": "2026-06-01"}
+
+    answer = visited.call("GET", "financials/dailyvisits", params=days)
+
+    said = "The end comes before the start. (parameter.end_date)"
+    assert answer.status_code == 422
+    assert answer.json() == error(422, said, parameter="end_date")

@@ -21,6 +21,7 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.limits import per_minute
+from openmall.limits.address import holder
 from openmall.limits.counters import Counters
 from openmall.oauth.directory import Directory
 from openmall.pipeline import body, parsing, visiting
@@ -95,7 +96,7 @@ class Collector:
     def _count(self, request: Request) -> None:
         """Raise TooManyCalls (429) for an address that tells more than people can do."""
         decision = self._counters.update(
-            f"collect {request.ip}", per_minute.admit, self._clock.now(), self._limit
+            f"collect {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
         )
         if not decision.admitted and self._configuration.limits == "enforce":
             raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)

@@ -31,13 +31,23 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
     row = gives(report)
 
     async def answer(call: Call, params: Ranged) -> Sequence[Struct]:
-        asked = what(report, params)
-        found = await _ask(call, question(report, asked), values(call.mall.mall_id, params))
-        names = search.columns(report, asked)
-        return [shown(report, row, dict(zip(names, each, strict=True))) for each in found]
+        names = search.columns(report, what(report, params))
+        return [
+            shown(report, row, dict(zip(names, each, strict=True)))
+            for each in await found(call, report, params)
+        ]
 
     answer.__doc__ = f"{report.says}."
     return answer, row
+
+
+async def found(call: Call, report: Report, params: Ranged) -> Sequence[tuple[Any, ...]]:
+    """Return the rows of a report as the engine gives them, each as `search.columns()` says.
+
+    Raises Invalid (422) for days out of order, Unavailable (503), BudgetSpent (504).
+    """
+    asked = question(report, what(report, params))
+    return await _ask(call, asked, values(call.mall.mall_id, params))
 
 
 def question(report: Report, asked: Asked) -> Select[Any]:
