@@ -30,10 +30,14 @@ from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
+from openmall.observability import logs
+from openmall.observability.meter import SECONDS, Meter
+from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
+from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 from openmall.pipeline.within import Within
@@ -75,7 +79,10 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        self._road = Road(configuration, database, counters, self.directory, doors, means)
+        meter = Meter()
+        self.watch = Watch(configuration, database, meter)
+        self._watching = Routine(self.watch.tell)
+        self._road = Road(configuration, database, counters, self.directory, doors, means, meter)
         self._oauth = OAuth(
             configuration,
             database,
@@ -115,6 +122,9 @@ class Application:
         if scope["type"] == "http":
             request = Request(scope, receive, _request_id())
             self._proxies.believe(request)
+            if self.watch.serves(request):
+                await (await self.watch.answer(request)).send(send)
+                return
             try:
                 require_https(request)
                 address = self._hosts.read(request.host)
@@ -159,10 +169,13 @@ class Application:
             if message["type"] == "lifespan.startup":
                 if self._by_itself:
                     self.tallying.begin(tallying.SECONDS)
+                    self._watching.begin(SECONDS)
                     self.routines.begin()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
+                self.watch.leaving = True
                 await self.routines.end()
+                await self._watching.end()
                 await self.engine.close()
                 await self.tallying.end()
                 await self.database.close()
@@ -183,6 +196,7 @@ def _request_id() -> str:
 def create() -> Application:
     """Return the application of the installation that the environment configures."""
     configuration = from_environment()
+    logs.begin(configuration.log)
     database = open_database(configuration)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:

@@ -102,6 +102,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Longest the engine may take for a question."""
     analytics_memory: str = "384MB"
     """What DuckDB may take before it goes to the disk."""
+    metrics_token: str = ""
+    """What a program shows to read `/metrics`, as a bearer token; empty: only programs of the same
+    machine may, and nobody behind trusted proxies."""
+    log: Literal["text", "json"] = "text"
+    """How events are logged, one a line on standard error."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

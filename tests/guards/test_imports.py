@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
         "configuration",
     },
+    "observability": {"analytics", "pipeline", "database", "configuration"},
     "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
         "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",
@@ -106,6 +107,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("areas.supply", "oauth.passwords"): "a user's password is kept the way sign-in reads it",
     ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
     ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",
+    ("pipeline.road", "observability.meter"): "whoever answers a call counts it",
     ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",
     ("oauth", "pipeline.request"): "the authorization server is reached as the APIs are",
     ("oauth", "pipeline.failure"): "what fails there before OAuth is spoken fails like any call",

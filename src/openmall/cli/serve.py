@@ -88,8 +88,10 @@ def workers(configuration: Configuration) -> int:
 
 def run(configuration: Configuration, files: "TlsFiles") -> int:
     """Serve until a signal; return the exit status."""
+    from openmall.observability.meter import Slate
     from openmall.server.listener import ServeOptions, serve
 
+    Slate(configuration.data_dir).clear()
     return serve(
         ServeOptions(
             target=TARGET,

@@ -31,6 +31,7 @@ from openmall.limits.address import holder
 from openmall.limits.counters import Counters
 from openmall.limits.policy import Limits
 from openmall.oauth.directory import Directory
+from openmall.observability.meter import Meter
 from openmall.pipeline import (
     answering,
     body,
@@ -68,6 +69,7 @@ class Road:
         directory: Directory,
         doors: Doors,
         means: Means,
+        meter: Meter,
     ) -> None:
         self._configuration = configuration
         self._means = means
@@ -77,16 +79,22 @@ class Road:
         self._doors = doors
         self._gate = Gate(counters, _limits(configuration))
         self._shapes = shaping.Shapes()
+        self._meter = meter
 
     async def travel(self, request: Request, address: Address) -> Answer:
         """Answer an API call. Never raises."""
         trip = Trip(request, address, self._clock.now())
+        began = time.monotonic()
         try:
-            return await self._travel(trip)
+            answer = await self._travel(trip)
         except Exception as error:
             told = failure.as_api_error(error, request.id)
             self._show_usage(trip)
-            return failure.answer(told, trip.headers)
+            answer = failure.answer(told, trip.headers)
+        row = trip.operation
+        api, name = trip.door.name if row else "", row.name if row else ""
+        self._meter.call(api, name, answer.status, time.monotonic() - began)
+        return answer
 
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)

@@ -1,0 +1,111 @@
+"""The metrics in the text format that Prometheus reads."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.exposition import generate_latest
+
+from openmall.observability.meter import BOUNDS, Told
+
+KIND: Final = b"text/plain; version=0.0.4; charset=utf-8"
+_ENDS: Final = [str(bound) for bound in BOUNDS] + ["+Inf"]
+
+
+def exposed(workers: Iterable[Told], queues: Mapping[str, int]) -> bytes:
+    """Return the text: what all workers did together, and how long the queues are."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Everything(list(workers), queues))
+    return generate_latest(registry)
+
+
+class _Everything:
+    """A collector of prometheus_client: says the families when it is asked."""
+
+    def __init__(self, workers: list[Told], queues: Mapping[str, int]) -> None:
+        self._workers = workers
+        self._queues = queues
+
+    def collect(self) -> Iterator[Metric]:
+        yield from self._calls()
+        yield from self._processes()
+        queue = GaugeMetricFamily(
+            "openmall_queue_length", "What waits to be done by workers", labels=["queue"]
+        )
+        for name, length in self._queues.items():
+            queue.add_metric([name], length)
+        yield queue
+        build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
+        build.add_metric([_version()], 1)
+        yield build
+
+    def _calls(self) -> Iterator[Metric]:
+        names = ["api", "operation"]
+        calls = CounterMetricFamily(
+            "openmall_calls", "Calls that were answered", labels=[*names, "status"]
+        )
+        times = HistogramMetricFamily(
+            "openmall_call_seconds", "How long a call took to answer", labels=names
+        )
+        refused = CounterMetricFamily(
+            "openmall_limit_refusals", "Calls refused because a limit was reached", labels=names
+        )
+        for (api, operation), counted in self._together().items():
+            statuses, within, seconds = counted
+            for status in sorted(statuses):
+                calls.add_metric([api, operation, str(status)], statuses[status])
+            if statuses[429]:
+                refused.add_metric([api, operation], statuses[429])
+            so_far, buckets = 0, []
+            for end, many in zip(_ENDS, within, strict=True):
+                so_far += many
+                buckets.append((end, float(so_far)))
+            times.add_metric([api, operation], buckets, seconds)
+        yield from (calls, times, refused)
+
+    def _together(self) -> dict[tuple[str, str], tuple[Counter[int], list[int], float]]:
+        found: dict[tuple[str, str], tuple[Counter[int], list[int], float]] = {}
+        for told in self._workers:
+            for api, operations in told.calls.items():
+                for operation, counted in operations.items():
+                    statuses, within, seconds = found.get(
+                        (api, operation), (Counter(), [0] * len(_ENDS), 0.0)
+                    )
+                    found[api, operation] = (
+                        statuses + Counter(counted.statuses),
+                        [one + other for one, other in zip(within, counted.within, strict=True)],
+                        seconds + counted.seconds,
+                    )
+        return dict(sorted(found.items()))
+
+    def _processes(self) -> Iterator[Metric]:
+        memory = GaugeMetricFamily(
+            "openmall_worker_memory_bytes", "Memory of a worker", labels=["worker"]
+        )
+        started = GaugeMetricFamily(
+            "openmall_worker_started_seconds", "When a worker started", labels=["worker"]
+        )
+        cpu = CounterMetricFamily(
+            "openmall_worker_cpu_seconds", "Processor time of a worker", labels=["worker"]
+        )
+        for told in self._workers:
+            worker = [str(told.worker)]
+            memory.add_metric(worker, told.memory_bytes)
+            started.add_metric(worker, told.started_at)
+            cpu.add_metric(worker, told.cpu_seconds)
+        yield from (memory, started, cpu)
+
+
+def _version() -> str:
+    try:
+        return version("openmall")
+    except PackageNotFoundError:
+        return "source"
