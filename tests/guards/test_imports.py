@@ -19,20 +19,21 @@ MAY_IMPORT: dict[str, set[str]] = {
         "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
     },
     "analytics": {
-        "areas", "pipeline", "malls", "oauth", "standard", "journal", "limits", "contract",
-        "database", "configuration",
+        "areas", "pipeline", "malls", "oauth", "sandbox", "standard", "journal", "limits",
+        "contract", "database", "configuration",
     },
-    "malls": {"limits", "contract", "database"},
+    "sandbox": {"limits", "contract", "database"},
+    "malls": {"sandbox", "limits", "contract", "database"},
     "oauth": {
-        "malls", "limits", "partner", "versions", "journal", "contract", "database",
+        "malls", "sandbox", "limits", "partner", "versions", "journal", "contract", "database",
         "configuration",
     },
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
-        "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
-        "configuration",
+        "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal", "contract",
+        "database", "configuration",
     },
-    "apis": {"analytics", "areas", "pipeline"},
+    "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "backoffice": {
         "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract", "database",
         "configuration",

@@ -122,6 +122,7 @@ from openmall.areas.supply import suppliers
 from openmall.areas.supply import surcharges as supplier_surcharges
 from openmall.areas.supply.users import admin as supplier_users
 from openmall.pipeline.doors import Door
+from openmall.sandbox import admin as sandbox
 
 
 def door() -> Door:
@@ -252,5 +253,6 @@ def door() -> Door:
             refunds.OPERATIONS,
             sold_money.OPERATIONS,
             sold_goods.OPERATIONS,
+            sandbox.OPERATIONS,
         ],
     )

@@ -33,6 +33,17 @@ class SystemClock:
         return time.time()
 
 
+class Ahead:
+    """A clock that is so many seconds ahead of another, as a sandbox's may be."""
+
+    def __init__(self, clock: Clock, seconds: int) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def now(self) -> float:
+        return self._clock.now() + self._seconds
+
+
 def moment(seconds: float) -> datetime:
     """Return UTC epoch `seconds` as a time at +09:00, cut to the whole second."""
     return _whole_moment(int(seconds))

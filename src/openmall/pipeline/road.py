@@ -12,6 +12,7 @@ permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
+faulting      in a sandbox, what its faults say: 429, 500, 503, 504, late, or the answer is lost
 repeating     a creating call that names a key: answered as it was before
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
@@ -35,6 +36,7 @@ from openmall.pipeline import (
     body,
     caching,
     failure,
+    faulting,
     handling,
     identity,
     parsing,
@@ -81,11 +83,13 @@ class Road:
         """Answer an API call. Never raises."""
         trip = Trip(request, address, self._clock.now())
         try:
-            return await self._travel(trip)
+            answer = await self._travel(trip)
         except Exception as error:
             told = failure.as_api_error(error, request.id)
             self._show_usage(trip)
-            return failure.answer(told, trip.headers)
+            answer = failure.answer(told, trip.headers)
+        answer.lost = trip.lost
+        return answer
 
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)
@@ -102,6 +106,8 @@ class Road:
         self._count(trip, operation)
         self._choose_version(trip)
         await self._receive(trip, operation)
+        if trip.mall.sandbox is not None:
+            await faulting.befall(trip, operation, self._database, self._gate)
         started = time.monotonic()
         try:
             handled = await self._handle(trip, operation, started)
@@ -163,15 +169,16 @@ class Road:
 
     async def _identify(self, trip: Trip) -> None:
         request, mall_id = trip.request, trip.mall.mall_id
+        now = trip.mall.clock(self._clock).now()
         if trip.door.credential == "bearer":
-            trip.caller = await identity.bearer(request, self._directory, mall_id, trip.now)
+            trip.caller = await identity.bearer(request, self._directory, mall_id, now)
             if self._configuration.bucket_per == "shop_and_app":
                 trip.owner = trip.caller.app.client_id
         elif trip.door.credential == "storefront":
             trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
             trip.owner = trip.caller.app.client_id if trip.proven else request.ip
             seal = self._means.seal
-            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
+            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=now)
             trip.browser = visiting.browser(request, seal, mall_id)
         else:
             trip.caller = await identity.partner(request, self._directory)
@@ -209,7 +216,7 @@ class Road:
         wanted = trip.request.headers.get(_VERSION_HEADER)
         app_version = trip.caller.app.version
         named = calendar.read(wanted.decode("latin-1")) if wanted else app_version
-        trip.version = calendar.in_effect(named, trip.now)
+        trip.version = calendar.in_effect(named, trip.mall.clock(self._clock).now())
         trip.headers.append((_VERSION_HEADER, trip.version.encode()))
 
     async def _receive(self, trip: Trip, operation: Operation) -> None:

@@ -5,6 +5,7 @@ writes how far it has got: of several workers one does, and one that breaks off 
 """
 
 import logging
+from collections.abc import Container
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
@@ -46,18 +47,21 @@ class Step(Struct, frozen=True):
     more: bool
 
 
-async def expire_due(database: Database, clock: Clock, mall_ids: list[str] | None = None) -> Report:
+async def expire_due(
+    database: Database,
+    clock: Clock,
+    mall_ids: list[str] | None = None,
+    *,
+    besides: Container[str] = (),
+) -> Report:
     """Let the points expire whose time is over, in `mall_ids` or in every mall.
 
-    What fails in one shop is logged, and tried again the next time.
+    `besides`: malls that are passed over. What fails in one shop is logged, and tried again the
+    next time.
     """
-    now = int(clock.now())
-    async with database.reading("") as db:
-        work = await store.due(db, now)
-        work += [(mall_id, 0) for mall_id in await entries.malls_with_run_out(db, now=now)]
     gone: list[Decimal] = []
-    for mall_id, shop_no in work:
-        if mall_ids is not None and mall_id not in mall_ids:
+    for mall_id, shop_no in await _work(database, int(clock.now()), mall_ids):
+        if mall_id in besides:
             continue
         try:
             step = Step([], more=True)
@@ -67,6 +71,19 @@ async def expire_due(database: Database, clock: Clock, mall_ids: list[str] | Non
         except Exception as error:
             log.error("points not expired", extra={"mall_id": mall_id, "reason": str(error)})
     return Report(customers=len(gone), points=str(sum(gone, ZERO)))
+
+
+async def _work(database: Database, now: int, mall_ids: list[str] | None) -> list[tuple[str, int]]:
+    """Return malls and shops in which points may expire; shop 0: by their own time."""
+    if mall_ids is None:
+        async with database.reading("") as db:
+            work = await store.due(db, now)
+            return work + [(each, 0) for each in await entries.malls_with_run_out(db, now=now)]
+    work = []
+    for mall_id in mall_ids:
+        async with database.reading(mall_id) as db:
+            work += [(mall_id, shop_no) for shop_no in (*await store.due_in_mall(db, now), 0)]
+    return work
 
 
 async def _step(database: Database, clock: Clock, mall_id: str, shop_no: int) -> Step:

@@ -4,6 +4,7 @@ A worker of the server looks for them; each customer's are confirmed in a transa
 """
 
 import logging
+from collections.abc import Container
 from typing import Final
 
 from openmall.areas.mileage.entries import store
@@ -19,17 +20,25 @@ AT_ONCE: Final = 100
 """Orders that are looked for at a time."""
 
 
-async def confirm_due(database: Database, clock: Clock, mall_ids: list[str] | None = None) -> int:
+async def confirm_due(
+    database: Database,
+    clock: Clock,
+    mall_ids: list[str] | None = None,
+    *,
+    besides: Container[str] = (),
+) -> int:
     """Let points be spent whose time has come, in `mall_ids` or in every mall; return of how many
     orders.
 
-    What fails in one mall is logged, and tried again the next time.
+    `besides`: malls that are passed over. What fails in one mall is logged, and tried again the
+    next time.
     """
     now, confirmed = int(clock.now()), 0
-    async with database.reading("") as db:
-        malls = await store.malls_with_ripe(db, now=now)
-    for mall_id in malls:
-        if mall_ids is not None and mall_id not in mall_ids:
+    if mall_ids is None:
+        async with database.reading("") as db:
+            mall_ids = await store.malls_with_ripe(db, now=now)
+    for mall_id in mall_ids:
+        if mall_id in besides:
             continue
         try:
             confirmed += await _confirm(database, clock, mall_id)

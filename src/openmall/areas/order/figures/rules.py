@@ -4,7 +4,7 @@ Units that were paid count as settled; cancelled, returned or exchanged ones in 
 over. An order that is not paid counts as placed, no more.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, Protocol
 
 from openmall.areas.order.amounts import OrderAmount
@@ -190,11 +190,16 @@ SECONDS: Final = 10.0
 """Between two looks for figures that are to be summed up."""
 
 
-async def fold_due(database: Database, clock: Clock) -> int:
-    """Sum up what single orders have added in any mall; return how many rows went into sums."""
+async def fold_due(database: Database, clock: Clock, *, besides: Container[str] = ()) -> int:
+    """Sum up what single orders have added in any mall; return how many rows went into sums.
+
+    `besides`: malls that are passed over.
+    """
     async with database.reading("") as db:
         malls = await store.waiting(db)
-    return sum([await fold_mall(database, clock, mall_id) for mall_id in malls])
+    return sum(
+        [await fold_mall(database, clock, mall_id) for mall_id in malls if mall_id not in besides]
+    )
 
 
 async def fold_mall(database: Database, clock: Clock, mall_id: str) -> int:

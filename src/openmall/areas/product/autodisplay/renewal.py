@@ -5,7 +5,7 @@ on in that transaction, from the one it saw: of several workers one does, the ot
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Final
 
 from msgspec import Struct
@@ -35,15 +35,22 @@ class Report(Struct, frozen=True, kw_only=True):
     """Those that are in effect; the others begin later."""
 
 
-async def renew_due(database: Database, clock: Clock) -> int:
-    """Renew what is due in any mall; return how many rules this process renewed.
+async def renew_due(
+    database: Database,
+    clock: Clock,
+    mall_ids: list[str] | None = None,
+    *,
+    besides: Container[str] = (),
+) -> int:
+    """Renew what is due in `mall_ids` or in any mall; return how many rules this process renewed.
 
-    One that cannot be renewed is logged, and tried again a little later.
+    `besides`: malls that are passed over. One that cannot be renewed is logged, and tried again a
+    little later.
     """
-    async with database.reading("") as db:
-        due = await store.due(db, int(clock.now()), MOST_AT_ONCE)
     renewed = 0
-    for mall_id, display_no in due:
+    for mall_id, display_no in await _due(database, int(clock.now()), mall_ids):
+        if mall_id in besides:
+            continue
         try:
             renewed += await renew(database, clock, mall_id, display_no)
         except Exception as error:
@@ -54,6 +61,22 @@ async def renew_due(database: Database, clock: Clock) -> int:
             async with database.writing(mall_id) as db:
                 await store.postpone(db, display_no, int(clock.now()) + POSTPONED_SECONDS)
     return renewed
+
+
+async def _due(database: Database, now: int, mall_ids: list[str] | None) -> list[tuple[str, int]]:
+    if mall_ids is None:
+        async with database.reading("") as db:
+            return await store.due(db, now, MOST_AT_ONCE)
+    due = []
+    for mall_id in mall_ids:
+        async with database.reading(mall_id) as db:
+            known = await store.of_mall(db)
+        due += [
+            (mall_id, each.rule.display_no)
+            for each in known
+            if each.due_at is not None and each.due_at <= now
+        ]
+    return due
 
 
 async def renew_malls(

@@ -1,0 +1,97 @@
+"""The clock of a sandbox: forward only, by a duration or to a moment."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.contract.errors import Forbidden, Invalid
+from openmall.contract.moments import Ahead, Clock
+from openmall.database.session import Database, Session
+from openmall.limits.counters import Counters
+from openmall.sandbox import store
+
+FURTHEST: Final = 20 * 365 * 86_400
+"""Seconds a sandbox's clock can be ahead of the machine's."""
+NO_SANDBOX: Final = "The mall is no sandbox. A sandbox is made as one, when it is opened."
+
+_DURATION: Final = re.compile(r"(?:(\d{1,5})d)?(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?")
+_SECONDS: Final = (86_400, 3_600, 60, 1)
+
+
+class Reading(Struct, frozen=True):
+    """What a sandbox's clock shows, in UTC seconds, and how many it is ahead."""
+
+    now: float
+    ahead: int
+
+
+def duration(text: str) -> int:
+    """Return the seconds of `3d`, `12h`, `90m`, `45s` or `1d12h`. Raises ValueError."""
+    found = _DURATION.fullmatch(text)
+    if not text or found is None:
+        raise ValueError(f"{text!r} is no duration: 3d, 12h, 90m, 45s or 1d12h")
+    return sum(
+        int(number or 0) * each for number, each in zip(found.groups(), _SECONDS, strict=True)
+    )
+
+
+async def of(db: Session, clock: Clock) -> Clock:
+    """Return the clock of the session's mall, where nobody has looked the mall up yet.
+
+    `clock`: the machine's, which is that of every mall but the sandboxes.
+    """
+    ahead = await store.ahead(db)
+    return Ahead(clock, ahead) if ahead else clock
+
+
+async def read(db: Session, now: float) -> Reading:
+    """Return what the clock of the session's mall shows, `now` by the machine's.
+
+    Raises Forbidden (403) for a mall that is no sandbox.
+    """
+    ahead = await store.ahead(db)
+    if ahead is None:
+        raise Forbidden(NO_SANDBOX)
+    return Reading(now + ahead, ahead)
+
+
+async def advance(
+    db: Session, now: float, *, forward: int | None = None, to: int | None = None
+) -> Reading:
+    """Move the clock of the session's mall on, and return what it shows then.
+
+    `now`: by the machine's clock. `forward`: seconds; `to`: UTC seconds. Whoever commits this
+    lets every worker forget what it remembers (`Counters.bump`), as `move` does.
+    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422) for a way back.
+    """
+    if (forward is None) == (to is None):
+        raise Invalid("Say either how far forward, or to which moment.", parameter="forward")
+    before = await store.ahead(db, to_change=True)
+    if before is None:
+        raise Forbidden(NO_SANDBOX)
+    ahead = before + forward if forward is not None else (to or 0) - int(now)
+    named = "to" if forward is None else "forward"
+    if ahead <= before:
+        raise Invalid("The clock of a sandbox goes forward only.", parameter=named)
+    if ahead > FURTHEST:
+        raise Invalid("That is more than twenty years ahead.", parameter=named)
+    await store.move(db, ahead)
+    return Reading(now + ahead, ahead)
+
+
+async def move(
+    database: Database,
+    counters: Counters,
+    clock: Clock,
+    mall_id: str,
+    *,
+    forward: int | None = None,
+    to: int | None = None,
+) -> Reading:
+    """Move a sandbox's clock on, as `advance` does; no worker of this machine is behind then."""
+    try:
+        async with database.writing(mall_id) as db:
+            return await advance(db, clock.now(), forward=forward, to=to)
+    finally:
+        counters.bump()
