@@ -4,9 +4,7 @@ What two workers do at once is done once: each of these locks what it is at, or 
 the same end.
 """
 
-import logging
 from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
 from typing import Final
 
 from openmall.analytics.collecting import collector
@@ -22,19 +20,17 @@ from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
 from openmall.contract.call import Mall
-from openmall.contract.moments import Ahead, Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 from openmall.pipeline.routine import Routine
-from openmall.sandbox import store as sandboxes
-
-log = logging.getLogger("openmall")
-
-SANDBOX_SECONDS: Final = 10.0
-"""Between two looks for what is due in sandboxes."""
+from openmall.sandbox import clock as sandbox_clock
 
 Work = Callable[[], Awaitable[object]]
+
+SANDBOX_SECONDS: Final = 10.0
+"""Between two looks for what is due in sandboxes that are ahead."""
 
 
 class Routines:
@@ -62,27 +58,21 @@ class Routines:
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
-            return await dormancy.let_rest(database, clock, await self._mall_ids())
+            return await dormancy.let_rest(database, await self._clocks(), await self._mall_ids())
 
-        async def renew() -> int:
-            return await renewal.renew_due(database, clock, besides=await self._moved_on())
+        def by_clocks(work: Callable[[Database, Clocks], Awaitable[object]]) -> Work:
+            async def done() -> object:
+                return await work(database, await self._clocks())
 
-        async def expire() -> expiring.Report:
-            return await expiring.expire_due(database, clock, besides=await self._moved_on())
-
-        async def ripen() -> int:
-            return await ripening.confirm_due(database, clock, besides=await self._moved_on())
-
-        async def fold() -> int:
-            return await figures.fold_due(database, clock, besides=await self._moved_on())
+            return done
 
         every: Iterable[tuple[float, Work]] = (
-            (renewal.SECONDS, renew),
-            (renewal.SECONDS, expire),
-            (renewal.SECONDS, ripen),
+            (renewal.SECONDS, by_clocks(renewal.renew_due)),
+            (renewal.SECONDS, by_clocks(expiring.expire_due)),
+            (renewal.SECONDS, by_clocks(ripening.confirm_due)),
             (dormancy.SECONDS, rest),
             (tidying_orders.SECONDS, self.tidy_orders),
-            (figures.SECONDS, fold),
+            (figures.SECONDS, by_clocks(figures.fold_due)),
             (SANDBOX_SECONDS, self.catch_up),
             (collector.FORGETTING_SECONDS, self.forget_visitors),
             (sessioniser.SECONDS, sessions.work),
@@ -102,47 +92,32 @@ class Routines:
 
     async def tidy_orders(self) -> tidying_orders.Report:
         """Move on the orders of every mall whose time has come."""
-        found = [await self._directory.mall(mall_id) for mall_id in await self._mall_ids()]
-        present: list[Mall] = [mall for mall in found if mall is not None]
-        return await tidying_orders.tidy(self._database, self._clock, present)
+        return await self._tidied(await self._clocks(), await self._mall_ids())
 
     async def catch_up(self) -> None:
-        """Do what is due in every sandbox whose clock was moved on, one after the other.
+        """Do what is due in every sandbox that is ahead, before anybody else would look there.
 
         In the order in which one thing leads to the other: orders that are confirmed bring
         points, which are spent before they expire.
         """
-        database = self._database
-        for mall_id, ahead in (await self._moved_on()).items():
-            mall, clock = await self._directory.mall(mall_id), Ahead(self._clock, ahead)
-            if mall is None:
-                continue
-            works: tuple[Work, ...] = (
-                partial(tidying_orders.tidy, database, clock, [mall]),
-                partial(ripening.confirm_due, database, clock, [mall_id]),
-                partial(expiring.expire_due, database, clock, [mall_id]),
-                partial(renewal.renew_due, database, clock, [mall_id]),
-                partial(dormancy.let_rest, database, clock, [mall_id]),
-                partial(figures.fold_mall, database, clock, mall_id),
-            )
-            for work in works:
-                try:
-                    await work()
-                except Exception as error:
-                    log.error("sandbox", extra={"mall_id": mall_id, "reason": str(error)})
+        clocks = await self._clocks()
+        mall_ids = clocks.ahead
+        await self._tidied(clocks, mall_ids)
+        await ripening.confirm_due(self._database, clocks, mall_ids)
+        await expiring.expire_due(self._database, clocks, mall_ids)
+        await renewal.renew_due(self._database, clocks, mall_ids)
 
-    async def _moved_on(self) -> dict[str, int]:
-        """Return the malls that go by a time of their own, and how many seconds it is ahead."""
-        async with self._database.reading("") as db:
-            return await sandboxes.moved_on(db)
+    async def _tidied(self, clocks: Clocks, mall_ids: list[str]) -> tidying_orders.Report:
+        found = [await self._directory.mall(mall_id) for mall_id in mall_ids]
+        present: list[Mall] = [mall for mall in found if mall is not None]
+        return await tidying_orders.tidy(self._database, clocks, present)
+
+    async def _clocks(self) -> Clocks:
+        return await sandbox_clock.every(self._database, self._clock)
 
     async def forget_visitors(self) -> int:
         """Forget what was kept long enough to tell visitors of every mall apart."""
-        every = await malls.every(self._database)
-        return await self._collector.forget([each.mall_id for each in every])
+        return await self._collector.forget(await self._mall_ids())
 
     async def _mall_ids(self) -> list[str]:
-        """Return the malls that go by the machine's time."""
-        moved = await self._moved_on()
-        every = await malls.every(self._database)
-        return [each.mall_id for each in every if each.mall_id not in moved]
+        return [each.mall_id for each in await malls.every(self._database)]

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.errors import Forbidden, Invalid
-from openmall.contract.moments import Ahead, Clock
+from openmall.contract.moments import Ahead, Clock, Clocks
 from openmall.database.session import Database, Session
 from openmall.limits.counters import Counters
 from openmall.sandbox import store
@@ -45,6 +45,12 @@ async def of(db: Session, clock: Clock) -> Clock:
     return Ahead(clock, ahead) if ahead else clock
 
 
+async def every(database: Database, machine: Clock) -> Clocks:
+    """Return the clocks of all malls, as they go now."""
+    async with database.reading("") as db:
+        return Clocks(machine, await store.moved_on(db))
+
+
 async def read(db: Session, now: float) -> Reading:
     """Return what the clock of the session's mall shows, `now` by the machine's.
 
@@ -56,26 +62,20 @@ async def read(db: Session, now: float) -> Reading:
     return Reading(now + ahead, ahead)
 
 
-async def advance(
-    db: Session, now: float, *, forward: int | None = None, to: int | None = None
-) -> Reading:
-    """Move the clock of the session's mall on, and return what it shows then.
+async def advance(db: Session, now: float, *, ahead: int, named: str = "ahead") -> Reading:
+    """Let the clock of the session's mall be so many seconds ahead; return what it shows then.
 
-    `now`: by the machine's clock. `forward`: seconds; `to`: UTC seconds. Whoever commits this
-    lets every worker forget what it remembers (`Counters.bump`), as `move` does.
+    `now`: by the machine's clock. `named`: what the client called it. Whoever commits this lets
+    every worker forget what it remembers (`Counters.bump`), as `move` does.
     Raises Forbidden (403) for a mall that is no sandbox, Invalid (422) for a way back.
     """
-    if (forward is None) == (to is None):
-        raise Invalid("Say either how far forward, or to which moment.", parameter="forward")
     before = await store.ahead(db, to_change=True)
     if before is None:
         raise Forbidden(NO_SANDBOX)
-    ahead = before + forward if forward is not None else (to or 0) - int(now)
-    named = "to" if forward is None else "forward"
     if ahead <= before:
         raise Invalid("The clock of a sandbox goes forward only.", parameter=named)
     if ahead > FURTHEST:
-        raise Invalid("That is more than twenty years ahead.", parameter=named)
+        raise Invalid("The clock of a sandbox is twenty years ahead at most.", parameter=named)
     await store.move(db, ahead)
     return Reading(now + ahead, ahead)
 
@@ -86,12 +86,19 @@ async def move(
     clock: Clock,
     mall_id: str,
     *,
-    forward: int | None = None,
+    forward: int = 0,
     to: int | None = None,
 ) -> Reading:
-    """Move a sandbox's clock on, as `advance` does; no worker of this machine is behind then."""
+    """Move a sandbox's clock on; no worker of this machine is behind when this returns.
+
+    `clock`: the machine's. `forward`: seconds; `to`: UTC seconds to which, instead.
+    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422) for a way back.
+    """
     try:
         async with database.writing(mall_id) as db:
-            return await advance(db, clock.now(), forward=forward, to=to)
+            now = clock.now()
+            ahead = (await read(db, now)).ahead + forward if to is None else to - int(now)
+            named = "forward" if to is None else "to"
+            return await advance(db, now, ahead=ahead, named=named)
     finally:
         counters.bump()

@@ -5,7 +5,6 @@ writes how far it has got: of several workers one does, and one that breaks off 
 """
 
 import logging
-from collections.abc import Container
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
@@ -21,7 +20,7 @@ from openmall.areas.mileage.autoexpiration.store import Due
 from openmall.areas.mileage.entries import store as entries
 from openmall.areas.mileage.points import ledger
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock, moment
+from openmall.contract.moments import Clock, Clocks, moment
 from openmall.contract.money import ZERO, hundredths
 from openmall.database.session import Database
 from openmall.journal import batch
@@ -48,41 +47,38 @@ class Step(Struct, frozen=True):
 
 
 async def expire_due(
-    database: Database,
-    clock: Clock,
-    mall_ids: list[str] | None = None,
-    *,
-    besides: Container[str] = (),
+    database: Database, clocks: Clocks, mall_ids: list[str] | None = None
 ) -> Report:
     """Let the points expire whose time is over, in `mall_ids` or in every mall.
 
-    `besides`: malls that are passed over. What fails in one shop is logged, and tried again the
-    next time.
+    What fails in one shop is logged, and tried again the next time.
     """
     gone: list[Decimal] = []
-    for mall_id, shop_no in await _work(database, int(clock.now()), mall_ids):
-        if mall_id in besides:
-            continue
+    for mall_id, shop_no in await _work(database, clocks, mall_ids):
         try:
             step = Step([], more=True)
             while step.more:
-                step = await _step(database, clock, mall_id, shop_no)
+                step = await _step(database, clocks.of(mall_id), mall_id, shop_no)
                 gone += step.gone
         except Exception as error:
             log.error("points not expired", extra={"mall_id": mall_id, "reason": str(error)})
     return Report(customers=len(gone), points=str(sum(gone, ZERO)))
 
 
-async def _work(database: Database, now: int, mall_ids: list[str] | None) -> list[tuple[str, int]]:
-    """Return malls and shops in which points may expire; shop 0: by their own time."""
+async def _work(
+    database: Database, clocks: Clocks, mall_ids: list[str] | None
+) -> list[tuple[str, int]]:
+    """Return malls, and shops of them, in which points may expire; shop 0: by their own time."""
     if mall_ids is None:
+        now = int(clocks.machine.now())
         async with database.reading("") as db:
             work = await store.due(db, now)
             return work + [(each, 0) for each in await entries.malls_with_run_out(db, now=now)]
     work = []
     for mall_id in mall_ids:
         async with database.reading(mall_id) as db:
-            work += [(mall_id, shop_no) for shop_no in (*await store.due_in_mall(db, now), 0)]
+            due = await store.due_in_mall(db, int(clocks.of(mall_id).now()))
+        work += [(mall_id, shop_no) for shop_no in (*due, 0)]
     return work
 
 
