@@ -79,7 +79,7 @@ def test_no_worker_goes_by_the_old_time_and_an_answer_is_lost(trial: Trial) -> N
     script = '[{"effect": "drop", "method": "POST", "path": "products", "first": 1}]'
     trial.run("mall", "faults", "trial", "--load", "-", given=script)
     apron = {"request": {"product_name": "Apron", "price": "1.00", "supply_price": "1.00"}}
-    with pytest.raises(httpx.RemoteProtocolError):
+    with pytest.raises(httpx.RemoteProtocolError, match="without sending a response"):
         trial.call("POST", "products", json=apron)
     # it was done all the same
     assert trial.call("GET", "products/count").json() == {"count": 1}

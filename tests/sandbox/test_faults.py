@@ -146,8 +146,8 @@ def test_a_lost_answer_is_of_a_call_that_was_done(trial: World) -> None:
 
     lost = trial.call("POST", "products", json=request)
 
-    # the server hangs up on what was promised and never comes
-    assert (lost.headers["Content-Length"], lost.content) == ("1", b"")
+    # at this the server hangs up, before it writes a byte: see tests/journeys/test_sandbox.py
+    assert lost.headers.multi_items() == [("transfer-encoding", "chunked"), ("content-length", "2")]
     assert [each["product_name"] for each in trial.get("products")["products"]] == ["Apron"]
     assert trial.call("POST", "products", json=request).status_code == 201
 

@@ -90,9 +90,13 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
     script: list[Fault] = []
     if file is not None:
         try:
-            script = msgspec.json.decode(file.read(), type=list[Fault])
+            said = msgspec.json.decode(file.read(), type=list[dict[str, Any]])
+            script = msgspec.convert(said, list[Fault])
         except msgspec.MsgspecError as error:
-            raise click.UsageError(f"{file.name}: {error}") from None
+            raise click.UsageError(f"the script: {error}") from None
+        for name in sorted({name for each in said for name in each}):
+            if name not in Fault.__struct_fields__:
+                raise click.UsageError(f"the script: a fault has no {name!r}")
 
     async def work(opened: "Installation") -> "list[Counted]":
         if file is not None or clear:

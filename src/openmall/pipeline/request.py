@@ -59,8 +59,7 @@ class Answer:
 
 
 async def _break_off(send: Send) -> None:
-    """Promise a byte and send none: before anything has gone out, the server hangs up."""
-    promised = [(b"content-length", b"1")]
-    await send({"type": "http.response.start", "status": 503, "headers": promised})
-    await send({"type": "http.response.body", "body": b"", "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+    """Say two lengths that contradict each other: the server hangs up before it writes a byte."""
+    lengths = [(b"transfer-encoding", b"chunked"), (b"content-length", b"2")]
+    await send({"type": "http.response.start", "status": 503, "headers": lengths})
+    await send({"type": "http.response.body", "body": b"x"})

@@ -76,9 +76,12 @@ async def _work(
             return work + [(each, 0) for each in await entries.malls_with_run_out(db, now=now)]
     work = []
     for mall_id in mall_ids:
+        now = int(clocks.of(mall_id).now())
         async with database.reading(mall_id) as db:
-            due = await store.due_in_mall(db, int(clocks.of(mall_id).now()))
-        work += [(mall_id, shop_no) for shop_no in (*due, 0)]
+            shops = await store.due_in_mall(db, now)
+            if await entries.run_out(db, now=now, limit=1):
+                shops.append(0)
+        work += [(mall_id, shop_no) for shop_no in shops]
     return work
 
 
