@@ -166,7 +166,7 @@ class Call:
         self.version = ""
         self.outdates = False
         """Set by a handler that changes what workers remember of malls and apps: all of them
-        forget it after the commit, before the answer."""
+        forget it after the commit, before the answer. For operations of one object a call."""
         self.origin = ""
         """`https://host[:port]` as the client wrote it, to make links with."""
         self.path = ""
