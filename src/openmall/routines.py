@@ -95,10 +95,10 @@ class Routines:
         return await self._tidied(await self._clocks(), await self._mall_ids())
 
     async def catch_up(self) -> None:
-        """Do what is due in every sandbox that is ahead, before anybody else would look there.
+        """Do what is due in every sandbox that is ahead, which no look across malls finds.
 
         In the order in which one thing leads to the other: orders that are confirmed bring
-        points, which are spent before they expire.
+        points, which can be spent before they expire.
         """
         clocks = await self._clocks()
         mall_ids = clocks.ahead

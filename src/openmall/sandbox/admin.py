@@ -43,7 +43,7 @@ async def read_clock(call: Call, params: Params) -> SandboxClock:
 async def set_clock(call: Call, params: Setting) -> SandboxClock:
     """Set the clock of a sandbox forward."""
     machine = _machine(call)
-    before = await clock.read(call.db, machine)
+    before = await clock.read(call.db, machine, to_change=True)
     if params.to is not UNSET and params.ahead is not UNSET:
         raise Invalid("Say either to when, or how far ahead.", parameter="ahead")
     if params.to is not UNSET:
@@ -57,12 +57,12 @@ async def set_clock(call: Call, params: Setting) -> SandboxClock:
 
 async def forward_clock(call: Call, params: Forwarding) -> SandboxClock:
     """Move the clock of a sandbox on."""
-    before = await clock.read(call.db, _machine(call))
+    before = await clock.read(call.db, _machine(call), to_change=True)
     return await _set(call, before, before.ahead + params.forward, "forward")
 
 
 async def _set(call: Call, before: clock.Reading, ahead: int, named: str) -> SandboxClock:
-    after = await clock.advance(call.db, _machine(call), ahead=ahead, named=named)
+    after = await clock.advance(call.db, before, ahead=ahead, named=named)
     call.outdates = True
     call.journal("sandbox clock", {"ahead": (before.ahead, after.ahead)})
     return SandboxClock.of(after)

@@ -51,33 +51,31 @@ async def every(database: Database, machine: Clock) -> Clocks:
         return Clocks(machine, await store.moved_on(db))
 
 
-async def read(db: Session, now: float) -> Reading:
+async def read(db: Session, now: float, *, to_change: bool = False) -> Reading:
     """Return what the clock of the session's mall shows, `now` by the machine's.
 
+    `to_change`: nobody else moves it until the transaction ends.
     Raises Forbidden (403) for a mall that is no sandbox.
     """
-    ahead = await store.ahead(db)
+    ahead = await store.ahead(db, to_change=to_change)
     if ahead is None:
         raise Forbidden(NO_SANDBOX)
     return Reading(now + ahead, ahead)
 
 
-async def advance(db: Session, now: float, *, ahead: int, named: str = "ahead") -> Reading:
+async def advance(db: Session, before: Reading, *, ahead: int, named: str) -> Reading:
     """Let the clock of the session's mall be so many seconds ahead; return what it shows then.
 
-    `now`: by the machine's clock. `named`: what the client called it. Whoever commits this lets
-    every worker forget what it remembers (`Counters.bump`), as `move` does.
-    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422) for a way back.
+    `before`: what it shows, read to be changed. `named`: what the client called `ahead`. Whoever
+    commits this lets every worker forget what it remembers (`Counters.bump`), as `move` does.
+    Raises Invalid (422) for a way back.
     """
-    before = await store.ahead(db, to_change=True)
-    if before is None:
-        raise Forbidden(NO_SANDBOX)
-    if ahead <= before:
+    if ahead <= before.ahead:
         raise Invalid("The clock of a sandbox goes forward only.", parameter=named)
     if ahead > FURTHEST:
         raise Invalid("The clock of a sandbox is twenty years ahead at most.", parameter=named)
     await store.move(db, ahead)
-    return Reading(now + ahead, ahead)
+    return Reading(before.now + ahead - before.ahead, ahead)
 
 
 async def move(
@@ -97,8 +95,9 @@ async def move(
     try:
         async with database.writing(mall_id) as db:
             now = clock.now()
-            ahead = (await read(db, now)).ahead + forward if to is None else to - int(now)
-            named = "forward" if to is None else "to"
-            return await advance(db, now, ahead=ahead, named=named)
+            before = await read(db, now, to_change=True)
+            if to is None:
+                return await advance(db, before, ahead=before.ahead + forward, named="forward")
+            return await advance(db, before, ahead=to - int(now), named="to")
     finally:
         counters.bump()

@@ -3,20 +3,10 @@
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from openmall.contract.moments import moment
-from openmall.contract.sandbox import (
-    ClientId,
-    Delay,
-    Effect,
-    Fault,
-    FaultyApi,
-    FaultyMethod,
-    Pattern,
-    Percent,
-    Seed,
-    Times,
-)
+from openmall.contract.sandbox import Fault
 from openmall.sandbox.clock import Reading
 from openmall.sandbox.store import Counted
 
@@ -33,20 +23,10 @@ class SandboxClock(Struct, frozen=True, kw_only=True):
         return cls(now=moment(reading.now), ahead=reading.ahead)
 
 
-class Rule(Struct, frozen=True, kw_only=True):
+class Rule(Fault, frozen=True, kw_only=True):
     """A fault, how many calls it has matched, and how many of them it spoiled."""
 
     fault_no: int
-    effect: Effect
-    api: FaultyApi
-    method: FaultyMethod
-    path: Pattern
-    client_id: ClientId
-    delay_ms: Delay
-    percent: Percent
-    first: Times
-    every: Times
-    seed: Seed
     matched: int
     done: int
 
@@ -58,9 +38,14 @@ class Script(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, counted: list[Counted]) -> "Script":
-        return cls(rules=[_rule(each) for each in counted])
-
-
-def _rule(counted: Counted) -> Rule:
-    said = {name: getattr(counted.fault, name) for name in Fault.__struct_fields__}
-    return Rule(fault_no=counted.fault_no, matched=counted.matched, done=counted.done, **said)
+        return cls(
+            rules=[
+                Rule(
+                    **asdict(each.fault),
+                    fault_no=each.fault_no,
+                    matched=each.matched,
+                    done=each.done,
+                )
+                for each in counted
+            ]
+        )
