@@ -1,5 +1,6 @@
 """Everything timed of a sandbox goes by its clock, and nothing of any other mall."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -236,6 +237,20 @@ def test_time_that_was_moved_counts_for_whoever_has_no_call(world: World, trial:
     assert (clocks.of(trial.mall_id).now(), clocks.of(world.mall_id).now()) == (now + A_DAY, now)
     assert trial.mall_id in clocks.ahead
     assert world.mall_id not in clocks.ahead
+
+
+def test_moves_at_once_add_up(trial: World) -> None:
+    app = trial.stage.app
+
+    async def move() -> list[int]:
+        moves = (
+            clock.move(app.database, app.counters, app.clock, trial.mall_id, forward=60)
+            for _ in range(6)
+        )
+        return sorted(each.ahead for each in await asyncio.gather(*moves))
+
+    assert trial.stage.run(move) == [60, 120, 180, 240, 300, 360]
+    assert trial.get("sandbox/clock")["clock"]["ahead"] == 360
 
 
 def test_buckets_drain_by_the_machines_time(trial: World) -> None:

@@ -1,5 +1,6 @@
 """Calls of a sandbox go wrong as its script says, the same ones with the same seed."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -175,6 +176,20 @@ def test_a_delay_comes_before_what_is_done(trial: World) -> None:
 def test_first_and_every_are_counted(trial: World) -> None:
     load(trial, {"effect": "500", "first": 2}, {"effect": "503", "every": 3})
     assert statuses(trial, 8) == [500, 500, 200, 200, 503, 200, 200, 503]
+
+
+def test_calls_at_once_are_counted_one_by_one(trial: World) -> None:
+    load(trial, {"effect": "500", "first": 3})
+
+    async def befall() -> list[int]:
+        app = trial.stage.app
+        mall = await app.directory.mall(trial.mall_id)
+        assert mall is not None
+        asked = {"method": "GET", "path": "products", "client_id": "anybody"}
+        calls = (faults.due(app.database, mall, api="admin", **asked) for _ in range(10))
+        return sorted(len(each) for each in await asyncio.gather(*calls))
+
+    assert trial.stage.run(befall) == [0] * 7 + [1] * 3
 
 
 def test_the_same_seed_chooses_the_same_calls(trial: World) -> None:
