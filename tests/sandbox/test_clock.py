@@ -16,10 +16,10 @@ from openmall.sandbox import clock
 from tests.analytics.collecting.telling import batch, collected, tell
 from tests.areas.order.claiming import sent, settings
 from tests.areas.order.ordering import order, paid, states, wanted
-from tests.areas.order.test_earning import has, shop, terms
+from tests.areas.order.test_earning import has, ripen, shop, terms
 from tests.areas.product.stocking import stocked
 from tests.areas.promotion.couponing import coupon, issue
-from tests.sandbox.trying import A_DAY, catch_up, forward
+from tests.sandbox.trying import A_DAY, catch_up, forward, later
 from tests.storefront.shopping import Shopper
 from tests.world import Installed, World
 
@@ -166,6 +166,10 @@ def test_orders_run_out_arrive_and_are_confirmed(world: World, trial: World) -> 
     assert found == {trial: [["C48"], ["N50"]], world: [["N00"], ["N40"]]}
     [item] = trial.get(f"orders/{placed[trial][1]}/items")["items"]
     assert item["purchaseconfirmation_date"] == "2026-11-28T09:00:00+09:00"
+    # in the other mall it comes in its own time
+    later(world, 7 * A_DAY)
+    trial.stage.run(trial.stage.app.routines.tidy_orders)
+    assert [states(world, each) for each in placed[world]] == [["C48"], ["N50"]]
 
 
 def test_points_ripen(world: World, trial: World) -> None:
@@ -179,6 +183,9 @@ def test_points_ripen(world: World, trial: World) -> None:
     catch_up(trial)
 
     assert (has(trial), has(world)) == ((1650, 0, 0, 0), (0, 1650, 0, 0))
+    later(world, 20 * A_DAY)
+    ripen(world)
+    assert has(world) == (1650, 0, 0, 0)
 
 
 def test_a_coupon_runs_out_and_a_shoppers_session_ends(world: World, trial: World) -> None:

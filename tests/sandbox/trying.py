@@ -22,6 +22,12 @@ def forward(trial: World, seconds: int) -> None:
     trial.full = trial.install(restricted=True)
 
 
+def later(world: World, seconds: int) -> None:
+    """Let real time pass, and the app have a new token."""
+    world.stage.clock.pass_(seconds)
+    world.full = world.install(restricted=True)
+
+
 def catch_up(trial: World) -> None:
     """Do what workers do by themselves."""
     trial.stage.run(trial.stage.app.routines.catch_up)
