@@ -60,12 +60,19 @@ class Stage:
         assert isinstance(self.app.counters, LocalCounters)
         self.app.counters._states.clear()
 
-    def new_world(self, mall_id: str, languages: tuple[str, ...] = ("ko_KR", "en_US")) -> "World":
+    def new_world(
+        self,
+        mall_id: str,
+        languages: tuple[str, ...] = ("ko_KR", "en_US"),
+        *,
+        sandbox: bool = False,
+    ) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it."""
         shops = [malls.Language(f"{mall_id} {each}", each, "KRW") for each in languages]
 
         async def make() -> None:
-            await malls.create(self.app.database, self.clock, mall_id, mall_id, "KR", shops)
+            database = self.app.database
+            await malls.create(database, self.clock, mall_id, mall_id, "KR", shops, sandbox=sandbox)
 
         self.run(make)
         return World(self, mall_id)
@@ -101,9 +108,12 @@ class World:
     ) -> Installed:
         """Register an app, put it into the mall and issue it a token."""
         granted = EVERY_SCOPE if scopes is None else scopes
-        app, clock = self.stage.app, self.stage.clock
+        app = self.stage.app
 
         async def make() -> Installed:
+            mall = await app.directory.mall(self.mall_id)
+            assert mall is not None
+            clock = mall.clock(self.stage.clock)
             credentials = await apps.register(
                 app.database,
                 clock,

@@ -81,6 +81,7 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
             {"shop_no": 1, "name": "Shop", "language": "en_US", "currency": "USD"},
             {"shop_no": 2, "name": "My shop", "language": "ko_KR", "currency": "KRW"},
         ],
+        "sandbox": False,
         "managers": [],
         "apps": [],
     }

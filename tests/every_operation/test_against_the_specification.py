@@ -262,6 +262,7 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
     ("admin * subscription/shipments*", "shop_no"): "every other read and write takes it",
     ("analytics GET sales/orderdetails", "order_id"): "as orders are named everywhere else",
+    ("admin * sandbox/*", "*"): "ours: a sandbox is not part of it",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

@@ -57,6 +57,12 @@ RULED: dict[str, str | tuple[str, ...]] = {
         "The customer has no such coupon to use.",
     ),
     **dict.fromkeys(("use_points", "use_credits"), "There is only"),
+    **dict.fromkeys(("to", "ahead", "forward"), ("The clock of a sandbox", "Say either to when")),
+    **dict.fromkeys(
+        ("rules", "rules.effect", "rules.api", "rules.method", "rules.path", "rules.client_id",
+         "rules.delay_ms", "rules.percent", "rules.first", "rules.every", "rules.seed"),
+        ("A delay, and nothing else", "Say percent, first or every", "Webhooks are doubled"),
+    ),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""
 

@@ -158,23 +158,3 @@ def test_the_program_never_reads_its_own_transcription() -> None:
             and re.search(r"(^|/)spec(/|$)|\.tsv\b", node.value)
         ]
     assert wrong == []
-
-
-def test_time_is_asked_of_the_clock() -> None:
-    # a sandbox moves time; whoever looks at the machine's own clock stays behind
-    allowed = {"contract/moments.py", "app.py"}
-    rooms = {
-        "areas", "backoffice", "contract", "journal", "malls", "menu", "oauth", "pipeline",
-        "standard", "versions",
-    }  # fmt: skip
-    wrong = [
-        source.at(node)
-        for source in sources()
-        if source.parts[0] in rooms and "/".join(source.parts) + ".py" not in allowed
-        for node in ast.walk(source.tree)
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and (node.value.id, node.attr)
-        in {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date", "today")}
-    ]
-    assert wrong == []

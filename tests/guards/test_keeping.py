@@ -32,7 +32,9 @@ NOTHING_OF_CUSTOMERS = {
         "manufacturer", "supplier", "supplier_user", "shipping_origin",
     ),
     "notes of the shop's people about a product": ("product_memo",),
-    "how a shop is set up, by the people behind it": ("setting", "mall", "shop"),
+    "how a shop is set up, by the people behind it": (
+        "sandbox", "sandbox_fault", "setting", "mall", "shop",
+    ),
     "contracts of the shop with payment gateways": (
         "payment_gateway", "payment_gateway_contract", "payment_gateway_method",
     ),

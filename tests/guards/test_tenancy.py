@@ -22,6 +22,7 @@ ACROSS_MALLS = {
     "a worker looks for the malls in which something happened",
     "a worker looks for the malls whose facts no engine has yet",
     "an operator watches how much work waits in the installation",
+    "a worker does what is due in each by the sandbox's own clock",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

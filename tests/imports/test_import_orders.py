@@ -11,6 +11,7 @@ import pytest
 
 from openmall.areas.order.verifying import rules as verifying
 from openmall.areas.order.verifying.rules import Difference
+from openmall.contract.moments import Clocks
 from tests.areas.product.stocking import ledger, stocked
 from tests.imports.filling import COMMAND, csv_file, where
 from tests.imports.selling import bring_in, retail, told
@@ -48,7 +49,7 @@ def differences(world: World) -> list[Difference]:
         app = world.stage.app
         mall = [world.mall_id]
         report = await verifying.verify(
-            app.database, world.stage.clock, mall, progress=lambda share: None
+            app.database, Clocks(world.stage.clock), mall, progress=lambda share: None
         )
         return report.differences
 

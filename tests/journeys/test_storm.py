@@ -22,7 +22,7 @@ from openmall.areas.product.variants import codes
 from openmall.areas.product.variants.store import VARIANT
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
-from openmall.contract.moments import SystemClock
+from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.statements import Statement
@@ -124,7 +124,7 @@ class Sale:
                 sold = await db.all(_SOLD, product_no=product_no, why="sale")
                 left = await db.one(_LEFT, product_no=product_no)
             report = await verifying.verify(
-                database, SystemClock(), ["storm"], progress=lambda share: None
+                database, Clocks(SystemClock()), ["storm"], progress=lambda share: None
             )
             await database.close()
             assert left is not None

@@ -123,6 +123,7 @@ from openmall.areas.supply import suppliers
 from openmall.areas.supply import surcharges as supplier_surcharges
 from openmall.areas.supply.users import admin as supplier_users
 from openmall.pipeline.doors import Door
+from openmall.sandbox import admin as sandbox
 
 
 def door() -> Door:
@@ -254,5 +255,6 @@ def door() -> Door:
             sold_money.OPERATIONS,
             sold_goods.OPERATIONS,
             daily_visits.OPERATIONS,
+            sandbox.OPERATIONS,
         ],
     )

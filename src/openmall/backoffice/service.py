@@ -102,7 +102,8 @@ class BackOffice:
             response.headers["Allow"] = ", ".join(methods)
             return response
         session = pages.cookies(visit).get(pages.SESSION_COOKIE, "")
-        user = await sessions.of(self._database, self._clock, visit.mall.mall_id, session)
+        clock = visit.mall.clock(self._clock)
+        user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
         if user is None:
             query = request.query_string.decode("latin-1")
             wanted = f"{path}?{query}" if query and request.method == "GET" else path
@@ -115,7 +116,7 @@ class BackOffice:
             session=session,
             database=self._database,
             counters=self._counters,
-            clock=self._clock,
+            clock=clock,
             within=self._within,
             body_seconds=self._seconds,
         )

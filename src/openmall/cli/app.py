@@ -185,7 +185,7 @@ def install(
         await opened.require_mall(mall_id)
         allowed = allowed_scopes(await _require(opened, client_id), scopes)
         async with announced(opened.database, opened.counters, mall_id) as db:
-            await apps.install(db, opened.clock, client_id, allowed)
+            await apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
         return allowed
 
     allowed = installation.run(settings.configured(**given), work)
@@ -216,7 +216,11 @@ def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None
     async def work(opened: "Installation") -> bool:
         await opened.require_mall(mall_id)
         return await apps.uninstall(
-            opened.database, opened.counters, opened.clock, mall_id=mall_id, client_id=client_id
+            opened.database,
+            opened.counters,
+            await opened.clock_of(mall_id),
+            mall_id=mall_id,
+            client_id=client_id,
         )
 
     if not installation.run(settings.configured(**given), work):

@@ -41,7 +41,7 @@ def renew(mall_id: str | None, as_json: bool, **given: Any) -> None:
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Renewing", as_json=as_json) as progress:
             return await renewal.renew_malls(
-                opened.database, opened.clock, mall_ids, progress=progress
+                opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 
     report = installation.run(settings.configured(**given), work)

@@ -109,7 +109,7 @@ def _add(
         draft = msgspec.convert(said, kind)
         mall = await _mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            made: Struct = await rows.add(db, mall, opened.clock, draft)
+            made: Struct = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
             return made
 
     made: dict[str, Any] = msgspec.to_builtins(installation.run(settings.configured(**given), work))
@@ -125,7 +125,7 @@ def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **given: Any) 
     async def work(opened: "Installation") -> list[Any]:
         mall = await _mall(opened, mall_id)
         async with opened.database.reading(mall_id) as db:
-            return list(await rows.every(db, mall, opened.clock))
+            return list(await rows.every(db, mall, await opened.clock_of(mall_id)))
 
     found: list[dict[str, Any]] = msgspec.to_builtins(
         installation.run(settings.configured(**given), work)

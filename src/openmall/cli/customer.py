@@ -188,7 +188,7 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
             call.journal("dormancy setting", {"months": (before.months, after_months)})
 
     async def let_rest(opened: "Installation") -> int:
-        return await dormancy.let_rest(opened.database, opened.clock, [mall_id])
+        return await dormancy.let_rest(opened.database, await opened.clocks(), [mall_id])
 
     shop.changed(work, mall_id, 1, "customers", "customer rest", **given)
     number = installation.run(settings.configured(**given), let_rest)

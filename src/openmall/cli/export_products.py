@@ -60,7 +60,7 @@ def products(
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None:
             raise click.ClickException(f"there is no mall {mall_id!r}")
-        made = Export(opened.database, mall, opened.clock, shop_no=shop_no)
+        made = Export(opened.database, mall, await opened.clock_of(mall_id), shop_no=shop_no)
         with _opened(file) as text, _shown(await made.number(), quiet=as_json) as watch:
             writer = CsvWriter(text) if kind == "csv" else JsonLinesWriter(text)
             return *await made.run(writer, watch), await made.left_out()

@@ -35,7 +35,9 @@ def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> int:
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await rules.rebuild(opened.database, opened.clock, mall_ids, progress=progress)
+            return await rules.rebuild(
+                opened.database, await opened.clocks(), mall_ids, progress=progress
+            )
 
     counted = installation.run(settings.configured(**given), work)
     output.show({"orders": counted}, as_json=as_json, text=f"{counted:,} orders were counted.")

@@ -75,7 +75,7 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
         try:
             made = AccessLog(
                 source, mall_id, given["shop_no"], database=opened.database, engine=engine,
-                clock=opened.clock, seal=seal_of(configuration),
+                clock=await opened.clock_of(mall_id), seal=seal_of(configuration),
             )  # fmt: skip
             if given["undo"]:
                 return await made.take_back()

@@ -81,7 +81,7 @@ def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
                 made = Orders(
                     opened.database,
                     mall,
-                    opened.clock,
+                    await opened.clock_of(mall_id),
                     source,
                     writing,
                     shop_no=given["shop_no"],

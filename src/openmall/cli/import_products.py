@@ -119,7 +119,7 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
                 made = Import(
                     opened.database,
                     mall,
-                    opened.clock,
+                    await opened.clock_of(mall_id),
                     source,
                     planned,
                     batch=given["batch"],
@@ -160,7 +160,9 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: 
     async def work(opened: "Installation") -> trees.Summary:
         mall = await mall_of(opened, mall_id)
         try:
-            return await trees.run(opened.database, mall, opened.clock, file, dry_run=dry_run)
+            return await trees.run(
+                opened.database, mall, await opened.clock_of(mall_id), file, dry_run=dry_run
+            )
         except CannotRead as error:
             raise WronglyCalled(str(error)) from None
 

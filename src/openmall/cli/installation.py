@@ -9,12 +9,13 @@ import click
 
 from openmall.analytics.engine.opening import open_engine
 from openmall.configuration import Configuration
-from openmall.contract.moments import Clock, SystemClock
+from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Database, DatabaseAway
 from openmall.limits.shared_counters import SharedCounters
 from openmall.malls import rules as malls
+from openmall.sandbox import clock as sandbox_clock
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ class Installation:
         self.database: Database = open_database(configuration)
         self.counters = counters
         self.clock: Clock = SystemClock()
+        """The machine's; what is done in a mall goes by `clock_of`."""
 
     async def require_mall(self, mall_id: str) -> malls.MallLine:
         """Return a mall. Raises ClickException when there is none of that name."""
@@ -34,6 +36,14 @@ class Installation:
             if mall.mall_id == mall_id:
                 return mall
         raise click.ClickException(f"there is no mall {mall_id!r}")
+
+    async def clock_of(self, mall_id: str) -> Clock:
+        """Return the clock that a mall goes by."""
+        return (await self.clocks()).of(mall_id)
+
+    async def clocks(self) -> Clocks:
+        """Return the clocks of all malls."""
+        return await sandbox_clock.every(self.database, self.clock)
 
     async def mall_ids(self, only: str | None) -> list[str]:
         """Return the malls of the installation, or `only` one, which must be there."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import collection, output, profile, settings, tracking
+from openmall.cli import sandbox as powers
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -33,6 +34,8 @@ mall.add_command(collection.trend)
 mall.add_command(profile.set_profile)
 mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
+mall.add_command(powers.clock)
+mall.add_command(powers.faults)
 
 
 @mall.command()
@@ -48,9 +51,20 @@ mall.add_command(tracking.tracking)
     metavar="LANGUAGE:CURRENCY[:NAME]",
     help="A shop of the mall in one language; several are numbered from 1 in their order.",
 )
+@click.option(
+    "--sandbox",
+    is_flag=True,
+    help="To try things out in: its clock can be moved on, its calls go wrong as asked. Only now.",
+)
 @settings.where
 def create(
-    mall_id: str, name: str, country: str, shops: tuple[str, ...], as_json: bool, **given: Any
+    mall_id: str,
+    name: str,
+    country: str,
+    shops: tuple[str, ...],
+    sandbox: bool,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     """Open the mall MALL_ID, served at https://MALL_ID.<domain>.
 
@@ -64,7 +78,9 @@ def create(
     languages = [_language(each, name) for each in shops]
 
     async def work(opened: "Installation") -> "MallLine":
-        await rules.create(opened.database, opened.clock, mall_id, name, country, languages)
+        await rules.create(
+            opened.database, opened.clock, mall_id, name, country, languages, sandbox=sandbox
+        )
         opened.counters.bump()
         return await opened.require_mall(mall_id)
 
@@ -123,6 +139,7 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
             ]
         return {
             **_facts(line),
+            "sandbox": found.sandbox is not None,
             "shops": [
                 {
                     "shop_no": shop.shop_no,

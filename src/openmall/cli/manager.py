@@ -76,7 +76,7 @@ def create(
                 )
             await rules.keep_manager(
                 db,
-                opened.clock,
+                await opened.clock_of(mall_id),
                 user_id,
                 password,
                 name=name or user_id,

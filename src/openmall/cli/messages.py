@@ -72,7 +72,7 @@ async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[st
         raise click.ClickException(f"there is no mall {mall_id!r}")
     if shop_no not in mall.shops:
         raise click.ClickException(f"there is no shop {shop_no} in {mall_id}")
-    call = Call(opened.clock)
+    call = Call(await opened.clock_of(mall_id))
     call.mall, call.shop_no = mall, shop_no
     async with opened.database.reading(mall_id) as call.db:
         return mall.shops[shop_no].language, await automessages.of_shop(call)

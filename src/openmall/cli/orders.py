@@ -42,7 +42,7 @@ def tidy(mall_id: str | None, as_json: bool, **given: Any) -> None:
         directory = Directory(opened.database, opened.clock, lambda: 0)
         found = [await directory.mall(each) for each in await opened.mall_ids(mall_id)]
         malls = [mall for mall in found if mall is not None]
-        return await rules.tidy(opened.database, opened.clock, malls, most=1_000_000)
+        return await rules.tidy(opened.database, await opened.clocks(), malls, most=1_000_000)
 
     report = installation.run(settings.configured(**given), work)
     text = (

@@ -39,7 +39,7 @@ def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)
-        return await expiring.expire_due(opened.database, opened.clock, mall_ids)
+        return await expiring.expire_due(opened.database, await opened.clocks(), mall_ids)
 
     report = installation.run(settings.configured(**given), work)
     text = f"{report.points} points of {report.customers:,} customers expired."

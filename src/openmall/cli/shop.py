@@ -20,7 +20,7 @@ async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     from openmall.oauth.directory import Directory
 
     await opened.require_mall(mall_id)
-    call = Call(opened.clock)
+    call = Call(await opened.clock_of(mall_id))
     found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if found is None or shop_no not in found.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")

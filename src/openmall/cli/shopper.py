@@ -42,7 +42,7 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None or shop_no not in mall.shops:
             raise click.ClickException(f"{mall_id} has no shop {shop_no}")
-        member = sessions.member(shop_no, member_id, now=opened.clock.now())
+        member = sessions.member(shop_no, member_id, now=(await opened.clock_of(mall_id)).now())
         return {
             "session": sessions.issue(seal_of(configuration), mall_id, member),
             "expires_at": moment(member.expires_at).isoformat(),

@@ -59,7 +59,7 @@ def issue(
         allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
         grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.draw())
         async with opened.database.writing(mall_id) as db:
-            return await tokens.issue(db, opened.clock, grant)
+            return await tokens.issue(db, await opened.clock_of(mall_id), grant)
 
     made = installation.run(settings.configured(**given), work)
     facts = {
@@ -95,12 +95,12 @@ def revoke(
         await opened.require_mall(mall_id)
         async with announced(opened.database, opened.counters, mall_id) as db:
             if client_id is not None:
-                await tokens.revoke_of_app(db, opened.clock, client_id)
+                await tokens.revoke_of_app(db, await opened.clock_of(mall_id), client_id)
                 return
             pair = await tokens.of_either_token(db, secret or "")
             if pair is None:
                 raise click.ClickException(f"there is no such token in {mall_id}")
-            await tokens.revoke_pair(db, opened.clock, pair)
+            await tokens.revoke_pair(db, await opened.clock_of(mall_id), pair)
 
     installation.run(settings.configured(**given), work)
     output.show({"revoked": True, "mall_id": mall_id}, as_json=as_json, text="Revoked.")

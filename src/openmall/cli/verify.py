@@ -68,7 +68,7 @@ def _stock(
         with output.progress("Counting", as_json=as_json) as progress:
             return await verifying.verify(
                 opened.database,
-                opened.clock,
+                await opened.clocks(),
                 mall_ids,
                 remove_expired=remove_expired,
                 progress=progress,
@@ -139,7 +139,9 @@ def _orders(
     async def work(opened: "Installation") -> "OrdersReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Recomputing", as_json=as_json) as progress:
-            return await rules.verify(opened.database, opened.clock, mall_ids, progress=progress)
+            return await rules.verify(
+                opened.database, await opened.clocks(), mall_ids, progress=progress
+            )
 
     report = installation.run(settings.configured(**given), work)
     columns = ("mall_id", "what", "field", "kept", "recomputed")

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Ahead, Clock
 from openmall.contract.pictures import PictureWorkshop
+from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Session
@@ -35,6 +36,12 @@ class Mall(Struct, frozen=True):
     name: str
     country: str
     shops: dict[int, Shop]
+    sandbox: Sandbox | None = None
+    """What a mall made to try things out may do; None: it is for people."""
+
+    def clock(self, machine: Clock) -> Clock:
+        """Return the clock everything in this mall goes by; `machine`: that of all others."""
+        return machine if self.sandbox is None else Ahead(machine, self.sandbox.ahead)
 
 
 class App(Struct, frozen=True):
@@ -97,7 +104,8 @@ class Call:
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
     `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `announce()`,
-    `journal()`, `modified`, `more`, `session` and `origin`; the rest belongs to the pipeline.
+    `journal()`, `modified`, `more`, `session`, `outdates` and `origin`; the rest belongs to the
+    pipeline.
     """
 
     __slots__ = (
@@ -117,6 +125,7 @@ class Call:
         "more",
         "operation",
         "origin",
+        "outdates",
         "params",
         "path",
         "pictures",
@@ -155,6 +164,9 @@ class Call:
         self.params: Any = None
         self.shop_no = 1
         self.version = ""
+        self.outdates = False
+        """Set by a handler that changes what workers remember of malls and apps: all of them
+        forget it after the commit, before the answer. For operations of one object a call."""
         self.origin = ""
         """`https://host[:port]` as the client wrote it, to make links with."""
         self.path = ""

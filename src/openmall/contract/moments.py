@@ -5,8 +5,10 @@ Specification: "Shared conventions" 2; "Shared query conventions" (date filters)
 
 import re
 import time
+from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, Protocol
 
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
@@ -31,6 +33,36 @@ class SystemClock:
 
     def now(self) -> float:
         return time.time()
+
+
+class Ahead:
+    """A clock that is so many seconds ahead of another, as a sandbox's may be."""
+
+    def __init__(self, clock: Clock, seconds: int) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def now(self) -> float:
+        return self._clock.now() + self._seconds
+
+
+class Clocks:
+    """The clock of every mall: the machine's, but for sandboxes that are ahead of it."""
+
+    def __init__(self, machine: Clock, ahead: Mapping[str, int] = MappingProxyType({})) -> None:
+        """`ahead`: mall -> seconds."""
+        self.machine = machine
+        self._ahead = ahead
+
+    @property
+    def ahead(self) -> list[str]:
+        """Return the sandboxes that are ahead."""
+        return list(self._ahead)
+
+    def of(self, mall_id: str) -> Clock:
+        """Return the clock of a mall."""
+        ahead = self._ahead.get(mall_id, 0)
+        return Ahead(self.machine, ahead) if ahead else self.machine
 
 
 def moment(seconds: float) -> datetime:

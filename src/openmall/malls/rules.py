@@ -12,6 +12,7 @@ from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, MANAGER, SHOP
 from openmall.oauth import passwords
 from openmall.pipeline.addressing import MALL_ID, RESERVED
+from openmall.sandbox import store as sandboxes
 
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
@@ -112,9 +113,19 @@ class Manager(Struct, frozen=True):
 
 
 async def create(
-    database: Database, clock: Clock, mall_id: str, name: str, country: str, shops: list[Language]
+    database: Database,
+    clock: Clock,
+    mall_id: str,
+    name: str,
+    country: str,
+    shops: list[Language],
+    *,
+    sandbox: bool = False,
 ) -> None:
-    """Create a mall with its shops, numbered from 1. Raises ValueError that says what is wrong."""
+    """Create a mall with its shops, numbered from 1. Raises ValueError that says what is wrong.
+
+    `sandbox`: to try things out in. Only now can a mall become one (docs/decisions/0020).
+    """
     if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
         raise ValueError(
             f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
@@ -125,6 +136,8 @@ async def create(
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")
         await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
+        if sandbox:
+            await sandboxes.add(db)
         for shop_no, shop in enumerate(shops, 1):
             await db.run(
                 _ADD_SHOP,

@@ -71,7 +71,7 @@ class Browsing:
             asked.app.client_id, asked.redirect_uri, asked.scopes, asked.state, asked.challenge
         )
         async with self._database.writing(visit.mall.mall_id) as db:
-            name = await sessions.show(db, self._clock, signed_in, pending)
+            name = await sessions.show(db, self._time(visit), signed_in, pending)
         return pages.page(
             "consent.html",
             visit,
@@ -95,28 +95,31 @@ class Browsing:
         name, allowed = form.text("request_name"), form.text("decision") == "allow"
         if not allowed:
             async with self._database.writing(visit.mall.mall_id) as db:
-                location = await self._answer(db, session, name, allowed=False)
+                location = await self._answer(db, visit, session, name, allowed=False)
         else:
             async with announced(self._database, self._counters, visit.mall.mall_id) as db:
-                location = await self._answer(db, session, name, allowed=True)
+                location = await self._answer(db, visit, session, name, allowed=True)
         return pages.back_to_app(location) if location else self._stale(visit)
 
-    async def _answer(self, db: Session, session: str, name: str, *, allowed: bool) -> str:
+    async def _answer(
+        self, db: Session, visit: Visit, session: str, name: str, *, allowed: bool
+    ) -> str:
         """Return where the browser goes, empty when there is nothing to answer (any more)."""
-        signed_in = await sessions.find(db, self._clock, session)
+        clock = self._time(visit)
+        signed_in = await sessions.find(db, clock, session)
         if signed_in is None:
             return ""
-        pending = await sessions.answered(db, self._clock, signed_in, name)
+        pending = await sessions.answered(db, clock, signed_in, name)
         if pending is None:
             return ""
         if not allowed or not signed_in.may_grant:
             who = "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
             answer = {"error": "access_denied", "error_description": who}
             return redirects.answered(pending.redirect_uri, answer, pending.state)
-        await self._install(db, signed_in, pending)
+        await self._install(db, clock, signed_in, pending)
         code = await codes.give(
             db,
-            self._clock,
+            clock,
             Grant(
                 pending.client_id,
                 signed_in.user_id,
@@ -130,15 +133,17 @@ class Browsing:
         )
         return redirects.answered(pending.redirect_uri, {"code": code}, pending.state)
 
-    async def _install(self, db: Session, signed_in: SignedIn, pending: Pending) -> None:
+    async def _install(
+        self, db: Session, clock: Clock, signed_in: SignedIn, pending: Pending
+    ) -> None:
         app = await apps.find(db, pending.client_id)
         assert app is not None, "a request is of a registered app"
         before = await apps.allowed(db, pending.client_id)
-        await apps.install(db, self._clock, pending.client_id, pending.scopes)
+        await apps.install(db, clock, pending.client_id, pending.scopes)
         if before is None or set(before) != set(pending.scopes):
             await record.browser(
                 db,
-                self._clock,
+                clock,
                 signed_in,
                 action="app install" if before is None else "app change",
                 subject=f"app {app.name}",
@@ -188,11 +193,12 @@ class Browsing:
             message = "The user ID or the password is wrong."
             return self._sign_in_page(visit, asked, 400, message, user_id)
         held.succeeded()
+        clock = self._time(visit)
         async with self._database.writing(visit.mall.mall_id) as db:
             earlier = sent.get(pages.SESSION_COOKIE, "")
-            session = await sessions.begin(db, self._clock, manager, instead_of=earlier)
-            await malls.signed_in(db, self._clock, manager.user_id)
-            await record.browser(db, self._clock, manager, action="sign-in", subject="signed in")
+            session = await sessions.begin(db, clock, manager, instead_of=earlier)
+            await malls.signed_in(db, clock, manager.user_id)
+            await record.browser(db, clock, manager, action="sign-in", subject="signed in")
         wanted = returning.page(visit.query)
         response = redirect(wanted) if wanted else self._onward(visit)
         pages.set_cookie(response, pages.SESSION_COOKIE, session)
@@ -206,12 +212,11 @@ class Browsing:
         if not pages.genuine(form, session):
             return self._stale(visit)
         async with self._database.writing(visit.mall.mall_id) as db:
-            signed_in = await sessions.find(db, self._clock, session)
+            clock = self._time(visit)
+            signed_in = await sessions.find(db, clock, session)
             await sessions.end(db, session)
             if signed_in is not None:
-                await record.browser(
-                    db, self._clock, signed_in, action="sign-out", subject="signed out"
-                )
+                await record.browser(db, clock, signed_in, action="sign-out", subject="signed out")
         response = self._onward(visit)
         pages.drop_cookie(response, pages.SESSION_COOKIE)
         return response
@@ -221,8 +226,11 @@ class Browsing:
         to_app = visit.query.encoded and not returning.page(visit.query)
         return pages.see_other(AUTHORIZE if to_app else SIGN_IN, visit)
 
+    def _time(self, visit: Visit) -> Clock:
+        return visit.mall.clock(self._clock)
+
     async def _signed_in(self, visit: Visit, session: str) -> SignedIn | None:
-        return await sessions.of(self._database, self._clock, visit.mall.mall_id, session)
+        return await sessions.of(self._database, self._time(visit), visit.mall.mall_id, session)
 
     async def _asked(self, visit: Visit) -> Asked | None:
         """Return what an app asks for, when a sign-in is on the way to it. Raises Refused."""

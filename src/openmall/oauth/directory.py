@@ -12,19 +12,24 @@ from sqlalchemy import bindparam, select
 
 from openmall.contract.call import App, Identity, Mall, Shop
 from openmall.contract.moments import Clock
-from openmall.database.session import Database, Row
+from openmall.contract.sandbox import Sandbox
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, SHOP
 from openmall.oauth import secrets
 from openmall.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.partner.tables import PARTNER_SHOP
+from openmall.sandbox import store as sandboxes
+from openmall.sandbox.store import SANDBOX
 
 LIFETIME: Final = 5.0
 """Seconds a worker believes what it remembers without looking again."""
 _MOST: Final = 20_000
 
 _MALL: Final = Statement(
-    select(MALL.c.name, MALL.c.country).where(MALL.c.mall_id == bindparam("mall_id"))
+    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead)
+    .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
+    .where(MALL.c.mall_id == bindparam("mall_id"))
 )
 _SHOPS: Final = Statement(
     select(
@@ -182,9 +187,11 @@ class Directory:
             async with self._database.reading(mall_id) as db:
                 row = await db.one(_MALL)
                 shops = await db.all(_SHOPS)
-            if row is None:
-                return None
-            found = Mall(mall_id, row[0], row[1], {shop[0]: _shop(shop) for shop in shops})
+                if row is None:
+                    return None
+                sandbox = await _sandbox(db, row[2])
+            shown = {shop[0]: _shop(shop) for shop in shops}
+            found = Mall(mall_id, row[0], row[1], shown, sandbox)
             if self._unchanged(seen):
                 self._malls.keep(mall_id, now, found)
         return found
@@ -233,6 +240,13 @@ class Directory:
             if self._unchanged(seen):
                 self._clients.keep(key, now, found)
         return found
+
+
+async def _sandbox(db: Session, ahead: int | None) -> Sandbox | None:
+    if ahead is None:
+        return None
+    script = await sandboxes.faults(db)
+    return Sandbox(ahead, tuple((each.fault_no, each.fault) for each in script))
 
 
 def _shop(row: Row) -> Shop:

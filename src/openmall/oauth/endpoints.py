@@ -54,7 +54,7 @@ class Endpoints:
         return await grants.exchange(
             self._database,
             self._counters,
-            self._clock,
+            visit.mall.clock(self._clock),
             mall_id=visit.mall.mall_id,
             presented=presented,
         )
@@ -63,7 +63,7 @@ class Endpoints:
         return await grants.refresh(
             self._database,
             self._counters,
-            self._clock,
+            visit.mall.clock(self._clock),
             mall_id=visit.mall.mall_id,
             client_id=client_id,
             refresh_token=form.needed("refresh_token"),
@@ -81,7 +81,7 @@ class Endpoints:
         await grants.revoke(
             self._database,
             self._counters,
-            self._clock,
+            visit.mall.clock(self._clock),
             mall_id=visit.mall.mall_id,
             client_id=app.client_id,
             token=form.needed("token"),

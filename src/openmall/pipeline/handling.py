@@ -63,16 +63,21 @@ async def write(
     answer where the client may have to ask for it again.
     """
     await _prepare(call, database, deadline)
-    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        kept = await _before(call, repeatable)
-        if kept is not None:
-            return kept
-        result = await call.operation.handler(call, call.params)
-        await record.call(call)
-        if call.operation.answers == "many":
-            result = [result]
-        status = answering.status(call.operation)
-        return await _kept(call, repeatable, Handled(status, answering.body(call, result, shape)))
+    try:
+        async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            kept = await _before(call, repeatable)
+            if kept is not None:
+                return kept
+            result = await call.operation.handler(call, call.params)
+            await record.call(call)
+            if call.operation.answers == "many":
+                result = [result]
+            handled = Handled(answering.status(call.operation), answering.body(call, result, shape))
+            return await _kept(call, repeatable, handled)
+    finally:
+        if call.outdates:
+            # also when nobody knows whether it was committed: forgetting costs one look
+            call.counters.bump()
 
 
 async def _before(call: Call, repeatable: Repeatable | None) -> Handled | None:

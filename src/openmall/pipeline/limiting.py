@@ -106,6 +106,23 @@ class Gate:
         if b"x-platform-time-usage" not in names:
             self._show_time(headers, self._time_spent(mall_id, now))
 
+    def feign_full(self, headers: Headers, *, anonymous: bool) -> leaky_bucket.Decision:
+        """Write into `headers` that a shop's bucket is full, though it is not."""
+        mine = (b"x-api-call-limit", b"x-platform-call-usage", b"x-platform-call-remain")
+        headers[:] = [each for each in headers if each[0] not in mine]
+        capacity = (self._anonymous if anonymous else self._shop).capacity
+        decision = leaky_bucket.Decision(
+            admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1, retry_after=1
+        )
+        self._show_calls(headers, decision)
+        return decision
+
+    @staticmethod
+    def feign_no_tokens(headers: Headers) -> None:
+        """Write into `headers` that no token is left, though there are some."""
+        left = b"x-ratelimit-remaining"
+        headers[:] = [(name, b"0" if name == left else value) for name, value in headers]
+
     @staticmethod
     def _show_calls(headers: Headers, decision: leaky_bucket.Decision) -> None:
         headers.append((b"x-api-call-limit", b"%d/%d" % (decision.used, decision.capacity)))

@@ -41,13 +41,25 @@ class Request:
 class Answer:
     """What goes back: status, headers, body."""
 
-    __slots__ = ("body", "headers", "status")
+    __slots__ = ("body", "headers", "lost", "status")
 
     def __init__(self, status: int, body: bytes, headers: Headers) -> None:
         self.status = status
         self.body = body
         self.headers = headers
+        self.lost = False
+        """Whether the connection is to break off instead: a fault of a sandbox."""
 
     async def send(self, send: Send) -> None:
+        if self.lost:
+            await _break_off(send)
+            return
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         await send({"type": "http.response.body", "body": self.body})
+
+
+async def _break_off(send: Send) -> None:
+    """Say two lengths that contradict each other: the server hangs up before it writes a byte."""
+    lengths = [(b"transfer-encoding", b"chunked"), (b"content-length", b"2")]
+    await send({"type": "http.response.start", "status": 503, "headers": lengths})
+    await send({"type": "http.response.body", "body": b"x"})

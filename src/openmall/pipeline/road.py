@@ -12,6 +12,7 @@ permission    scope and restricted operations 403
 limiting      429, usage headers
 calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
+faulting      in a sandbox, what its faults say: 429, 500, 503, 504, late, or the answer is lost
 repeating     a creating call that names a key: answered as it was before
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
@@ -37,6 +38,7 @@ from openmall.pipeline import (
     body,
     caching,
     failure,
+    faulting,
     handling,
     identity,
     parsing,
@@ -94,6 +96,7 @@ class Road:
         row = trip.operation
         api, name = trip.door.name if row else "", row.name if row else ""
         self._meter.call(api, name, answer.status, time.monotonic() - began)
+        answer.lost = trip.lost
         return answer
 
     async def _travel(self, trip: Trip) -> Answer:
@@ -111,6 +114,8 @@ class Road:
         self._count(trip, operation)
         self._choose_version(trip)
         await self._receive(trip, operation)
+        if trip.mall.sandbox is not None:
+            await faulting.befall(trip, operation, self._database, self._gate)
         started = time.monotonic()
         try:
             handled = await self._handle(trip, operation, started)
@@ -172,15 +177,16 @@ class Road:
 
     async def _identify(self, trip: Trip) -> None:
         request, mall_id = trip.request, trip.mall.mall_id
+        now = trip.mall.clock(self._clock).now()
         if trip.door.credential == "bearer":
-            trip.caller = await identity.bearer(request, self._directory, mall_id, trip.now)
+            trip.caller = await identity.bearer(request, self._directory, mall_id, now)
             if self._configuration.bucket_per == "shop_and_app":
                 trip.owner = trip.caller.app.client_id
         elif trip.door.credential == "storefront":
             trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
             trip.owner = trip.caller.app.client_id if trip.proven else holder(request.ip)
             seal = self._means.seal
-            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
+            trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=now)
             trip.browser = visiting.browser(request, seal, mall_id)
         else:
             trip.caller = await identity.partner(request, self._directory)
@@ -219,7 +225,7 @@ class Road:
         wanted = trip.request.headers.get(_VERSION_HEADER)
         app_version = trip.caller.app.version
         named = calendar.read(wanted.decode("latin-1")) if wanted else app_version
-        trip.version = calendar.in_effect(named, trip.now)
+        trip.version = calendar.in_effect(named, trip.mall.clock(self._clock).now())
         trip.headers.append((_VERSION_HEADER, trip.version.encode()))
 
     async def _receive(self, trip: Trip, operation: Operation) -> None:

@@ -24,6 +24,7 @@ class Trip:
         "headers",
         "ignored",
         "located",
+        "lost",
         "mall",
         "now",
         "operation",
@@ -43,6 +44,7 @@ class Trip:
         self.request = request
         self.address = address
         self.now = now
+        """By the machine's clock, for limits; `mall.clock` says what time it is in the mall."""
         self.headers: Headers = [(b"x-request-id", request.id.encode())]
         """Gathered for the answer, whatever it will be."""
         self.door: Door
@@ -55,6 +57,8 @@ class Trip:
         self.mall: Mall
         self.located = False
         """Whether door and mall are known."""
+        self.lost = False
+        """Whether the client is to think that nobody answered: a fault of a sandbox."""
         self.caller: Identity
         self.owner = ""
         """Whose bucket of the mall the call fills."""
@@ -76,7 +80,7 @@ class Trip:
 
     def call(self, operation: Operation, means: Means) -> Call:
         """Return the call as handlers see it."""
-        call = Call(means.clock)
+        call = Call(self.mall.clock(means.clock))
         call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
         call.counters, call.engine = means.counters, means.engine
         call.mall, call.identity, call.operation = self.mall, self.caller, operation

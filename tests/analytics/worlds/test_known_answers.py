@@ -12,7 +12,7 @@ from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.areas.order.verifying import rules as orders
 from openmall.areas.product.stock import verifying as stock
-from openmall.contract.moments import Clock, moment
+from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database.session import Database
 from openmall.world import filling
 from openmall.world.filling import Options, Written
@@ -126,7 +126,7 @@ def test_what_members_did_not_buy_lies_in_their_carts(past: Past) -> None:
 
 def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
-    database, clock, malls = stage.app.database, stage.clock, ["past"]
+    database, clock, malls = stage.app.database, Clocks(stage.clock), ["past"]
 
     async def look() -> tuple[orders.Report, stock.Report]:
         return (

@@ -11,6 +11,7 @@ from openmall.areas.mileage.autoexpiration.expiring import Report
 from openmall.areas.mileage.autoexpiration.months import months_later
 from openmall.areas.mileage.entries.account import NotEnough
 from openmall.areas.mileage.points import ledger
+from openmall.contract.moments import Clocks
 from tests.areas.customer.joining import do, join
 from tests.areas.mileage.saving import ORDER, changes, differences, earn, give, has, spend
 from tests.every_operation.test_permission import error
@@ -28,7 +29,7 @@ RULE: dict[str, Any] = {
 def expire(world: World) -> Report:
     async def work() -> Report:
         app = world.stage.app
-        return await expiring.expire_due(app.database, app.clock, [world.mall_id])
+        return await expiring.expire_due(app.database, Clocks(app.clock), [world.mall_id])
 
     return world.stage.run(work)
 

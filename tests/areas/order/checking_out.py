@@ -6,6 +6,7 @@ from typing import Any
 from openmall.areas.mileage.credits import ledger as credits_
 from openmall.areas.order.verifying import rules as verifying
 from openmall.areas.promotion.uses import store as uses
+from openmall.contract.moments import Clocks
 from tests.areas.customer.joining import do
 from tests.areas.mileage.saving import balance
 from tests.areas.mileage.saving import differences as of_points
@@ -126,7 +127,7 @@ class Checkout:
 
         async def orders() -> list[verifying.Difference]:
             database, mall = world.stage.app.database, [world.mall_id]
-            clock = world.stage.clock
+            clock = Clocks(world.stage.clock)
             report = await verifying.verify(database, clock, mall, progress=lambda share: None)
             return report.differences
 

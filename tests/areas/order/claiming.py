@@ -13,6 +13,7 @@ from openmall.areas.order.refunds import store as refunds
 from openmall.areas.order.states import bought
 from openmall.areas.order.verifying import rules as verifying
 from openmall.contract.call import Call
+from openmall.contract.moments import Clocks
 from openmall.contract.money import ZERO, money
 from openmall.database.session import Session
 from openmall.database.statements import Statement
@@ -151,7 +152,7 @@ def verified_orders(world: World) -> list[verifying.Difference]:
 
     async def verify() -> list[verifying.Difference]:
         report = await verifying.verify(
-            app.database, world.stage.clock, [world.mall_id], progress=lambda share: None
+            app.database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
         return report.differences
 

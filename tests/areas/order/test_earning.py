@@ -10,6 +10,7 @@ from openmall.areas.mileage.points import ripening
 from openmall.areas.order.applied import AppliedCoupon
 from openmall.areas.order.earning import Terms
 from openmall.areas.store.points_setting import PointsSetting
+from openmall.contract.moments import Clocks
 from tests.areas.customer.joining import join
 from tests.areas.mileage.saving import balance, changes, differences
 from tests.areas.order.claiming import check_books, claim, sent
@@ -58,7 +59,7 @@ def has(world: World) -> tuple[int, int, int, int]:
 
 def ripen(world: World) -> int:
     app = world.stage.app
-    return world.stage.run(ripening.confirm_due, app.database, world.stage.clock)
+    return world.stage.run(ripening.confirm_due, app.database, Clocks(world.stage.clock))
 
 
 def wait(world: World, days: int) -> None:

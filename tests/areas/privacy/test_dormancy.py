@@ -3,6 +3,7 @@
 from openmall.areas.customer.customers import signing_in, store
 from openmall.areas.privacy import dormancy
 from openmall.areas.privacy.dormancy import DormancySetting
+from openmall.contract.moments import Clocks
 from openmall.standard.settings import keep
 from tests.areas.customer.joining import do, join
 from tests.areas.customer.test_grouping import events
@@ -14,7 +15,7 @@ A_YEAR = 366 * 86_400
 def let_rest(world: World) -> int:
     async def work() -> int:
         app = world.stage.app
-        return await dormancy.let_rest(app.database, app.clock, [world.mall_id])
+        return await dormancy.let_rest(app.database, Clocks(app.clock), [world.mall_id])
 
     return world.stage.run(work)
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from openmall.areas.privacy.keeping import rules
 from openmall.areas.privacy.keeping.tables import BLANKED, DOCUMENTS, HELD, MENTIONS
 from openmall.areas.product.stock import verifying as stock
+from openmall.contract.moments import Clocks
 from tests.areas.customer.joining import do, join
 from tests.areas.mileage.saving import balance
 from tests.areas.order.checking_out import HANA
@@ -52,7 +53,7 @@ def _stock(world: World) -> list[stock.Difference]:
 
     async def verify() -> stock.Report:
         return await stock.verify(
-            app.database, world.stage.clock, [world.mall_id], progress=lambda share: None
+            app.database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
 
     return world.stage.run(verify).differences

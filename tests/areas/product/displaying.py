@@ -4,6 +4,7 @@ from typing import Any
 
 from openmall.areas.category.autodisplay import store
 from openmall.areas.product.autodisplay import renewal
+from openmall.contract.moments import Clocks
 from tests.world import World
 
 
@@ -45,7 +46,7 @@ def renew(world: World) -> int:
     """Look for what is due, as a worker does; return how many rules of this mall were renewed."""
     app = world.stage.app
     before = world.in_transaction(store.of_mall)
-    while world.stage.run(renewal.renew_due, app.database, app.clock):
+    while world.stage.run(renewal.renew_due, app.database, Clocks(app.clock)):
         pass  # there are more than one look renews: the malls of other tests have rules too
     pairs = zip(before, world.in_transaction(store.of_mall), strict=True)
     return sum(old.due_at != new.due_at for old, new in pairs)

@@ -11,7 +11,7 @@ from openmall.areas.category.autodisplay.schedule import has_begun, next_renewal
 from openmall.areas.category.autodisplay.shape import Rule
 from openmall.areas.product.autodisplay import filling, renewal
 from openmall.contract.call import Call
-from openmall.contract.moments import moment, read
+from openmall.contract.moments import Clocks, moment, read
 from openmall.database.session import Session
 from tests.areas.product.displaying import category as new_category
 from tests.areas.product.displaying import in_section, on_main, products, renew, rule, wait
@@ -227,7 +227,7 @@ def test_all_rules_of_a_mall_are_renewed_on_demand(world: World) -> None:
 
     async def on_demand() -> renewal.Report:
         return await renewal.renew_malls(
-            app.database, app.clock, [world.mall_id], progress=shares.append
+            app.database, Clocks(app.clock), [world.mall_id], progress=shares.append
         )
 
     report = world.stage.run(on_demand)

@@ -8,6 +8,7 @@ from openmall.areas.product.bundles import selling
 from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.stock import verifying
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.moments import Clocks
 from tests.areas.product.bundling import bundle
 from tests.areas.product.stocking import as_call, ledger, quantity, stocked
 from tests.world import NOVEMBER_2026, World
@@ -104,7 +105,7 @@ def test_a_sale_takes_every_part_and_says_so_in_the_ledger(world: World) -> None
     async def verify() -> verifying.Report:
         database = world.stage.app.database
         return await verifying.verify(
-            database, world.stage.clock, [world.mall_id], progress=lambda share: None
+            database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
 
     assert world.stage.run(verify).differences == []

@@ -20,6 +20,7 @@ from tests.every_operation.made import (
     own,
     promotion,
     reports,
+    sandbox,
     settings,
     shopping,
     shortages,
@@ -50,6 +51,7 @@ _ROOMS = (
     reports,
     own,
     analytics,
+    sandbox,
 )
 
 

@@ -27,6 +27,7 @@ from openmall.oauth.directory import Directory
 from openmall.pipeline import body, parsing, visiting
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Answer, Request, Send
+from openmall.sandbox import clock as sandbox_clock
 
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
@@ -103,7 +104,7 @@ class Collector:
 
     async def _take(self, batch: Batch, request: Request, mall: Mall, address: Address) -> None:
         doorstep.require_shop(mall, batch.shop_no)
-        now = int(self._clock.now() * 1_000)
+        now = int(mall.clock(self._clock).now() * 1_000)
         events = await self._seen(batch, request, mall, address, now)
         content = _ENCODER.encode(events).decode()
         deadline = time.monotonic() + self._configuration.call_seconds
@@ -127,7 +128,7 @@ class Collector:
             at = now - told.ago
             day = day_of(at / 1_000)
             if day not in who:
-                key = await self._keys.of(day)
+                key = await self._keys.of(day, today=day_of(now / 1_000))
                 ip = visiting.hashed(key, "address", mall.mall_id, request.ip)
                 unnamed = visiting.hashed(key, "browser", mall.mall_id, request.ip, agent)
                 who[day] = named or unnamed, ip
@@ -157,9 +158,10 @@ class Collector:
         What two processes do at once is done once.
         """
         number = await self._keys.forget()
-        before = int(self._clock.now() * 1_000) - NAMES_KEPT
         for mall_id in mall_ids:
             async with self._database.writing(mall_id) as db:
+                now = (await sandbox_clock.of(db, self._clock)).now()
+                before = int(now * 1_000) - NAMES_KEPT
                 number += await store.forget_names(db, before=before)
         return number
 

@@ -29,6 +29,7 @@ from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
+from openmall.sandbox import clock as sandbox_clock
 
 log = logging.getLogger("openmall")
 
@@ -159,7 +160,7 @@ class Sessioniser:
     async def _plan(self, db: Session) -> _Plan:
         # what is told at a moment happened within the lateness before it; taken before anything is
         # read, as what comes meanwhile is told later
-        told_at = int(self._clock.now() * 1_000)
+        told_at = int((await sandbox_clock.of(db, self._clock)).now() * 1_000)
         before = await store.cursor(db)
         batches = await store.waiting(db, before)
         # each has an event at least, so that the last of them is not looked at

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 from openmall.areas.customer.customers.events import CustomersRest
 from openmall.areas.customer.customers.tables import AWAKE, CUSTOMER
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock, moment
+from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database.session import Database
 from openmall.database.statements import InList, Statement
 from openmall.journal import batch
@@ -59,7 +59,7 @@ _REST: Final = Statement(
 )
 
 
-async def let_rest(database: Database, clock: Clock, mall_ids: list[str]) -> int:
+async def let_rest(database: Database, clocks: Clocks, mall_ids: list[str]) -> int:
     """Let those customers of malls rest who have not signed in for long; return how many.
 
     Some at a time, each time in a transaction of its own, which locks them: what another process
@@ -68,7 +68,7 @@ async def let_rest(database: Database, clock: Clock, mall_ids: list[str]) -> int
     number = 0
     for mall_id in mall_ids:
         for statement in (_SEEN_LONG_AGO, _NEVER_SEEN):
-            while some := await _some(database, clock, mall_id, statement):
+            while some := await _some(database, clocks.of(mall_id), mall_id, statement):
                 number += some
                 if some < AT_ONCE:
                     break

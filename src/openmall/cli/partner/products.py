@@ -36,7 +36,11 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **gi
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
             await taking_part.map_category(
-                db, opened.clock, mall, category_no, (codes[0], codes[1], codes[2])
+                db,
+                await opened.clock_of(mall_id),
+                mall,
+                category_no,
+                (codes[0], codes[1], codes[2]),
             )
         await working.rebuilt(opened, mall_id)
 
@@ -138,7 +142,12 @@ def set_product(
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
             await taking_part.know(
-                db, opened.clock, mall, product_no=product_no, shop_no=shop_no, known=known
+                db,
+                await opened.clock_of(mall_id),
+                mall,
+                product_no=product_no,
+                shop_no=shop_no,
+                known=known,
             )
 
     working.run(work, **given)

@@ -73,7 +73,9 @@ def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> int:
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            await taking_part.enrol(db, opened.clock, mall, shop_no=shop_no, terms=terms)
+            await taking_part.enrol(
+                db, await opened.clock_of(mall_id), mall, shop_no=shop_no, terms=terms
+            )
         return await working.rebuilt(opened, mall_id)
 
     products = working.run(work, **where)

@@ -27,7 +27,9 @@ async def rebuilt(
     # from here on every process tells partners of what changes, so nothing slips between
     opened.counters.bump()
     known = await mall(opened, mall_id)
-    return await taking_part.rebuild(opened.database, opened.clock, known, progress)
+    return await taking_part.rebuild(
+        opened.database, await opened.clock_of(mall_id), known, progress
+    )
 
 
 async def mall(opened: "Installation", mall_id: str) -> "Mall":

@@ -20,7 +20,7 @@ from openmall.areas.mileage.autoexpiration.store import Due
 from openmall.areas.mileage.entries import store as entries
 from openmall.areas.mileage.points import ledger
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock, moment
+from openmall.contract.moments import Clock, Clocks, moment
 from openmall.contract.money import ZERO, hundredths
 from openmall.database.session import Database
 from openmall.journal import batch
@@ -46,27 +46,43 @@ class Step(Struct, frozen=True):
     more: bool
 
 
-async def expire_due(database: Database, clock: Clock, mall_ids: list[str] | None = None) -> Report:
+async def expire_due(
+    database: Database, clocks: Clocks, mall_ids: list[str] | None = None
+) -> Report:
     """Let the points expire whose time is over, in `mall_ids` or in every mall.
 
     What fails in one shop is logged, and tried again the next time.
     """
-    now = int(clock.now())
-    async with database.reading("") as db:
-        work = await store.due(db, now)
-        work += [(mall_id, 0) for mall_id in await entries.malls_with_run_out(db, now=now)]
     gone: list[Decimal] = []
-    for mall_id, shop_no in work:
-        if mall_ids is not None and mall_id not in mall_ids:
-            continue
+    for mall_id, shop_no in await _work(database, clocks, mall_ids):
         try:
             step = Step([], more=True)
             while step.more:
-                step = await _step(database, clock, mall_id, shop_no)
+                step = await _step(database, clocks.of(mall_id), mall_id, shop_no)
                 gone += step.gone
         except Exception as error:
             log.error("points not expired", extra={"mall_id": mall_id, "reason": str(error)})
     return Report(customers=len(gone), points=str(sum(gone, ZERO)))
+
+
+async def _work(
+    database: Database, clocks: Clocks, mall_ids: list[str] | None
+) -> list[tuple[str, int]]:
+    """Return malls, and shops of them, in which points may expire; shop 0: by their own time."""
+    if mall_ids is None:
+        now = int(clocks.machine.now())
+        async with database.reading("") as db:
+            work = await store.due(db, now)
+            return work + [(each, 0) for each in await entries.malls_with_run_out(db, now=now)]
+    work = []
+    for mall_id in mall_ids:
+        now = int(clocks.of(mall_id).now())
+        async with database.reading(mall_id) as db:
+            shops = await store.due_in_mall(db, now)
+            if await entries.run_out(db, now=now, limit=1):
+                shops.append(0)
+        work += [(mall_id, shop_no) for shop_no in shops]
+    return work
 
 
 async def _step(database: Database, clock: Clock, mall_id: str, shop_no: int) -> Step:

@@ -54,6 +54,11 @@ _DUE: Final = Statement(
     select(_R.mall_id, _R.shop_no).where(_R.due_at <= bindparam("now")).order_by(_R.due_at),
     across_malls="a worker looks for shops whose points expire",
 )
+_DUE_IN_MALL: Final = Statement(
+    select(_R.shop_no)
+    .where(_R.mall_id == bindparam("mall_id"), _R.due_at <= bindparam("now"))
+    .order_by(_R.due_at)
+)
 
 
 async def find(db: Session, shop_no: int, *, to_change: bool = False) -> Due | None:
@@ -90,3 +95,8 @@ async def remove(call: Call) -> bool:
 async def due(db: Session, now: int) -> list[tuple[str, int]]:
     """Return the shops, with their mall, whose points expire now."""
     return [(row[0], row[1]) for row in await db.all(_DUE, now=now)]
+
+
+async def due_in_mall(db: Session, now: int) -> list[int]:
+    """Return the shops of the session's mall whose points expire now."""
+    return [row[0] for row in await db.all(_DUE_IN_MALL, now=now)]

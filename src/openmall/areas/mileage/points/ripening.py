@@ -9,7 +9,7 @@ from typing import Final
 from openmall.areas.mileage.entries import store
 from openmall.areas.mileage.points import ledger
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.journal import batch
 
@@ -19,20 +19,19 @@ AT_ONCE: Final = 100
 """Orders that are looked for at a time."""
 
 
-async def confirm_due(database: Database, clock: Clock, mall_ids: list[str] | None = None) -> int:
+async def confirm_due(database: Database, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
     """Let points be spent whose time has come, in `mall_ids` or in every mall; return of how many
     orders.
 
     What fails in one mall is logged, and tried again the next time.
     """
-    now, confirmed = int(clock.now()), 0
-    async with database.reading("") as db:
-        malls = await store.malls_with_ripe(db, now=now)
-    for mall_id in malls:
-        if mall_ids is not None and mall_id not in mall_ids:
-            continue
+    confirmed = 0
+    if mall_ids is None:
+        async with database.reading("") as db:
+            mall_ids = await store.malls_with_ripe(db, now=int(clocks.machine.now()))
+    for mall_id in mall_ids:
         try:
-            confirmed += await _confirm(database, clock, mall_id)
+            confirmed += await _confirm(database, clocks.of(mall_id), mall_id)
         except Exception as error:
             log.error("points not confirmed", extra={"mall_id": mall_id, "reason": str(error)})
     return confirmed

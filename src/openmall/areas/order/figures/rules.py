@@ -14,7 +14,7 @@ from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line
 from openmall.areas.order.states import Status
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock, seconds
+from openmall.contract.moments import Clock, Clocks, seconds
 from openmall.contract.money import hundredths
 from openmall.database.session import Database
 
@@ -190,11 +190,11 @@ SECONDS: Final = 10.0
 """Between two looks for figures that are to be summed up."""
 
 
-async def fold_due(database: Database, clock: Clock) -> int:
+async def fold_due(database: Database, clocks: Clocks) -> int:
     """Sum up what single orders have added in any mall; return how many rows went into sums."""
     async with database.reading("") as db:
         malls = await store.waiting(db)
-    return sum([await fold_mall(database, clock, mall_id) for mall_id in malls])
+    return sum([await fold_mall(database, clocks.of(mall_id), mall_id) for mall_id in malls])
 
 
 async def fold_mall(database: Database, clock: Clock, mall_id: str) -> int:

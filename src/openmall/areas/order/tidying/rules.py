@@ -24,7 +24,7 @@ from openmall.areas.order.states import Deed
 from openmall.areas.order.tidying import store
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Mall
-from openmall.contract.moments import PLATFORM_ZONE, Clock, seconds
+from openmall.contract.moments import PLATFORM_ZONE, Clock, Clocks, seconds
 from openmall.database.session import Database
 from openmall.journal import record
 from openmall.standard.settings import current
@@ -57,7 +57,7 @@ class Due(Struct, frozen=True, kw_only=True):
 
 async def tidy(
     database: Database,
-    clock: Clock,
+    clocks: Clocks,
     malls: Iterable[Mall],
     *,
     most: int = MOST_AT_ONCE,
@@ -68,6 +68,7 @@ async def tidy(
     """
     done = dict.fromkeys(Report.__struct_fields__, 0)
     for mall in malls:
+        clock = clocks.of(mall.mall_id)
         for shop_no in mall.shops:
             call = _call(clock, mall, shop_no)
             for name, order_ids, work in await _work(call, database, most):

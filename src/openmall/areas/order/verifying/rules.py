@@ -18,7 +18,7 @@ from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.refunds.money import price as price_of
 from openmall.areas.order.verifying import store
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock, seconds
+from openmall.contract.moments import Clock, Clocks, seconds
 from openmall.contract.money import ZERO
 from openmall.contract.money import money as amount_of
 from openmall.database import numbers
@@ -53,7 +53,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 async def verify(
-    database: Database, clock: Clock, mall_ids: list[str], *, progress: Callable[[float], None]
+    database: Database, clocks: Clocks, mall_ids: list[str], *, progress: Callable[[float], None]
 ) -> Report:
     """Recompute every order of malls; `progress` is told the share that is done, 0 to 1.
 
@@ -68,7 +68,7 @@ async def verify(
         after, done = "", 0
         while True:
             async with database.reading(mall_id) as db:
-                page = await _page(_call(clock, db), after)
+                page = await _page(_call(clocks.of(mall_id), db), after)
             for order, group_no, lines, ledger in page:
                 found += _differences(mall_id, order.order_id, _wrong(order, lines, ledger))
                 count(sums, order, group_no, lines, ledger)
@@ -245,7 +245,7 @@ async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
 
 
 async def rebuild(
-    database: Database, clock: Clock, mall_ids: list[str], *, progress: Callable[[float], None]
+    database: Database, clocks: Clocks, mall_ids: list[str], *, progress: Callable[[float], None]
 ) -> int:
     """Make the figures of malls anew from their orders; return how many orders there are.
 
@@ -256,7 +256,7 @@ async def rebuild(
     for at, mall_id in enumerate(mall_ids):
         async with database.writing(mall_id) as db:
             number = max(1, await store.number(db))
-            call = _call(clock, db)
+            call = _call(clocks.of(mall_id), db)
             sums, after, done = Sums(), "", 0
             while page := await _page(call, after):
                 for order, group_no, lines, ledger in page:
@@ -264,6 +264,6 @@ async def rebuild(
                 after, done = page[-1][0].order_id, done + len(page)
                 progress((at + done / number) / len(mall_ids))
             await figures_store.clear(db, sums)
-            await sums.write(db, int(clock.now()))
+            await sums.write(db, int(call.clock.now()))
         counted += done
     return counted

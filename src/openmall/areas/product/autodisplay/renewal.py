@@ -13,7 +13,7 @@ from msgspec import Struct
 from openmall.areas.category.autodisplay import schedule, store
 from openmall.areas.product.autodisplay import filling
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 
 log = logging.getLogger("openmall")
@@ -35,15 +35,14 @@ class Report(Struct, frozen=True, kw_only=True):
     """Those that are in effect; the others begin later."""
 
 
-async def renew_due(database: Database, clock: Clock) -> int:
-    """Renew what is due in any mall; return how many rules this process renewed.
+async def renew_due(database: Database, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
+    """Renew what is due in `mall_ids`, or in any mall; return how many rules this process renewed.
 
     One that cannot be renewed is logged, and tried again a little later.
     """
-    async with database.reading("") as db:
-        due = await store.due(db, int(clock.now()), MOST_AT_ONCE)
     renewed = 0
-    for mall_id, display_no in due:
+    for mall_id, display_no in await _due(database, clocks, mall_ids):
+        clock = clocks.of(mall_id)
         try:
             renewed += await renew(database, clock, mall_id, display_no)
         except Exception as error:
@@ -56,8 +55,27 @@ async def renew_due(database: Database, clock: Clock) -> int:
     return renewed
 
 
+async def _due(
+    database: Database, clocks: Clocks, mall_ids: list[str] | None
+) -> list[tuple[str, int]]:
+    if mall_ids is None:
+        async with database.reading("") as db:
+            return await store.due(db, int(clocks.machine.now()), MOST_AT_ONCE)
+    due = []
+    for mall_id in mall_ids:
+        now = clocks.of(mall_id).now()
+        async with database.reading(mall_id) as db:
+            known = await store.of_mall(db)
+        due += [
+            (mall_id, each.rule.display_no)
+            for each in known
+            if each.due_at is not None and each.due_at <= now
+        ]
+    return due
+
+
 async def renew_malls(
-    database: Database, clock: Clock, mall_ids: list[str], *, progress: Callable[[float], None]
+    database: Database, clocks: Clocks, mall_ids: list[str], *, progress: Callable[[float], None]
 ) -> Report:
     """Renew every rule of malls that is in effect, due or not; twice does no more than once.
 
@@ -70,7 +88,7 @@ async def renew_malls(
         rules += len(known)
         for kept in known:
             number = kept.rule.display_no
-            renewed += await renew(database, clock, mall_id, number, only_due=False)
+            renewed += await renew(database, clocks.of(mall_id), mall_id, number, only_due=False)
         progress(at / len(mall_ids))
     return Report(malls=len(mall_ids), rules=rules, renewed=renewed)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from openmall.areas.product.products import store as products
 from openmall.areas.product.stock import store
 from openmall.contract.call import Call
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database import numbers
 from openmall.database.session import Database
 
@@ -38,7 +38,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 async def verify(
     database: Database,
-    clock: Clock,
+    clocks: Clocks,
     mall_ids: list[str],
     *,
     remove_expired: bool = False,
@@ -52,6 +52,7 @@ async def verify(
     variants = expired = 0
     found = []
     for at, mall_id in enumerate(mall_ids):
+        clock = clocks.of(mall_id)
         async with database.reading(mall_id) as db:
             highest = await numbers.taken(db, "product")
         for after in range(0, highest, _AT_ONCE):

@@ -1,0 +1,129 @@
+"""The powers of a sandbox at the command line: its clock, and its faults."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.sandbox.clock import Reading
+    from openmall.sandbox.store import Counted
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.argument("mall_id")
+@click.option("--forward", metavar="DURATION", help="Move it on: 3d, 12h, 90m, 45s or 1d12h.")
+@click.option("--to", metavar="MOMENT", help="Move it on to a date, or a date-time with offset.")
+@settings.where
+def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **given: Any) -> None:
+    """Show the clock of the sandbox MALL_ID, or move it on. There is no way back.
+
+    Everything in the mall goes by it: tokens expire, orders run out, points ripen. What became
+    due on the way is done within a minute.
+
+    \b
+    Examples:
+      openmall mall clock trial
+      openmall mall clock trial --forward 3d
+      openmall mall clock trial --to 2026-12-24T10:00:00+09:00
+    """
+    from openmall.contract import moments
+    from openmall.sandbox import clock as rules
+
+    if forward is not None and to is not None:
+        raise click.UsageError("say --forward or --to")
+    try:
+        seconds = None if forward is None else rules.duration(forward)
+        until = None if to is None else moments.read(to)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+    async def work(opened: "Installation") -> "Reading":
+        if seconds is None and until is None:
+            async with opened.database.reading(mall_id) as db:
+                return await rules.read(db, opened.clock.now())
+        return await rules.move(
+            opened.database, opened.counters, opened.clock, mall_id, forward=seconds or 0, to=until
+        )
+
+    reading = _run(work, mall_id, given)
+    now = moments.moment(reading.now).isoformat()
+    facts = {"mall_id": mall_id, "now": now, "ahead": reading.ahead}
+    text = f"In {mall_id} it is {now}, {reading.ahead:,} seconds ahead."
+    output.show(facts, as_json=as_json, text=text)
+
+
+@click.command()
+@click.argument("mall_id")
+@click.option(
+    "--load",
+    "file",
+    type=click.File("rb"),
+    metavar="FILE",
+    help="Replace them with those of a script, a JSON list; - reads standard input.",
+)
+@click.option("--list", "listed", is_flag=True, help="Show them, as without any option.")
+@click.option("--clear", is_flag=True, help="Remove all.")
+@settings.where
+def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **given: Any) -> None:
+    """Show which calls go wrong in the sandbox MALL_ID, or say which shall.
+
+    \b
+    Examples:
+      openmall mall faults trial --load script.json
+      openmall mall faults trial --list
+      openmall mall faults trial --clear
+    """
+    import msgspec
+
+    from openmall.contract.sandbox import Fault
+    from openmall.sandbox import faults as rules
+    from openmall.sandbox.shape import Script
+
+    if sum((file is not None, listed, clear)) > 1:
+        raise click.UsageError("say one of --load, --list and --clear")
+    script: list[Fault] = []
+    if file is not None:
+        try:
+            said = msgspec.json.decode(file.read(), type=list[dict[str, Any]])
+            script = msgspec.convert(said, list[Fault])
+        except msgspec.MsgspecError as error:
+            raise click.UsageError(f"the script: {error}") from None
+        for name in sorted({name for each in said for name in each}):
+            if name not in Fault.__struct_fields__:
+                raise click.UsageError(f"the script: a fault has no {name!r}")
+
+    async def work(opened: "Installation") -> "list[Counted]":
+        if file is not None or clear:
+            return await rules.load(opened.database, opened.counters, mall_id, script)
+        async with opened.database.reading(mall_id) as db:
+            return await rules.script(db)
+
+    found = Script.of(_run(work, mall_id, given)).rules
+    columns = (
+        "fault_no", "effect", "api", "method", "path", "client_id", "delay_ms", "percent",
+        "first", "every", "seed", "matched", "done",
+    )  # fmt: skip
+    rows = [[getattr(each, name) for name in columns] for each in found]
+    empty = f"Nothing goes wrong in {mall_id} on purpose."
+    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+
+
+def _run(work: "Callable[[Installation], Awaitable[T]]", mall_id: str, given: dict[str, Any]) -> T:
+    """Do what is to be done in a mall. Raises ClickException with what refused it."""
+    from openmall.cli import installation
+    from openmall.contract.errors import ApiError
+
+    async def done(opened: "Installation") -> T:
+        await opened.require_mall(mall_id)
+        try:
+            return await work(opened)
+        except ApiError as error:
+            raise click.ClickException(error.text()) from None
+
+    return installation.run(settings.configured(**given), done)

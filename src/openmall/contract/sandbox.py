@@ -1,0 +1,56 @@
+"""What only a mall made to try things out has: a clock that was moved on, faults on purpose."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+MOST_DELAY: Final = 60_000
+"""Milliseconds an answer is held back at most."""
+
+FaultyApi = Literal["admin", "storefront", "analytics", "webhooks"]
+FaultyMethod = Literal["*", "GET", "POST", "PUT", "DELETE"]
+Effect = Literal["429", "500", "503", "504", "drop", "delay", "double"]
+Pattern = Annotated[str, Meta(min_length=1, max_length=200)]
+ClientId = Annotated[str, Meta(max_length=100)]
+Delay = Annotated[int, Meta(ge=0, le=MOST_DELAY)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Times = Annotated[int, Meta(ge=0, le=1_000_000)]
+Seed = Annotated[int, Meta(ge=0, le=2_147_483_647)]
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """A rule: which calls go wrong, how, and how often.
+
+    Of `percent`, `first` and `every` one at most is not 0; when all are, every call it matches
+    goes wrong.
+    """
+
+    effect: Effect
+    """An error of that status instead of the answer; `drop` does what was asked and loses the
+    answer; `delay` waits before it begins; `double` sends a webhook twice."""
+    api: FaultyApi = "admin"
+    """`webhooks` with `double`, and only then."""
+    method: FaultyMethod = "*"
+    path: Pattern = "*"
+    """Of operations, as `orders/{order_id}/shipments`; `*` stands for anything. For webhooks it
+    is the number of the event."""
+    client_id: ClientId = ""
+    """The app whose calls, or webhooks, are meant; empty: anybody's."""
+    delay_ms: Delay = 0
+    """Milliseconds, for `delay`."""
+    percent: Percent = 0
+    """Of calls, as `seed` has it: the same seed always chooses the same ones."""
+    first: Times = 0
+    """So many calls from the beginning."""
+    every: Times = 0
+    """Every second, third, ... call."""
+    seed: Seed = 0
+
+
+class Sandbox(Struct, frozen=True):
+    """The powers of a sandbox, as they are used at the moment."""
+
+    ahead: int = 0
+    """Seconds its clock is ahead of the machine's."""
+    faults: tuple[tuple[int, Fault], ...] = ()
+    """By number, in the order in which they are asked."""

@@ -1,0 +1,1 @@
+"""Malls to try things out in: their clock can be moved on, and calls go wrong as asked."""

@@ -1,0 +1,117 @@
+"""Which calls of a sandbox go wrong. The same script with the same seeds says the same ones."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from hashlib import blake2b
+from typing import Final
+
+from openmall.contract.call import Mall
+from openmall.contract.errors import Forbidden, Invalid
+from openmall.contract.sandbox import Fault, FaultyApi
+from openmall.database.session import Database, Session
+from openmall.limits.counters import Counters
+from openmall.sandbox import store
+from openmall.sandbox.clock import NO_SANDBOX
+from openmall.sandbox.store import Counted
+
+MOST: Final = 50
+"""Faults of one script."""
+
+
+def goes_wrong(fault: Fault, place: int) -> bool:
+    """Say whether the call at a `place`, from 1, among those a fault matches goes wrong."""
+    if fault.first:
+        return place <= fault.first
+    if fault.every:
+        return place % fault.every == 0
+    if fault.percent:
+        drawn = blake2b(f"{fault.seed} {place}".encode(), digest_size=8).digest()
+        return int.from_bytes(drawn, "big") * 100 < fault.percent << 64
+    return True
+
+
+def check(script: Sequence[Fault]) -> None:
+    """Raise Invalid (422), which names the parameter, for faults that contradict themselves."""
+    if len(script) > MOST:
+        raise Invalid(f"A script has {MOST} faults at most.", parameter="rules")
+    for fault in script:
+        if (fault.effect == "double") != (fault.api == "webhooks"):
+            raise Invalid("Webhooks are doubled, and nothing else is.", parameter="rules.effect")
+        if (fault.effect == "delay") != bool(fault.delay_ms):
+            raise Invalid("A delay, and nothing else, has delay_ms.", parameter="rules.delay_ms")
+        if sum(map(bool, (fault.percent, fault.first, fault.every))) > 1:
+            raise Invalid("Say percent, first or every, and one only.", parameter="rules.percent")
+
+
+async def script(db: Session) -> list[Counted]:
+    """Return the faults of the session's mall, with their counts. Raises Forbidden (403)."""
+    if await store.ahead(db) is None:
+        raise Forbidden(NO_SANDBOX)
+    return await store.faults(db)
+
+
+async def replace(db: Session, faults: Sequence[Fault]) -> None:
+    """Let the session's mall have these faults, in this order, counted from nothing.
+
+    Whoever commits this lets every worker forget what it remembers, as `load` does.
+    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422).
+    """
+    check(faults)
+    if await store.ahead(db, to_change=True) is None:
+        raise Forbidden(NO_SANDBOX)
+    await store.replace(db, faults)
+
+
+async def load(
+    database: Database, counters: Counters, mall_id: str, faults: Sequence[Fault]
+) -> list[Counted]:
+    """Let a sandbox have these faults, as `replace` does; every worker of this machine has them."""
+    try:
+        async with database.writing(mall_id) as db:
+            await replace(db, faults)
+            return await store.faults(db)
+    finally:
+        counters.bump()
+
+
+async def due(
+    database: Database, mall: Mall, *, api: FaultyApi, method: str, path: str, client_id: str
+) -> list[Fault]:
+    """Return what befalls a call: any number of delays, and then nothing or what ends it.
+
+    Each fault that matches is counted, up to the one that ends the call.
+    """
+    sandbox = mall.sandbox
+    found = [
+        (fault_no, fault)
+        for fault_no, fault in (sandbox.faults if sandbox else ())
+        if fault.api == api
+        and fault.method in ("*", method)
+        and fault.client_id in ("", client_id)
+        and fnmatchcase(path, fault.path.replace("[", "[[]"))
+    ]
+    befalls: list[Fault] = []
+    if not found:
+        return befalls
+    async with database.writing(mall.mall_id) as db:
+        for fault_no, fault in found:
+            place = await store.matched(db, fault_no)
+            if place and goes_wrong(fault, place):
+                await store.done(db, fault_no)
+                befalls.append(fault)
+                if fault.effect != "delay":
+                    break
+    return befalls
+
+
+async def doubles(database: Database, mall: Mall, *, event_no: int, client_id: str) -> bool:
+    """Say whether a webhook is to be sent twice, which whoever sends webhooks asks of each.
+
+    Costs nothing in a mall that is no sandbox. `client_id`: the app it goes to.
+    """
+    if mall.sandbox is None:
+        return False
+    path = str(event_no)
+    return bool(
+        await due(database, mall, api="webhooks", method="*", path=path, client_id=client_id)
+    )

@@ -1,0 +1,129 @@
+"""Time is asked of a clock, and of the mall's own where something is done in a mall."""
+
+import ast
+from collections.abc import Iterator
+
+from tests.guards.sources import Source, sources
+
+LOOKS = {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date", "today")}
+AT_THE_MACHINE = {
+    "contract/moments": "the clock itself",
+    "app": "ids of requests, and the application that is given the clock",
+    "files/workshop": "how old a file is says the machine that wrote it",
+    "cli/files": "how old a file is says the machine that wrote it",
+    "cli/installation": "a command is given the clock here",
+    "cli/world": "where the past of a mall ends that is yet to be made",
+    "cli/serve": "certificates are of the machine, and hold for all malls",
+}
+"""Module -> why it looks at the machine's own clock, or takes it."""
+HOLDERS = {"self", "opened", "here", "means", "installation"}
+ASKS = {"Directory", "Sessioniser"}
+"""What is given the machine's clock: the first ages by it what it remembers, the second asks of
+each mall what time it is there."""
+BY_THE_MACHINE = {
+    ("analytics/collecting/addresses", "of"): "a key is of a day of all malls",
+    ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
+    ("analytics/collecting/collector", "_count"): "limits are the machine's",
+    ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
+    ("cli/app", "work"): "an app is registered for all malls",
+    ("cli/currency", "work"): "exchange rates are of all malls",
+    ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
+    ("cli/sandbox", "work"): "a sandbox is so far ahead of the machine's clock",
+    ("contract/moments", "now"): "the clock of a sandbox, which is ahead of the machine's",
+    ("oauth/backoff", "attempt"): "of the clock it is given: managers wait by the machine's",
+    ("oauth/backoff", "succeeded"): "as it was when it was tried",
+    ("oauth/browsing", "sign_in"): "whoever guesses waits by the machine's clock",
+    ("oauth/directory", "_now"): "how long a worker believes what it has read",
+    ("pipeline/road", "__init__"): "each step asks the mall for its own",
+    ("pipeline/road", "travel"): "limits are the machine's",
+}
+"""Module and function -> why it goes by a clock that it did not ask a mall for."""
+GIVEN = {
+    "cli/demo": "the demo mall is opened by the command itself, and is no sandbox",
+    "demo": "whoever fills the demo mall was given its clock",
+    "imports": "an import is given the clock of the mall",
+    "world": "a world is made by a clock that stands in its past",
+}
+"""Rooms whose work is all done in one mall, by the clock they are given."""
+
+
+def _name(source: Source) -> str:
+    return "/".join(source.parts)
+
+
+def test_only_the_clock_looks_at_the_machines_own() -> None:
+    # a sandbox moves time; whoever looks at the machine's own clock stays behind
+    looking = {
+        _name(source): source.at(node)
+        for source in sources()
+        if "migrations" not in source.parts
+        for node in ast.walk(source.tree)
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and (node.value.id, node.attr) in LOOKS
+        )
+        or (isinstance(node, ast.Name) and node.id == "SystemClock")
+        or (isinstance(node, ast.ImportFrom) and _imports_a_look(node))
+    }
+    assert {place for name, place in looking.items() if name not in AT_THE_MACHINE} == set()
+    assert AT_THE_MACHINE.keys() - looking.keys() == set(), "which look no more"
+
+
+def _imports_a_look(node: ast.ImportFrom) -> bool:
+    return node.module == "time" and any(alias.name == "time" for alias in node.names)
+
+
+def test_what_is_done_in_a_mall_goes_by_the_malls_clock() -> None:
+    # whoever holds the machine's clock asks the mall, or all malls, for theirs first
+    found = {
+        (_name(source), function): source.at(node)
+        for source in sources()
+        if not _name(source).startswith(tuple(f"{room}/" for room in GIVEN))
+        for node, function in _held(source)
+    }
+    assert {place for key, place in found.items() if key not in BY_THE_MACHINE} == set(), (
+        "take mall.clock(...), Clocks.of(...) or clock_of(...), or say why not"
+    )
+    assert BY_THE_MACHINE.keys() - found.keys() == set(), "which do so no more"
+
+
+def _held(source: Source) -> Iterator[tuple[ast.Attribute, str]]:
+    """Return where the clock somebody holds is used as it is, and in which function."""
+    parents = {
+        child: node for node in ast.walk(source.tree) for child in ast.iter_child_nodes(node)
+    }
+    for node in ast.walk(source.tree):
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr in ("clock", "_clock")
+            and isinstance(node.value, ast.Name)
+            and node.value.id in HOLDERS
+            and isinstance(node.ctx, ast.Load)
+            and not _asks(parents[node])
+        ):
+            yield node, _function(node, parents)
+
+
+def _asks(node: ast.AST) -> bool:
+    """Say whether a node is a call that makes of the machine's clock the one of a mall."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id in ASKS
+    # mall.clock(...), and of(...) or every(...) of the sandboxes' clocks
+    called = node.func
+    assert isinstance(called, ast.Attribute)
+    if called.attr == "clock":
+        return True
+    return (
+        called.attr in ("of", "every")
+        and isinstance(called.value, ast.Name)
+        and called.value.id == "sandbox_clock"
+    )
+
+
+def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+    while not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        node = parents[node]
+    return node.name
