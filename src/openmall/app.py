@@ -79,7 +79,7 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        meter = Meter()
+        meter = Meter(started_at=clock.now())
         self.watch = Watch(configuration, database, meter)
         self._watching = Routine(self.watch.tell)
         self._road = Road(configuration, database, counters, self.directory, doors, means, meter)

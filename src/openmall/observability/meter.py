@@ -55,9 +55,10 @@ class Told(Struct, frozen=True, kw_only=True):
 class Meter:
     """The counts of this worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, started_at: float) -> None:
+        """`started_at`: UTC seconds."""
         self._calls: dict[str, dict[str, Counted]] = {}
-        self._started_at = time.time()
+        self._started_at = started_at
 
     def call(self, api: str, operation: str, status: int, seconds: float) -> None:
         """Count a call. `operation`: method and declared path; empty: none was found."""
