@@ -37,6 +37,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "observability": {"analytics", "pipeline", "database", "configuration"},
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
+    "console": {
+        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
+        "database", "configuration",
+    },
     "backoffice": {
         "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",
         "database", "configuration",

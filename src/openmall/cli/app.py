@@ -21,7 +21,8 @@ def app() -> None:
           --scope mall.read_product --scope mall.write_product
       openmall app install CLIENT_ID --mall myshop
       openmall app approve CLIENT_ID
-      openmall app rotate-secret CLIENT_ID
+      openmall app give CLIENT_ID kim@example.com
+      openmall app rotate-secret CLIENT_ID --overlap 24
     """
 
 
@@ -134,16 +135,57 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
 
 @app.command("rotate-secret")
 @click.argument("client_id")
+@click.option(
+    "--overlap",
+    default=0,
+    show_default=True,
+    metavar="HOURS",
+    help="How long the old ones work on beside the new; 0: they stop at once.",
+)
 @settings.where
-def rotate_secret(client_id: str, as_json: bool, **given: Any) -> None:
-    """Give the app CLIENT_ID a new secret and front API key; the old ones stop at once."""
+def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> None:
+    """Give the app CLIENT_ID a new secret and front API key."""
     from openmall.cli import installation
-    from openmall.oauth import apps
+    from openmall.oauth import rotating
 
     async def work(opened: "Installation") -> "Credentials":
-        return await apps.rotate(opened.database, opened.counters, client_id)
+        return await rotating.rotate(
+            opened.database, opened.counters, opened.clock, client_id, hours=overlap
+        )
 
     _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
+
+
+@app.command()
+@click.argument("client_id")
+@click.argument("email", required=False)
+@click.option("--take-back", is_flag=True, help="Make it nobody's again; EMAIL is left away.")
+@settings.where
+def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **given: Any) -> None:
+    """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
+
+    Whoever had it before has it no longer.
+    """
+    from openmall.cli import installation
+    from openmall.console import entering, store
+    from openmall.oauth import apps
+
+    if (email is None) != take_back:
+        raise click.UsageError("name either the EMAIL of a developer or --take-back")
+    address = entering.address(email or "")
+
+    async def work(opened: "Installation") -> None:
+        async with opened.database.writing("") as db:
+            known = await store.of_email(db, address)
+            if known is None and not take_back:
+                raise click.ClickException(f"{address!r} has no account")
+            if not await apps.give(db, client_id, known.number if known else 0):
+                raise click.ClickException(f"there is no app {client_id!r}")
+
+    installation.run(settings.configured(**given), work)
+    told = {"client_id": client_id, "developer": address or None}
+    done = f"is {address}'s now" if address else "is nobody's now"
+    output.show(told, as_json=as_json, text=f"{client_id} {done}.")
 
 
 @app.command()
