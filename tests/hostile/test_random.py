@@ -89,8 +89,10 @@ def test_a_body_of_random_values_is_never_a_fault(world: World, row: Row) -> Non
         body = json.dumps(envelope, allow_nan=True).encode("utf-8", "surrogatepass")
         before = rows(world)
         status = _status(world, row, target, body)
-        assert status in (200, 201, 207, 400, 404, 409, 422), inner
-        if status in (400, 404, 409, 422):
+        # whoever moves a sandbox's clock on may end the own token with it
+        ended = operation.path == "sandbox/clock" and status == 401
+        assert status in (200, 201, 207, 400, 404, 409, 422) or ended, inner
+        if ended or status in (400, 404, 409, 422):
             assert rows(world) == before
 
     sent()
