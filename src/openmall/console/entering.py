@@ -12,7 +12,6 @@ from openmall.database.session import DuplicateRow
 from openmall.oauth import pages as oauth_pages
 from openmall.oauth import passwords, returning
 from openmall.oauth.backoff import Backoff
-from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
@@ -63,7 +62,11 @@ async def sign_up(desk: Desk) -> Response:
     form = await desk.form()
     if not _open(desk):
         raise Failed(marked("Sign-up is closed"), CLOSED, status=403)
-    email, name, password = address(form.text("email")), form.text("name").strip(), _password(form)
+    email, name, password = (
+        address(form.text("email")),
+        form.text("name").strip(),
+        form.text("password"),
+    )
     typed = {"email": email, "name": name}
     wrong = {key: desk.said(message) for key, message in problems(email, name, password).items()}
     if wrong:
@@ -112,10 +115,6 @@ def problems(email: str, name: str, password: str) -> dict[str, str]:
     if not passwords.SHORTEST <= len(password) <= LONGEST_PASSWORD:
         found["password"] = marked("A password has 8 to 1000 characters.")
     return found
-
-
-def _password(form: Fields) -> str:
-    return form.text("password")
 
 
 def _open(desk: Desk) -> bool:
