@@ -37,6 +37,7 @@ from openmall.pipeline.road import Road
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 from openmall.routines import Routines
+from openmall.webhooks.service import Webhooks
 
 
 class Application:
@@ -100,6 +101,7 @@ class Application:
             self._collector,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
+            webhooks=Webhooks(configuration, database, clock, seal),
         )
         self._by_itself = by_itself
 

@@ -7,7 +7,7 @@ from tests.guards.sources import import_all, statements
 
 OF_THE_INSTALLATION = {
     "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
-    "partner_product_word", "address_key",
+    "partner_product_word", "address_key", "webhook_subscription",
 }  # fmt: skip
 """Tables that belong to no mall; those of partners hold what malls let be read across malls."""
 
@@ -21,6 +21,8 @@ ACROSS_MALLS = {
     "a worker looks for the malls whose figures are to be summed up",
     "a worker looks for the malls in which something happened",
     "a worker looks for the malls whose facts no engine has yet",
+    "a worker looks for apps that are to be told something",
+    "an app that begins to be told something is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

@@ -1,5 +1,6 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
+from openmall.areas.application import webhooks_events, webhooks_logs, webhooks_setting
 from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
@@ -252,5 +253,8 @@ def door() -> Door:
             refunds.OPERATIONS,
             sold_money.OPERATIONS,
             sold_goods.OPERATIONS,
+            webhooks_setting.OPERATIONS,
+            webhooks_logs.OPERATIONS,
+            webhooks_events.OPERATIONS,
         ],
     )

@@ -49,6 +49,12 @@ MEANING: Final = {
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
+    "webhook_networks": "Networks, parted by commas, that webhooks may go to beside the internet.",
+    "webhook_ca": "PEM file of an authority that a webhook receiver's certificate may be of.",
+    "webhook_connections": "Deliveries of webhooks that one worker has under way at once.",
+    "webhook_connections_per_app": "Those of them to one app.",
+    "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
+    "event_days": "Days for which events can be read and sent again, at least.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
