@@ -15,6 +15,8 @@ from openmall.database.session import Database, Session
 from openmall.oauth import apps, secrets
 from openmall.webhooks import catalogue, sealing, search, signing, store
 from openmall.webhooks.addresses import Networks, checked
+from openmall.webhooks.delivering import store as delivering
+from openmall.webhooks.delivering.trying import Delivery, tried
 from openmall.webhooks.posting import Poster
 from openmall.webhooks.search import Try, Wanted
 from openmall.webhooks.signing import Keys, Mark
@@ -237,28 +239,18 @@ async def _send(
     event_no: int,
     body: bytes,
 ) -> Try:
-    now = int(desk.clock.now())
-    keys = sealing.opened(desk.seal, client_id, kept, now=now)
-    headers = signing.headers(keys, mark, body, now=now)
-    outcome = await poster.post(kept.address, headers, body)
+    keys = sealing.opened(desk.seal, client_id, kept, now=desk.clock.now())
+    delivery = Delivery(
+        client_id=client_id,
+        address=kept.address,
+        keys=keys,
+        mark=mark,
+        event_no=event_no,
+        body=body,
+    )
+    _, row = await tried(poster, desk.clock, delivery)
     async with desk.database.writing(mall_id) as db:
-        log_no = await store.add_log(
-            db,
-            client_id=client_id,
-            log_type="R" if mark.sequence else "T",
-            event_no=event_no,
-            sequence=mark.sequence,
-            trace_id=mark.trace_id,
-            requested_at=now,
-            took=outcome.took,
-            endpoint=kept.address,
-            attempt=mark.attempt,
-            success="T" if outcome.success else "F",
-            http_code=outcome.code,
-            answer=outcome.answer,
-            failure=outcome.failure,
-            body="" if mark.sequence else body.decode(),
-        )
+        log_no = await delivering.log(db, [row])
         [made] = await search.tries(db, client_id, Wanted(log_no=log_no), limit=1)
     return made
 

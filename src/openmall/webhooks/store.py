@@ -115,7 +115,6 @@ _SINCE: Final = Statement(
     .order_by(_E.sequence)
     .limit(bindparam("limit"))
 )
-_ADD_LOG: Final = Statement(insert(LOG).values({c.name: bindparam(c.name) for c in LOG.c}))
 _TRIES: Final = Statement(
     select(func.max(LOG.c.attempt)).where(
         LOG.c.mall_id == _MALL,
@@ -274,13 +273,6 @@ async def tries(db: Session, client_id: str, sequence: int) -> int:
     """Return how often an event was tried, as far as the log remembers."""
     row = await db.one(_TRIES, client_id=client_id, sequence=sequence)
     return (row[0] if row else None) or 0
-
-
-async def add_log(db: Session, **values: Any) -> int:
-    """Write down one try; return its number."""
-    log_no = await numbers.take(db, "webhook_log")
-    await db.run(_ADD_LOG, log_no=log_no, **values)
-    return log_no
 
 
 async def read_up_to(db: Session) -> int:

@@ -21,6 +21,7 @@ from openmall.webhooks.delivering import pace, store
 from openmall.webhooks.delivering.gates import Gates
 from openmall.webhooks.delivering.items import Item, Queue
 from openmall.webhooks.delivering.store import Brief
+from openmall.webhooks.delivering.trying import Delivery, tried
 from openmall.webhooks.posting import Outcome, Poster
 
 WINDOW: Final = 500
@@ -260,40 +261,26 @@ class LaneWork:
                 each.resource, each.created_at = found[each.sequence]
 
     async def _send(self, item: Item) -> None:
-        body = signing.body_of(item.event_no, item.resource or "{}")
-        async with self._means.gates.passing(self.client_id):
-            now = int(self._now())
-            attempt = item.attempts + item.unsure + 1
-            mark = signing.Mark(
-                trace_id=signing.trace_id(
-                    self.mall_id,
-                    self.client_id,
+        means, attempt = self._means, item.attempts + item.unsure + 1
+        trace_id = signing.trace_id(
+            self.mall_id, self.client_id, sequence=item.sequence, created_at=item.created_at
+        )
+        async with means.gates.passing(self.client_id):
+            delivery = Delivery(
+                client_id=self.client_id,
+                address=self._address,
+                keys=self._keys,
+                mark=signing.Mark(
+                    trace_id=trace_id,
                     sequence=item.sequence,
-                    created_at=item.created_at,
+                    previous=item.previous,
+                    attempt=attempt,
+                    redelivery=attempt > 1,
                 ),
-                sequence=item.sequence,
-                previous=item.previous,
-                attempt=attempt,
-                redelivery=attempt > 1,
+                event_no=item.event_no,
+                body=signing.body_of(item.event_no, item.resource or "{}"),
             )
-            headers = signing.headers(self._keys, mark, body, now=now)
-            outcome = await self._means.poster.post(self._address, headers, body)
-        row = {
-            "client_id": self.client_id,
-            "log_type": "G" if attempt == 1 else "R",
-            "event_no": item.event_no,
-            "sequence": item.sequence,
-            "trace_id": mark.trace_id,
-            "requested_at": now,
-            "took": outcome.took,
-            "endpoint": self._address,
-            "attempt": attempt,
-            "success": "T" if outcome.success else "F",
-            "http_code": outcome.code,
-            "answer": outcome.answer,
-            "failure": outcome.failure,
-            "body": "",
-        }
+            outcome, row = await tried(means.poster, means.clock, delivery)
         self._results.put_nowait((item, outcome, row))
 
     async def _hear(self) -> None:

@@ -1,0 +1,34 @@
+"""A receiver for all tests of webhooks, and a post office for each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.webhooks.receiving import Post, Receiver
+from tests.world import World
+
+
+@pytest.fixture(scope="session")
+def _one_receiver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Receiver]:
+    folder: Path = tmp_path_factory.mktemp("receiver")
+    receiver = Receiver(folder)
+    yield receiver
+    receiver.stop()
+
+
+@pytest.fixture
+def receiver(_one_receiver: Receiver) -> Receiver:
+    """A receiver that has received nothing and answers 200."""
+    _one_receiver.taken()
+    _one_receiver.answer = lambda received: (200, b"")
+    _one_receiver.headers = {}
+    return _one_receiver
+
+
+@pytest.fixture
+def post(world: World, receiver: Receiver) -> Iterator[Post]:
+    """What brings the events of a mall to the receiver."""
+    made = Post(world, receiver)
+    yield made
+    made.close()
