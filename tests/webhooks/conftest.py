@@ -32,3 +32,25 @@ def post(world: World, receiver: Receiver) -> Iterator[Post]:
     made = Post(world, receiver)
     yield made
     made.close()
+
+
+@pytest.fixture
+def hasty_post(world: World, receiver: Receiver) -> Iterator[Post]:
+    """As `post`, which waits a second for an answer."""
+    made = Post(world, receiver, seconds=1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def world_of_lies(world: World, receiver: Receiver) -> Iterator[tuple[Post, list[str]]]:
+    """A post office whose names mean this machine, which is not allowed; and what was asked."""
+    asked: list[str] = []
+
+    async def lookup(host: str, port: int) -> list[str]:
+        asked.append(host)
+        return ["127.0.0.1"]
+
+    made = Post(world, receiver, allowed=(), lookup=lookup)
+    yield made, asked
+    made.close()

@@ -194,9 +194,14 @@ class Post:
         self.happen(*(ProductMade(product_no=number) for number in product_nos))
 
     def deliver(self) -> list[Received]:
-        """Deliver all that is due; return what the receiver got."""
+        """Deliver all that is due; return what the receiver got of this mall."""
         self.world.stage.run(self.sender.finish)
-        return self.receiver.taken()
+        return self.taken()
+
+    def taken(self) -> list[Received]:
+        # malls of other tests are in the same store
+        mall_id = self.world.mall_id
+        return [each for each in self.receiver.taken() if each.resource["mall_id"] == mall_id]
 
     def log(self, app: Installed, **wanted: Any) -> list[Try]:
         """Return the app's tries in the mall, the oldest first."""

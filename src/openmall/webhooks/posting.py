@@ -6,6 +6,7 @@ receiver. Decision 19.
 """
 
 import asyncio
+import errno
 import socket
 import ssl
 import time
@@ -69,7 +70,7 @@ class _Resolver(AbstractResolver):
         found = await self._lookup(host, port)
         good = [each for each in dict.fromkeys(found) if self._networks.permit(each)]
         if not good:
-            raise _NotThere(f"{host} has no address on the internet")
+            raise _NotThere(errno.EACCES, f"{host} has no address on the internet")
         return [
             ResolveResult(
                 hostname=host,
@@ -168,7 +169,7 @@ class Poster:
         """Return the socket of a new connection: the last look at where it goes."""
         family, kind, protocol, _, to = info
         if not self._networks.permit(str(to[0])):
-            raise _NotThere(f"{to[0]} is not an address on the internet")
+            raise _NotThere(errno.EACCES, f"{to[0]} is not an address on the internet")
         return socket.socket(family, kind, protocol)
 
     async def _ask(self, host: str, port: int) -> list[str]:
