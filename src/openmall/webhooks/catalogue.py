@@ -122,8 +122,10 @@ def subjects(event_no: int, resource: str) -> tuple[str, ...]:
     found = _RESOURCE.decode(resource)
     if len(fields) == 1:
         value = found.get(fields[0])
-        named = value if isinstance(value, list) else str(value or "").split(",")
-        return tuple(dict.fromkeys(f"{fields[0]} {str(each).strip()}" for each in named if each))
+        named = value if isinstance(value, list) else str("" if value is None else value).split(",")
+        return tuple(
+            dict.fromkeys(f"{fields[0]} {str(each).strip()}" for each in named if each != "")
+        )
     about = [f"{name} {found[name]}" for name in fields if found.get(name) is not None]
     return (" ".join(about),) if about else ()
 

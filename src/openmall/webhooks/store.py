@@ -1,5 +1,6 @@
 """SQL of what apps want to be told, and of what their developers look at."""
 
+import secrets
 from typing import Any, Final
 
 import msgspec
@@ -77,7 +78,7 @@ _PLACE: Final = Statement(
 _SWITCH_OFF: Final = Statement(
     update(LANE)
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT)
-    .values(reception="F", owner="", next_at=None)
+    .values(reception="F", turn=bindparam("turn"), lease_until=0, next_at=None)
 )
 _DROP: Final = Statement(
     delete(WAITING).where(WAITING.c.mall_id == _MALL, WAITING.c.client_id == _CLIENT)
@@ -87,7 +88,7 @@ _PASS_BY: Final = Statement(
     .where(
         _L.mall_id == _MALL,
         _L.client_id == _CLIENT,
-        _L.owner == "",
+        _L.lease_until == 0,
         _L.sequence == bindparam("was"),
     )
     .values(sequence=bindparam("head"), claimed=bindparam("head"))
@@ -212,7 +213,7 @@ async def begin_now(db: Session, client_id: str, event_nos: frozenset[int]) -> N
         sequence=head,
         previous=previous,
         claimed=head,
-        owner="",
+        turn=_new_turn(),
         lease_until=0,
         next_at=None,
         rests_until=0,
@@ -239,10 +240,15 @@ async def pass_by(db: Session, client_id: str, event_nos: frozenset[int]) -> Non
 
 async def switch_off(db: Session, client_id: str) -> None:
     """Let an app be told nothing more of the mall; what waited is given up."""
-    if await db.run(_SWITCH_OFF, client_id=client_id) == 0:
+    if await lane(db, client_id) is None:
         await begin_now(db, client_id, frozenset())
-        await db.run(_SWITCH_OFF, client_id=client_id)
+    await db.run(_SWITCH_OFF, client_id=client_id, turn=_new_turn())
     await db.run(_DROP, client_id=client_id)
+
+
+def _new_turn() -> str:
+    """Return a name by which no worker knows the lane, so that none writes what it was at."""
+    return secrets.token_hex(8)
 
 
 async def add_notice(

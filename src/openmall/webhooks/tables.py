@@ -29,7 +29,7 @@ LANE: Final = shop_table(
     number("sequence"),
     number("previous"),
     number("claimed"),
-    text("owner"),
+    text("turn"),
     number("lease_until"),
     number("next_at", null=True),
     number("rests_until"),
@@ -42,10 +42,10 @@ LANE: Final = shop_table(
 """How far the events of a mall were brought to an app.
 
 Up to `sequence` each is delivered, given up, or in `webhook_waiting`; `previous`: the last of them
-that was for this app. Up to `claimed` some may have been sent. `owner`: the worker that is at it,
-until `lease_until`; empty: nobody. `next_at`: when the first that waits is due. Until
-`rests_until` nothing is sent, as nothing got through: `failures` in a row since `failing_since`,
-`given_up` events in a row. `reception`: T the app receives, F it was switched off.
+that was for this app. Up to `claimed` some may have been sent. `turn`: the work on it that is
+under way until `lease_until`, or was the last; 0: it ended well. `next_at`: when the first that
+waits is due. Until `rests_until` nothing is sent, as nothing got through: `failures` in a row since
+`failing_since`, `given_up` events in a row. `reception`: T the app receives, F it was switched off.
 """
 
 WAITING: Final = shop_table(

@@ -26,6 +26,7 @@ from tests.every_operation.made import (
     store,
     subscriptions,
     supply,
+    webhooks,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
@@ -50,6 +51,7 @@ _ROOMS = (
     reports,
     own,
     analytics,
+    webhooks,
 )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import NotModified
 from openmall.contract.operation import get, put
 from openmall.contract.params import Flag, Params
 from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION
@@ -44,7 +44,7 @@ async def change(call: Call, params: SettingChange) -> WebhookSetting:
     Switched on, the app is told what happens from then on; what it missed it can read.
     """
     if params.reception_status is UNSET:
-        raise Invalid("Say whether webhooks are received.", parameter="reception_status")
+        raise NotModified()
     client_id = call.identity.app.client_id
     before = await rules.reception(call.db, client_id)
     if not await rules.switch(call.db, client_id, params.reception_status):

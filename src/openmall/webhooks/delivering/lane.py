@@ -2,10 +2,12 @@
 
 The lane is claimed in the store with a lease, and how far events may have been sent is written
 before they are: whoever takes over from a worker that is gone marks what that one may have sent.
-Every write begins by making sure that the lane is still ours.
+Each work on a lane has a name of its own: what it read holds only as long as nobody else had a turn
+meanwhile, so the claim asks for the name that was read, and every later write for its own.
 """
 
 import asyncio
+import secrets
 import time
 from collections.abc import Iterable
 from typing import Any, Final
@@ -50,8 +52,6 @@ class Means(Struct, frozen=True, kw_only=True):
     seal: Seal
     poster: Poster
     gates: Gates
-    owner: str
-    """Names this worker in the store."""
 
 
 class LaneWork:
@@ -64,6 +64,7 @@ class LaneWork:
         self.client_id = client_id
         self.looked = -1
         """Up to which number there was nothing for the app, when there was nothing at all."""
+        self._turn = secrets.token_hex(8)
         self._queue = Queue()
         self._ahead: list[Item] = []
         self._results: asyncio.Queue[tuple[Item, Outcome, dict[str, Any]]] = asyncio.Queue()
@@ -98,17 +99,18 @@ class LaneWork:
             if brief is None or not brief.address or brief.lane.reception != "T":
                 return False
             lane = brief.lane
+            abandoned = lane.lease_until > 0
             start = max(lane.sequence, brief.since)
             self._learn(brief)
             rows, upto = await self._news(db, start, brief.head)
             waiting = await store.waiting(db, self.client_id)
             sent: set[int] = set()
-            if lane.owner:
+            if abandoned:
                 # whoever was at it left without a word
                 sent = await store.delivered(db, self.client_id, after=start, upto=lane.claimed)
         stale = [each.sequence for each in waiting if each.sequence <= brief.since]
         waits = lane.next_at is not None and lane.next_at <= now
-        if not rows and not waits and not lane.owner:
+        if not rows and not waits and not abandoned:
             self.looked = brief.head
             if brief.head - start < WINDOW:
                 return False
@@ -120,8 +122,8 @@ class LaneWork:
             return False
         self._ahead = [each for each in waiting if each.sequence not in stale]
         for each in self._ahead:
-            each.unsure = bool(lane.owner) and each.attempts == 0
-        self._unsure_upto = lane.claimed if lane.owner else 0
+            each.attempts = max(each.attempts, int(abandoned))
+        self._unsure_upto = lane.claimed if abandoned else 0
         self._admit([row for row in rows if row[0] not in sent], upto)
         return True
 
@@ -156,13 +158,15 @@ class LaneWork:
                 db,
                 self.client_id,
                 was,
-                owner=self._means.owner,
+                turn=self._turn,
                 now=now,
                 until=now + LEASE,
                 claimed=max(upto, was.claimed),
             )
             if held:
                 await store.drop(db, self.client_id, stale)
+                if was.lease_until:
+                    await store.doubt(db, self.client_id)
         self._written_at = time.monotonic()
         return held
 
@@ -349,9 +353,9 @@ class LaneWork:
             lane = msgspec.structs.replace(lane, warned_at=int(now), reception=notice.reception)
         off = lane.reception == "F"
         if off:
-            lane = msgspec.structs.replace(lane, owner="", claimed=lane.sequence)
+            lane = msgspec.structs.replace(lane, lease_until=0, claimed=lane.sequence)
         async with self._means.database.writing(self.mall_id) as db:
-            if not await store.move(db, self.client_id, lane, was_owner=self._means.owner):
+            if not await store.move(db, self.client_id, lane, was_turn=self._turn):
                 raise OvertakenError(self.client_id)
             if self._log:
                 await store.log(db, self._log)
@@ -376,8 +380,8 @@ class LaneWork:
             sequence=sequence,
             previous=self._last if first is None else first.previous,
             claimed=sequence if release else max(claimed or 0, self._read),
-            owner="" if release else self._means.owner,
-            lease_until=int(self._now() + LEASE),
+            turn=self._turn,
+            lease_until=0 if release else int(self._now() + LEASE),
             next_at=self._next_at(),
         )
 

@@ -5,7 +5,6 @@ Any number of workers do this at once: a lane is claimed in the store.
 
 import asyncio
 import logging
-import secrets
 from typing import Final
 
 from openmall.contract.moments import Clock
@@ -32,14 +31,7 @@ class Sender:
     def __init__(
         self, database: Database, clock: Clock, seal: Seal, poster: Poster, gates: Gates
     ) -> None:
-        self._means = Means(
-            database=database,
-            clock=clock,
-            seal=seal,
-            poster=poster,
-            gates=gates,
-            owner=secrets.token_hex(8),
-        )
+        self._means = Means(database=database, clock=clock, seal=seal, poster=poster, gates=gates)
         self._works: dict[_Key, LaneWork] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._looked: dict[_Key, int] = {}

@@ -49,7 +49,7 @@ class Lane(Struct, frozen=True, kw_only=True):
     sequence: int = 0
     previous: int = 0
     claimed: int = 0
-    owner: str = ""
+    turn: str = ""
     lease_until: int = 0
     next_at: int | None = None
     rests_until: int = 0
@@ -100,7 +100,7 @@ _DUE: Final = Statement(
         _PRESENT,
         func.coalesce(_L.reception, "T") == "T",
         func.coalesce(_L.rests_until, 0) <= _NOW,
-        or_(func.coalesce(_L.owner, "") == "", _L.lease_until <= _NOW),
+        func.coalesce(_L.lease_until, 0) <= _NOW,
         or_(_HEAD > _START, _WAITS),
     )
     .order_by(_I.mall_id, _I.client_id),
@@ -140,18 +140,18 @@ _CLAIM: Final = Statement(
         _L.client_id == _CLIENT,
         _L.reception == "T",
         _L.sequence == bindparam("was_sequence"),
-        _L.owner == bindparam("was_owner"),
-        or_(_L.owner == "", _L.lease_until <= _NOW),
+        _L.turn == bindparam("was_turn"),
+        _L.lease_until <= _NOW,
     )
     .values(
-        owner=bindparam("new_owner"),
+        turn=bindparam("new_turn"),
         lease_until=bindparam("new_lease_until"),
         claimed=bindparam("new_claimed"),
     )
 )
 _MOVE: Final = Statement(
     update(LANE)
-    .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.owner == bindparam("was_owner"))
+    .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
     .values({name: bindparam(f"new_{name}") for name in _LANE_FIELDS})
 )
 _EVENTS: Final = Statement(
@@ -192,6 +192,11 @@ _DROP: Final = Statement(
     )
 )
 _DROP_ALL: Final = Statement(delete(WAITING).where(_W.mall_id == _MALL, _W.client_id == _CLIENT))
+_DOUBT: Final = Statement(
+    update(WAITING)
+    .where(_W.mall_id == _MALL, _W.client_id == _CLIENT, _W.attempts == 0)
+    .values(attempts=1)
+)
 _DELIVERED: Final = Statement(
     select(_G.sequence).where(
         _G.mall_id == _MALL,
@@ -242,7 +247,7 @@ async def add_lane(db: Session, client_id: str, lane: Lane) -> None:
 
 
 async def claim(
-    db: Session, client_id: str, was: Lane, *, owner: str, now: float, until: float, claimed: int
+    db: Session, client_id: str, was: Lane, *, turn: str, now: float, until: float, claimed: int
 ) -> bool:
     """Take the lane as it `was` read until a time; False: somebody else was here since."""
     return bool(
@@ -250,19 +255,19 @@ async def claim(
             _CLAIM,
             client_id=client_id,
             was_sequence=was.sequence,
-            was_owner=was.owner,
+            was_turn=was.turn,
             now=int(now),
-            new_owner=owner,
+            new_turn=turn,
             new_lease_until=int(until),
             new_claimed=claimed,
         )
     )
 
 
-async def move(db: Session, client_id: str, lane: Lane, *, was_owner: str) -> bool:
-    """Write how far the lane is; False: it is `was_owner`'s no more, and nothing is written."""
+async def move(db: Session, client_id: str, lane: Lane, *, was_turn: str) -> bool:
+    """Write how far the lane is; False: it is somebody else's turn, and nothing is written."""
     new = {f"new_{name}": value for name, value in msgspec.structs.asdict(lane).items()}
-    return bool(await db.run(_MOVE, client_id=client_id, was_owner=was_owner, **new))
+    return bool(await db.run(_MOVE, client_id=client_id, was_turn=was_turn, **new))
 
 
 async def events(
@@ -325,6 +330,11 @@ async def drop(db: Session, client_id: str, sequences: Sequence[int]) -> None:
 async def drop_all(db: Session, client_id: str) -> None:
     """Let nothing wait for an app any more."""
     await db.run(_DROP_ALL, client_id=client_id)
+
+
+async def doubt(db: Session, client_id: str) -> None:
+    """Count what waits as tried once: a worker that is gone may have sent any of it."""
+    await db.run(_DOUBT, client_id=client_id)
 
 
 async def delivered(db: Session, client_id: str, *, after: int, upto: int) -> set[int]:

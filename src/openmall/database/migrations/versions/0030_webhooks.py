@@ -18,7 +18,7 @@ def upgrade() -> None:
         sa.Column("sequence", sa.BigInteger(), nullable=False),
         sa.Column("previous", sa.BigInteger(), nullable=False),
         sa.Column("claimed", sa.BigInteger(), nullable=False),
-        sa.Column("owner", sa.Text(), nullable=False),
+        sa.Column("turn", sa.Text(), nullable=False),
         sa.Column("lease_until", sa.BigInteger(), nullable=False),
         sa.Column("next_at", sa.BigInteger(), nullable=True),
         sa.Column("rests_until", sa.BigInteger(), nullable=False),
