@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, settings
+from openmall.cli.webhooks import webhooks
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -22,7 +23,11 @@ def app() -> None:
       openmall app install CLIENT_ID --mall myshop
       openmall app approve CLIENT_ID
       openmall app rotate-secret CLIENT_ID
+      openmall app webhooks --help
     """
+
+
+app.add_command(webhooks)
 
 
 @app.command()

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
+    "listen": ("openmall.cli.listen:listen", "Bring events to a program on this machine."),
     "shopper": ("openmall.cli.shopper:shopper", "Give sessions to shoppers."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
     "customer": ("openmall.cli.customer:customer", "Let people join a mall as customers."),

@@ -94,9 +94,9 @@ def configured(**given: Any) -> Configuration:
 
     Raises click.UsageError that names the one which is wrong.
     """
-    proxies = given.get("trusted_proxies")
-    if proxies is not None:
-        given["trusted_proxies"] = [part for part in proxies.split(",") if part.strip()]
+    for name in ("trusted_proxies", "webhook_networks"):
+        if given.get(name) is not None:
+            given[name] = [part for part in given[name].split(",") if part.strip()]
     try:
         return from_environment(**given)
     except ValueError as error:

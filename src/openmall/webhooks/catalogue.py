@@ -122,7 +122,8 @@ def subjects(event_no: int, resource: str) -> tuple[str, ...]:
     found = _RESOURCE.decode(resource)
     if len(fields) == 1:
         value = found.get(fields[0])
-        named = value if isinstance(value, list) else str("" if value is None else value).split(",")
+        text = "" if value is None else str(value)
+        named = value if isinstance(value, list) else text.split(",")
         return tuple(
             dict.fromkeys(f"{fields[0]} {str(each).strip()}" for each in named if each != "")
         )
