@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import new_shop, shell, shop
 from tests.webhooks.receiving import Post, Receiver
 from tests.world import World
+
+__all__ = ["new_shop", "shell", "shop"]
 
 
 @pytest.fixture(scope="session")
