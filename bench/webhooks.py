@@ -72,9 +72,7 @@ def main() -> None:
         print(json.dumps(found, indent=2))
         return
     for name, value in found.items():
-        print(
-            f"{name:<28}{value:>12,.3f}" if isinstance(value, float) else f"{name:<28}{value:>12,}"
-        )
+        print(f"{name:<28}{value:>12,.3f}".removesuffix(".000"))
 
 
 def measure(configuration: Configuration, *, events: int, rate: int) -> dict[str, Any]:
@@ -162,7 +160,7 @@ async def _receive(
                 writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
                 if len(took) == events:
                     done.set()
-        except asyncio.IncompleteReadError:
+        except (asyncio.IncompleteReadError, asyncio.CancelledError):
             writer.close()
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
