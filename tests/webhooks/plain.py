@@ -8,10 +8,13 @@ from tests.webhooks.receiving import Received
 
 
 class Plain:
-    """Writes down what is posted to it, and answers 200."""
+    """Writes down what is posted to it, answers 200, and answers what it is told to."""
 
     def __init__(self) -> None:
         self.received: list[Received] = []
+        self.asked: list[tuple[str, str]] = []
+        self.answers: list[bytes] = []
+        """What it answers when it is asked, one after the other."""
         program = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -21,6 +24,14 @@ class Plain:
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
+
+            def do_GET(self) -> None:
+                program.asked.append((self.path, self.headers["Authorization"]))
+                body = program.answers.pop(0)
+                self.send_response(200 if b"events" in body else 403)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
 
             def log_message(self, *_: Any) -> None:
                 return

@@ -10,6 +10,8 @@ from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.open import open_database
 from openmall.journal import batch
+from openmall.webhooks import signing
+from openmall.webhooks.signing import Keys
 from tests.cli.calling import Shell
 from tests.webhooks.plain import Plain
 from tests.webhooks.receiving import OrderCame, ProductMade, Receiver
@@ -149,6 +151,41 @@ def test_events_come_to_a_program_on_this_machine_without_tls(office: Office) ->
         told = office.text(*words[:-1], "--events", "90001,order_received")
         assert [each.event_no for each in program.received] == [90023]
         assert "2  90023 order_received  -> 200" in told
+
+
+def test_events_come_from_a_server_elsewhere(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    monkeypatch.setenv("OPENMALL_LISTEN_SECRET", secret)
+    event = {
+        "sequence": 1203,
+        "event_no": 90001,
+        "resource": {"mall_id": "myshop", "product_no": 7},
+        "trace_id": "0d492786-ae82-4073-aa88-0991b08ee732",
+        "created_date": "2026-11-21T09:00:00+09:00",
+    }
+    with Plain() as program:
+        program.answers = [json.dumps({"events": [event]}).encode()]
+        words = ["listen", "--forward", program.address, "--server", program.address]
+        words += ["--token", "abc", "--since", "1200", "--events", "90001", "--once"]
+        shell.text(*words)
+
+        path = "/api/v2/admin/webhooks/events?since=1200&limit=100&event_no=90001"
+        assert program.asked == [(path, "Bearer abc")]
+        [received] = program.received
+        assert received.raw == (
+            b'{"event_no":90001,"resource":{"mall_id":"myshop","product_no":7}}'
+        )
+        keys = Keys(api_key="", secret=secret)
+        now = int(received.headers["Webhook-Timestamp"])
+        proof = signing.signature(keys, str(event["trace_id"]), received.raw, now=now)
+        assert received.headers["Webhook-Signature"] == proof
+        assert (received.sequence, received.previous) == (1203, 0)
+
+        # and when the server refuses, its reason is told
+        program.answers = [b'{"error":{"code":"403","message":"No scope.","more_info":{}}}']
+        found = shell.run(*words)
+        assert found.exit_code == 1
+        assert "No scope." in found.stderr
 
 
 def test_listening_needs_to_know_where(office: Office) -> None:

@@ -280,6 +280,7 @@ def test_events_are_read_after_a_number(post: Post) -> None:
     }
     assert [each["sequence"] for each in read(since=1, limit=1)] == [3]
     assert read(since=4) == []
+    assert [each["sequence"] for each in read(limit=2)] == [3, 4]
     assert read(event_no="90002,90023") == []
     assert [each["sequence"] for each in read(event_no="90001,90023")] == [1, 3, 4]
 

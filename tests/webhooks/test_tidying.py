@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, select
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import EVENT
+from openmall.oauth import apps
 from openmall.webhooks import tidying
 from openmall.webhooks.tidying import Reader
 from tests.webhooks.receiving import Post, Receiver
@@ -104,6 +105,22 @@ def test_an_app_that_is_switched_off_keeps_nothing_waiting(post: Post) -> None:
     body = {"request": {"reception_status": "F"}}
     assert post.world.call("PUT", "webhooks/setting", app=app, json=body).status_code == 200
     post.world.stage.clock.pass_(31 * DAY)
+
+    _tidy(post, _up_to(100))
+
+    assert _kept(post) == []
+
+
+def test_what_waited_for_an_app_that_is_gone_holds_nothing_up(
+    post: Post, receiver: Receiver
+) -> None:
+    app = post.app(90001)
+    receiver.answer = lambda received: (500, b"")
+    post.make(1)
+    post.deliver()
+    clock, client_id = post.world.stage.clock, app.credentials.client_id
+    post.world.in_transaction(lambda db: apps.remove(db, clock, client_id))
+    clock.pass_(31 * DAY)
 
     _tidy(post, _up_to(100))
 

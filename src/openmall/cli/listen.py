@@ -156,8 +156,8 @@ async def _from_server(
     async with aiohttp.ClientSession(headers=headers) as session:
         trusted = _trusting(ca)
 
-        async def asked(after: int) -> list[dict[str, Any]]:
-            query = {"since": str(after), "limit": str(AT_ONCE), **chosen}
+        async def asked(**which: int) -> list[dict[str, Any]]:
+            query = {**{name: str(value) for name, value in which.items()}, **chosen}
             try:
                 async with session.get(path, params=query, ssl=trusted) as answer:
                     told = msgspec.json.decode(await answer.read())
@@ -171,17 +171,14 @@ async def _from_server(
                 raise click.ClickException(f"{server}: {error}") from None
 
         async def source(after: int) -> AsyncIterator[Happened]:
-            for each in await asked(after):
+            for each in await asked(since=after, limit=AT_ONCE):
                 resource = msgspec.json.encode(each["resource"]).decode()
                 body = signing.body_of(each["event_no"], resource)
                 yield Happened(each["sequence"], each["event_no"], body, each["trace_id"])
 
-        after = since
-        if after is None:
-            after = 0
-            while some := await asked(after):
-                after = some[-1]["sequence"]
-        await _pass_on(url, source, keys, after, once, as_json)
+        if since is None:
+            since = max([each["sequence"] for each in await asked(limit=1)], default=0)
+        await _pass_on(url, source, keys, since, once, as_json)
 
 
 def _trusting(ca: Path | None) -> Any:

@@ -110,11 +110,16 @@ _EVENT: Final = Statement(
         _E.mall_id == _MALL, _E.sequence == bindparam("sequence")
     )
 )
+_TOLD_OF: Final = (_E.sequence, _E.event_no, _E.resource, _E.created_at)
+_WANTED: Final = and_(_E.mall_id == _MALL, InList(_E.event_no, "event_nos"))
 _SINCE: Final = Statement(
-    select(_E.sequence, _E.event_no, _E.resource, _E.created_at)
-    .where(_E.mall_id == _MALL, _E.sequence > bindparam("since"), InList(_E.event_no, "event_nos"))
+    select(*_TOLD_OF)
+    .where(_WANTED, _E.sequence > bindparam("since"))
     .order_by(_E.sequence)
     .limit(bindparam("limit"))
+)
+_NEWEST: Final = Statement(
+    select(*_TOLD_OF).where(_WANTED).order_by(_E.sequence.desc()).limit(bindparam("limit"))
 )
 _TRIES: Final = Statement(
     select(func.max(LOG.c.attempt)).where(
@@ -144,27 +149,29 @@ _FIRST_EVENTS: Final = Statement(
 _FORGET_EVENTS: Final = Statement(
     delete(EVENT).where(_E.mall_id == _MALL, _E.sequence <= bindparam("upto"))
 )
+_I: Final = INSTALLATION.c
+_TOLD: Final = and_(
+    _I.mall_id == _MALL,
+    _I.deleted_at.is_(None),
+    _S.address != "",
+    _S.events != "",
+    func.coalesce(_L.reception, "T") == "T",
+)
+"""What is true of an app that is told what happens in the mall."""
 _READ_UP_TO: Final = Statement(
-    select(
-        func.min(
-            case((INSTALLATION.c.since_event > _START, INSTALLATION.c.since_event), else_=_START)
-        )
-    )
+    select(func.min(case((_I.since_event > _START, _I.since_event), else_=_START)))
     .select_from(INSTALLATION)
-    .join(SUBSCRIPTION, _S.client_id == INSTALLATION.c.client_id)
-    .outerjoin(
-        LANE, and_(_L.mall_id == INSTALLATION.c.mall_id, _L.client_id == INSTALLATION.c.client_id)
-    )
-    .where(
-        INSTALLATION.c.mall_id == _MALL,
-        INSTALLATION.c.deleted_at.is_(None),
-        _S.address != "",
-        _S.events != "",
-        func.coalesce(_L.reception, "T") == "T",
-    )
+    .join(SUBSCRIPTION, _S.client_id == _I.client_id)
+    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .where(_TOLD)
 )
 _FIRST_WAITING: Final = Statement(
-    select(func.min(WAITING.c.sequence)).where(WAITING.c.mall_id == _MALL)
+    select(func.min(WAITING.c.sequence))
+    .select_from(INSTALLATION)
+    .join(SUBSCRIPTION, _S.client_id == _I.client_id)
+    .join(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .join(WAITING, and_(WAITING.c.mall_id == _I.mall_id, WAITING.c.client_id == _I.client_id))
+    .where(_TOLD)
 )
 
 
@@ -273,6 +280,12 @@ async def event(db: Session, sequence: int) -> Row | None:
 async def events_since(db: Session, since: int, event_nos: frozenset[int], limit: int) -> list[Row]:
     """Return events after a number: sequence, event_no, resource, created_at."""
     return await db.all(_SINCE, since=since, event_nos=sorted(event_nos), limit=limit)
+
+
+async def last_events(db: Session, event_nos: frozenset[int], limit: int) -> list[Row]:
+    """Return the last events, the oldest first: as of `events_since`."""
+    rows = await db.all(_NEWEST, event_nos=sorted(event_nos), limit=limit)
+    return rows[::-1]
 
 
 async def tries(db: Session, client_id: str, sequence: int) -> int:

@@ -33,13 +33,13 @@ class MallEvent(Struct, frozen=True, kw_only=True):
 
 
 class EventQuery(Params, frozen=True, kw_only=True):
-    since: Since = 0
+    since: Since | UnsetType = UNSET
     event_no: list[EntityNo] | UnsetType = UNSET
     limit: Limit100 = 100
 
 
 async def list_events(call: Call, query: EventQuery) -> Sequence[MallEvent]:
-    """Retrieve a list of events after one, the oldest first.
+    """Retrieve a list of events: those since one, or else the last ones; the oldest first.
 
     Those of `event_no`; else those the app subscribes to, or when it subscribes to none all of
     them; never one its token has no scope for.
@@ -53,6 +53,10 @@ async def list_events(call: Call, query: EventQuery) -> Sequence[MallEvent]:
     # that another app was deleted is not this one's to know, and it cannot ask when it was itself
     wanted -= {catalogue.APP_DELETED}
     mall_id = call.mall.mall_id
+    if query.since is UNSET:
+        rows = await store.last_events(call.db, wanted, query.limit)
+    else:
+        rows = await store.events_since(call.db, query.since, wanted, query.limit)
     return [
         MallEvent(
             sequence=sequence,
@@ -61,9 +65,7 @@ async def list_events(call: Call, query: EventQuery) -> Sequence[MallEvent]:
             trace_id=signing.trace_id(mall_id, app, sequence=sequence, created_at=created_at),
             created_date=moment(created_at),
         )
-        for sequence, event_no, resource, created_at in await store.events_since(
-            call.db, query.since, wanted, query.limit
-        )
+        for sequence, event_no, resource, created_at in rows
     ]
 
 

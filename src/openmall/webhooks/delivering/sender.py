@@ -5,6 +5,7 @@ Any number of workers do this at once: a lane is claimed in the store.
 
 import asyncio
 import logging
+from collections import Counter
 from typing import Final
 
 from openmall.contract.moments import Clock
@@ -19,8 +20,8 @@ log = logging.getLogger("openmall")
 
 SECONDS: Final = 0.25
 """Between two looks for something to be delivered."""
-MOST_LANES: Final = 100
-"""Lanes that are worked on at once."""
+MOST_LANES: Final = 20
+"""Lanes of one app that are worked on at once: there may be a lane in each of very many malls."""
 
 _Key = tuple[str, str]
 
@@ -43,14 +44,16 @@ class Sender:
         It does not wait for them: a slow one keeps no other waiting.
         """
         begun = 0
+        busy = Counter(client_id for _, client_id in self._tasks)
         for due in await store.due(self._means.database, self._means.clock.now()):
             key = (due.mall_id, due.client_id)
-            if key in self._tasks or len(self._tasks) >= MOST_LANES:
+            if key in self._tasks or busy[due.client_id] >= MOST_LANES:
                 continue
             if not due.waits and self._looked.get(key, -1) >= due.head:
                 continue
             work = self._works[key] = LaneWork(self._means, due.mall_id, due.client_id)
             self._tasks[key] = asyncio.get_running_loop().create_task(self._go(key, work))
+            busy[due.client_id] += 1
             begun += 1
         return begun
 
