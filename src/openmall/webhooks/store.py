@@ -14,6 +14,9 @@ from openmall.journal.tables import EVENT
 from openmall.oauth.tables import INSTALLATION
 from openmall.webhooks.tables import LANE, LOG, NOTICE, SUBSCRIPTION, WAITING
 
+LATELY: Final = 10_000
+"""Events of a mall among which the last ones for an app are looked for."""
+
 _MALL: Final[Any] = bindparam("mall_id")
 _CLIENT: Final[Any] = bindparam("client_id")
 _L: Final = LANE.c
@@ -119,7 +122,10 @@ _SINCE: Final = Statement(
     .limit(bindparam("limit"))
 )
 _NEWEST: Final = Statement(
-    select(*_TOLD_OF).where(_WANTED).order_by(_E.sequence.desc()).limit(bindparam("limit"))
+    select(*_TOLD_OF)
+    .where(_WANTED, _E.sequence > bindparam("since"))
+    .order_by(_E.sequence.desc())
+    .limit(bindparam("limit"))
 )
 _TRIES: Final = Statement(
     select(func.max(LOG.c.attempt)).where(
@@ -283,8 +289,9 @@ async def events_since(db: Session, since: int, event_nos: frozenset[int], limit
 
 
 async def last_events(db: Session, event_nos: frozenset[int], limit: int) -> list[Row]:
-    """Return the last events, the oldest first: as of `events_since`."""
-    rows = await db.all(_NEWEST, event_nos=sorted(event_nos), limit=limit)
+    """Return the last events, the oldest first, of those that happened lately."""
+    since = await numbers.taken(db, "event") - LATELY
+    rows = await db.all(_NEWEST, since=since, event_nos=sorted(event_nos), limit=limit)
     return rows[::-1]
 
 
