@@ -47,6 +47,7 @@ from openmall.pipeline.within import Within
 from openmall.routines import Routines
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
+from openmall.webhooks.service import Webhooks
 
 
 class Application:
@@ -129,6 +130,7 @@ class Application:
             self._collector,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
+            webhooks=Webhooks(configuration, database, clock, seal),
         )
         self._by_itself = by_itself
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 PREFIX: Final = "OPENMALL_"
 
-_LISTS: Final = ("trusted_proxies", "secret_keys")
+_LISTS: Final = ("trusted_proxies", "secret_keys", "webhook_networks")
 """Settings whose environment variable is a comma list."""
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -112,6 +112,18 @@ class Configuration(Struct, frozen=True, kw_only=True):
     `openmall developer create` made one for."""
     developer_malls: Annotated[int, Meta(ge=0)] = 3
     """Test malls a developer may have."""
+    webhook_networks: tuple[str, ...] = ()
+    """Networks that webhooks may go to beside the internet, as `127.0.0.0/8`: for development."""
+    webhook_ca: Path | None = None
+    """PEM file of an authority to trust as well when a webhook's receiver shows its certificate."""
+    webhook_connections: Positive = 500
+    """Deliveries of webhooks that one worker has under way at once."""
+    webhook_connections_per_app: Positive = 20
+    """Those of them to one app."""
+    webhook_log_days: Positive = 14
+    """Days for which tries to deliver webhooks can be looked up."""
+    event_days: Positive = 30
+    """Days for which events can be read and sent again, at least."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

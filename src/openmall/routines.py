@@ -12,6 +12,7 @@ from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.engine import shipping
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising import sessioniser
+from openmall.analytics.sessionising import store as sessionised
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.areas.mileage.autoexpiration import expiring
 from openmall.areas.mileage.points import ripening
@@ -26,6 +27,9 @@ from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
 from openmall.pipeline.routine import Routine
 from openmall.sandbox import clock as sandbox_clock
+from openmall.webhooks import tidying as tidying_webhooks
+from openmall.webhooks.delivering import sender
+from openmall.webhooks.service import Webhooks
 
 Work = Callable[[], Awaitable[object]]
 
@@ -46,6 +50,7 @@ class Routines:
         *,
         lateness: float,
         key: bytes,
+        webhooks: Webhooks,
     ) -> None:
         """`lateness`: seconds for which what visitors did at a moment may still be told.
 
@@ -55,6 +60,7 @@ class Routines:
         self._clock = clock
         self._directory = directory
         self._collector = collector_
+        self.webhooks = webhooks
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
@@ -76,6 +82,8 @@ class Routines:
             (SANDBOX_SECONDS, self.catch_up),
             (collector.FORGETTING_SECONDS, self.forget_visitors),
             (sessioniser.SECONDS, sessions.work),
+            (sender.SECONDS, webhooks.sender.work),
+            (tidying_webhooks.SECONDS, self.tidy_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
         )
         self._all = [(seconds, Routine(work)) for seconds, work in every]
@@ -89,6 +97,7 @@ class Routines:
         """Do it no more, once what is under way is done."""
         for _, routine in self._all:
             await routine.end()
+        await self.webhooks.end()
 
     async def tidy_orders(self) -> tidying_orders.Report:
         """Move on the orders of every mall whose time has come."""
@@ -114,6 +123,10 @@ class Routines:
 
     async def _clocks(self) -> Clocks:
         return await sandbox_clock.every(self._database, self._clock)
+
+    async def tidy_events(self) -> int:
+        """Forget old tries to deliver, and old events that everybody has read, of every mall."""
+        return await self.webhooks.tidy(await self._mall_ids(), [sessionised.read_up_to])
 
     async def forget_visitors(self) -> int:
         """Forget what was kept long enough to tell visitors of every mall apart."""

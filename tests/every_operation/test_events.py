@@ -16,6 +16,7 @@ from openmall.areas.customer import social
 from openmall.areas.customer.customers import signing_in, store
 from openmall.database.statements import Statement
 from openmall.journal.tables import EVENT
+from openmall.oauth import apps
 from tests.areas.customer.joining import do, join
 from tests.areas.privacy.test_dormancy import A_YEAR, let_rest
 from tests.every_operation.made import Values
@@ -124,7 +125,14 @@ def _woken(world: World) -> None:
     do(world, lambda call: signing_in.let_in(call, "haneul", mobile=False))
 
 
-BY_ITSELF: dict[int, Callable[[World], None]] = {90063: _linked, 90145: _rested, 90146: _woken}
+def _removed(world: World) -> None:
+    client_id = world.install().credentials.client_id
+    world.in_transaction(lambda db: apps.remove(db, world.stage.clock, client_id))
+
+
+BY_ITSELF: dict[int, Callable[[World], None]] = {
+    90063: _linked, 90077: _removed, 90145: _rested, 90146: _woken,
+}  # fmt: skip
 """Event -> what lets it happen that is no operation of an API."""
 
 NEVER: dict[int, str] = {

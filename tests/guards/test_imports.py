@@ -13,10 +13,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
+    "webhooks": {"malls", "oauth", "journal", "contract", "database", "configuration"},
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
     "areas": {
-        "partner", "menu", "messages", "shoppers", "standard", "journal", "contract", "database",
+        "partner", "menu", "messages", "shoppers", "webhooks", "standard", "journal", "contract",
+        "database",
     },
     "analytics": {
         "areas", "pipeline", "malls", "oauth", "sandbox", "standard", "journal", "limits",
@@ -126,7 +128,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 AREAS = (
     "store", "customer", "category", "collection", "supply", "shipping", "product",
     "promotion", "mileage", "personal", "order", "salesreport", "community", "privacy",
-    "partner",
+    "partner", "application",
 )  # fmt: skip
 """An area may import those to its left; what must flow back is an announced event."""
 

@@ -54,6 +54,9 @@ NOTHING_OF_CUSTOMERS = {
     "what browsers did, by numbers that lead to nobody": (
         "address_key", "browser", "collected", "collected_batch", "fact_batch", "sessionised",
     ),
+    "which events were brought to apps, by their numbers, and how the apps' programs answered": (
+        "webhook_subscription", "webhook_lane", "webhook_waiting", "webhook_log", "webhook_notice",
+    ),
     "what partners may read of products and shops": (
         "partner_category", "partner_figures", "partner_product", "partner_product_word",
         "partner_shop", "partner_shop_word",

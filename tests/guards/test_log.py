@@ -16,6 +16,8 @@ FORGETS = {
 }
 """How an erased person is taken out of them, at the operator's command; a row stays, and when it
 was, and who did it. A worker never has these statements."""
+AGES = {"DELETE FROM event WHERE event.mall_id = :mall_id AND event.sequence <= :upto"}
+"""How the first events go, once they are old and everybody who reads them has done so."""
 
 
 def _clauses() -> list[object]:
@@ -26,4 +28,4 @@ def test_no_statement_changes_or_removes_what_was_logged() -> None:
     changing = [each for each in _clauses() if isinstance(each, Update | Delete)]
     assert len(changing) > 20
     texts = {" ".join(str(each).split()) for each in changing if each.table in ONLY_ADDED}
-    assert texts - FORGETS == set()
+    assert texts - FORGETS - AGES == set()

@@ -47,6 +47,7 @@ SMALL = {
     "fact_batch": "facts that the engine does not have yet",
     "sessionised": "one row a mall",
     "CONSTANT": "no table: whether the store answers at all",
+    "webhook_waiting": "what could not be delivered, looked at every hour",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -8,6 +8,7 @@ from tests.guards.sources import import_all, statements
 OF_THE_INSTALLATION = {
     "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
     "partner_product_word", "address_key", "developer", "developer_session", "test_mall",
+    "webhook_subscription",
 }  # fmt: skip
 """Tables that belong to no mall; those of partners hold what malls let be read across malls."""
 
@@ -24,6 +25,8 @@ ACROSS_MALLS = {
     "a worker looks for the malls whose facts no engine has yet",
     "an operator watches how much work waits in the installation",
     "a worker does what is due in each by the sandbox's own clock",
+    "a worker looks for apps that are to be told something",
+    "an app that begins to be told something is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

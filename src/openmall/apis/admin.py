@@ -1,6 +1,7 @@
 """The admin API: a shop's administrator, through an app, sees and changes everything."""
 
 from openmall.analytics.reports import daily_visits
+from openmall.areas.application import webhooks_events, webhooks_logs, webhooks_setting
 from openmall.areas.category import categories_decorationimages, categories_seo
 from openmall.areas.category.categories import admin as categories
 from openmall.areas.category.mains import admin as mains
@@ -256,5 +257,8 @@ def door() -> Door:
             sold_goods.OPERATIONS,
             daily_visits.OPERATIONS,
             sandbox.OPERATIONS,
+            webhooks_setting.OPERATIONS,
+            webhooks_logs.OPERATIONS,
+            webhooks_events.OPERATIONS,
         ],
     )

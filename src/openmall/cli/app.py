@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, settings
+from openmall.cli.webhooks import webhooks
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -23,7 +24,11 @@ def app() -> None:
       openmall app approve CLIENT_ID
       openmall app give CLIENT_ID kim@example.com
       openmall app rotate-secret CLIENT_ID --overlap 24
+      openmall app webhooks --help
     """
+
+
+app.add_command(webhooks)
 
 
 @app.command()

@@ -22,6 +22,7 @@ COMMANDS: Final = {
         "Let people into the developer console.",
     ),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
+    "listen": ("openmall.cli.listen:listen", "Bring events to a program on this machine."),
     "shopper": ("openmall.cli.shopper:shopper", "Give sessions to shoppers."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),
     "customer": ("openmall.cli.customer:customer", "Let people join a mall as customers."),

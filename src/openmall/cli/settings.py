@@ -49,6 +49,12 @@ MEANING: Final = {
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
+    "webhook_networks": "Networks, parted by commas, that webhooks may go to beside the internet.",
+    "webhook_ca": "PEM file of an authority that a webhook receiver's certificate may be of.",
+    "webhook_connections": "Deliveries of webhooks that one worker has under way at once.",
+    "webhook_connections_per_app": "Those of them to one app.",
+    "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
+    "event_days": "Days for which events can be read and sent again, at least.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
@@ -88,9 +94,9 @@ def configured(**given: Any) -> Configuration:
 
     Raises click.UsageError that names the one which is wrong.
     """
-    proxies = given.get("trusted_proxies")
-    if proxies is not None:
-        given["trusted_proxies"] = [part for part in proxies.split(",") if part.strip()]
+    for name in ("trusted_proxies", "webhook_networks"):
+        if given.get(name) is not None:
+            given[name] = [part for part in given[name].split(",") if part.strip()]
     try:
         return from_environment(**given)
     except ValueError as error:

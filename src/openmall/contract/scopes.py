@@ -36,6 +36,8 @@ EXTRA: Final = {
     "collection.read_product": "See the products of the partner programme",
 }
 
+READ_APPLICATION: Final = "mall.read_application"
+WRITE_APPLICATION: Final = "mall.write_application"
 READ_CATEGORY: Final = "mall.read_category"
 WRITE_CATEGORY: Final = "mall.write_category"
 READ_COLLECTION: Final = "mall.read_collection"

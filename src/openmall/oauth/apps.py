@@ -1,16 +1,19 @@
 """What the operator does with apps: register one, give it new secrets, put it into a mall."""
 
-from typing import Final
+from datetime import datetime
+from typing import ClassVar, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, case, insert, select, update
 
 from openmall.contract import scopes as scope_names
-from openmall.contract.moments import Clock
+from openmall.contract.events import Event
+from openmall.contract.moments import Clock, moment
 from openmall.database import numbers
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
+from openmall.journal import batch
 from openmall.limits.counters import Counters
 from openmall.oauth import codes, redirects, secrets, tokens
 from openmall.oauth.announcing import announced
@@ -75,6 +78,10 @@ _INSTALL: Final = Statement(
                 "installed_at": case(
                     (INSTALLATION.c.deleted_at.is_(None), INSTALLATION.c.installed_at),
                     else_=bindparam("installed_at"),
+                ),
+                "since_event": case(
+                    (INSTALLATION.c.deleted_at.is_(None), INSTALLATION.c.since_event),
+                    else_=bindparam("since_event"),
                 ),
                 "deleted_at": None,
             },
@@ -148,6 +155,17 @@ class Inside(Struct, frozen=True):
     installed_at: int
     deleted_at: int | None
     """UTC seconds, both; None: it is in the mall."""
+
+
+class AppDeleted(Event, frozen=True, kw_only=True):
+    """An app was deleted from a mall."""
+
+    event_no: ClassVar[int] = 90077
+
+    event_shop_no: str | UnsetType = UNSET
+    client_id: str
+    app_name: str
+    deleted_date: datetime
 
 
 class Credentials(Struct, frozen=True):
@@ -307,6 +325,7 @@ async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) 
         scopes=" ".join(scopes),
         installed_at=int(clock.now()),
         deleted_at=None,
+        since_event=await numbers.taken(db, "event"),
     )
 
 
@@ -337,9 +356,17 @@ async def in_mall(db: Session) -> list[Inside]:
 async def remove(db: Session, clock: Clock, client_id: str) -> bool:
     """Delete an app from the session's mall and return whether it was there.
 
-    Use a transaction of `announcing.announced`: at its end the app's tokens are answered 403.
+    It is announced to the app. Use a transaction of `announcing.announced`: at its end the app's
+    tokens are answered 403.
     """
-    return bool(await db.run(_UNINSTALL, client_id=client_id, deleted_at=int(clock.now())))
+    now = int(clock.now())
+    if not await db.run(_UNINSTALL, client_id=client_id, deleted_at=now):
+        return False
+    app = await find(db, client_id)
+    assert app is not None
+    deleted = AppDeleted(client_id=client_id, app_name=app.name, deleted_date=moment(now))
+    await batch.announce(db, clock, [deleted])
+    return True
 
 
 async def uninstall(

@@ -41,9 +41,13 @@ INSTALLATION: Final = shop_table(
     text("scopes"),
     number("installed_at"),
     number("deleted_at", null=True),
+    number("since_event", later=True),
     key=("client_id",),
 )
-"""An app in a mall. A deleted one keeps its row: its tokens are answered 403, not 401."""
+"""An app in a mall. A deleted one keeps its row: its tokens are answered 403, not 401.
+
+`since_event`: the mall's last event before the app came; it is told of those after it.
+"""
 
 CODE: Final = shop_table(
     "authorization_code",

@@ -27,6 +27,7 @@ from tests.every_operation.made import (
     store,
     subscriptions,
     supply,
+    webhooks,
 )
 from tests.every_operation.made.kinds import FRESH, Row, Values
 from tests.world import World
@@ -52,6 +53,7 @@ _ROOMS = (
     own,
     analytics,
     sandbox,
+    webhooks,
 )
 
 

@@ -199,6 +199,11 @@ async def cursor(db: Session) -> Cursor:
     return Cursor() if row is None else Cursor(*row)
 
 
+async def read_up_to(db: Session) -> int:
+    """Return up to which number events of the mall are not looked at again."""
+    return (await cursor(db)).event_floor
+
+
 async def move(db: Session, before: Cursor, after: Cursor) -> bool:
     """Write how far the mall is; False: somebody else was here since `before` was read.
 

@@ -1,0 +1,1 @@
+"""What an app has for itself: how it is told what happens in the mall."""

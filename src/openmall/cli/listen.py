@@ -1,0 +1,259 @@
+"""Brings the events of a mall to a program on this machine, so that no tunnel is needed."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.webhooks import event_no
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.webhooks.signing import Keys
+
+EVERY: Final = 1.0
+"""Seconds between two looks for something new."""
+AT_ONCE: Final = 100
+SECRET: Final = "OPENMALL_LISTEN_SECRET"  # noqa: S105 # the name of a variable
+
+
+class Happened(NamedTuple):
+    """An event as it is passed on."""
+
+    sequence: int
+    event_no: int
+    body: bytes
+    trace_id: str
+
+
+Source = Callable[[int], AsyncIterator[Happened]]
+"""Number -> the events after it, once."""
+
+
+@click.command()
+@click.option("--forward", "url", required=True, help="Where to post each event, http or https.")
+@click.option("--app", "client_id", help="As which app; needed without --server.")
+@click.option("--mall", "mall_id", help="Of which mall; needed without --server.")
+@click.option("--events", "names", help="Only these, by number or name, parted by commas.")
+@click.option("--server", help="Address of a mall on another machine, https://myshop.example.com.")
+@click.option("--token", help="Access token for it, with the scope mall.read_application.")
+@click.option(
+    "--ca", type=click.Path(exists=True, path_type=Path), help="PEM file to trust as well."
+)
+@click.option("--since", type=int, help="Number of the last event that is known; else from now on.")
+@click.option("--once", is_flag=True, help="Bring what there is, and end.")
+@settings.where
+def listen(
+    url: str,
+    client_id: str | None,
+    mall_id: str | None,
+    names: str | None,
+    server: str | None,
+    token: str | None,
+    ca: Path | None,
+    since: int | None,
+    once: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Bring events to a program on this machine: each is posted to --forward as a webhook is.
+
+    Reads them from this installation (--app and --mall), or from a server (--server and --token).
+    What is posted has the same body, headers and signatures; the app's own keys are used where
+    they are at hand, else OPENMALL_LISTEN_SECRET, else a secret that is shown at the beginning.
+    Prints a line an event with its number: give the last one to --since to go on from there.
+
+    \b
+    Examples:
+      openmall listen --forward http://localhost:3000/hooks --app CLIENT_ID --mall myshop
+      openmall listen --forward http://localhost:3000/hooks --events order_received,90025 \\
+          --server https://myshop.example.com --token ACCESS_TOKEN --since 1200
+    """
+    wanted = [event_no(name.strip()) for name in names.split(",")] if names else []
+    if server is not None:
+        if token is None:
+            raise click.UsageError("--server needs --token")
+        asyncio.run(_from_server(url, server, token, ca, wanted, since, once, as_json))
+        return
+    if client_id is None or mall_id is None:
+        raise click.UsageError("say --app and --mall, or --server and --token")
+    _from_here(url, client_id, mall_id, wanted, since, once, as_json, given)
+
+
+def _from_here(
+    url: str,
+    client_id: str,
+    mall_id: str,
+    wanted: list[int],
+    since: int | None,
+    once: bool,
+    as_json: bool,
+    given: dict[str, Any],
+) -> None:
+    from openmall.cli import installation
+    from openmall.database import numbers
+    from openmall.database.seal import seal_of
+    from openmall.oauth import apps
+    from openmall.webhooks import catalogue, rules, signing, store
+    from openmall.webhooks.service import Webhooks
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        seal = seal_of(opened.configuration)
+        desk = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
+        told = await rules.show(desk, client_id)
+        async with opened.database.reading(mall_id) as db:
+            scopes = await apps.allowed(db, client_id)
+            head = await numbers.taken(db, "event")
+        if scopes is None:
+            raise click.ClickException(f"{client_id} is not in {mall_id}")
+        may = catalogue.permitted(scopes)
+        events = may & frozenset(wanted or told.events or may)
+
+        async def source(after: int) -> AsyncIterator[Happened]:
+            async with opened.database.reading(mall_id) as db:
+                rows = await store.events_since(db, after, events, AT_ONCE)
+            for sequence, number, resource, created_at in rows:
+                trace_id = signing.trace_id(
+                    mall_id, client_id, sequence=sequence, created_at=created_at
+                )
+                yield Happened(sequence, number, signing.body_of(number, resource), trace_id)
+
+        keys = signing.Keys(api_key=told.api_key, secret=told.secret)
+        await _pass_on(url, source, keys, head if since is None else since, once, as_json)
+
+    installation.run(settings.configured(**given), work)
+
+
+async def _from_server(
+    url: str,
+    server: str,
+    token: str,
+    ca: Path | None,
+    wanted: list[int],
+    since: int | None,
+    once: bool,
+    as_json: bool,
+) -> None:
+    import aiohttp
+    import msgspec
+
+    from openmall.oauth import secrets
+    from openmall.webhooks import signing
+
+    secret = os.environ.get(SECRET)
+    keys = signing.Keys(api_key=secrets.draw(), secret=secret or signing.new_secret())
+    if not secret:
+        settings.tell(f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}")
+    chosen = {"event_no": ",".join(map(str, wanted))} if wanted else {}
+    headers = {"Authorization": f"Bearer {token}"}
+    path = f"{server.rstrip('/')}/api/v2/admin/webhooks/events"
+    async with aiohttp.ClientSession(headers=headers) as session:
+        trusted = _trusting(ca)
+
+        async def asked(**which: int) -> list[dict[str, Any]]:
+            query = {**{name: str(value) for name, value in which.items()}, **chosen}
+            try:
+                async with session.get(path, params=query, ssl=trusted) as answer:
+                    told = msgspec.json.decode(await answer.read())
+                    if answer.status == 200:
+                        found: list[dict[str, Any]] = told["events"]
+                        return found
+                    if answer.status in (429, 503):
+                        return []  # again after a while
+                    raise click.ClickException(f"{server}: {told['error']['message']}")
+            except (aiohttp.ClientError, msgspec.DecodeError, KeyError) as error:
+                raise click.ClickException(f"{server}: {error}") from None
+
+        async def source(after: int) -> AsyncIterator[Happened]:
+            for each in await asked(since=after, limit=AT_ONCE):
+                resource = msgspec.json.encode(each["resource"]).decode()
+                body = signing.body_of(each["event_no"], resource)
+                yield Happened(each["sequence"], each["event_no"], body, each["trace_id"])
+
+        if since is None:
+            since = max([each["sequence"] for each in await asked(limit=1)], default=0)
+        await _pass_on(url, source, keys, since, once, as_json)
+
+
+def _trusting(ca: Path | None) -> Any:
+    import ssl
+
+    context = ssl.create_default_context()
+    if ca is not None:
+        context.load_verify_locations(ca)
+    return context
+
+
+async def _pass_on(
+    url: str, source: Source, keys: "Keys", since: int, once: bool, as_json: bool
+) -> None:
+    """Post what comes to `url` until somebody says stop; one that is not received is passed over.
+
+    A program under development is wrong at times: what it missed it gets by `--since`.
+    """
+    from openmall.contract.moments import SystemClock
+    from openmall.webhooks import signing
+    from openmall.webhooks.addresses import Networks
+    from openmall.webhooks.posting import Poster
+
+    stopping = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, stopping.set)
+    # the one who typed the address sits at this machine
+    poster, clock = Poster(Networks(["0.0.0.0/0", "::/0"])), SystemClock()
+    settings.tell(f"Listening for events after {since}; they go to {url}")
+    try:
+        previous = 0
+        while not stopping.is_set():
+            came = 0
+            async for event in source(since):
+                mark = signing.Mark(
+                    trace_id=event.trace_id, sequence=event.sequence, previous=previous
+                )
+                headers = signing.headers(keys, mark, event.body, now=int(clock.now()))
+                outcome = await poster.post(url, headers, event.body)
+                _tell(event, outcome, as_json=as_json)
+                since = previous = event.sequence
+                came += 1
+                if stopping.is_set():
+                    break
+            if came == AT_ONCE:
+                continue
+            if once:
+                return
+            try:
+                async with asyncio.timeout(EVERY):
+                    await stopping.wait()
+            except TimeoutError:
+                continue
+    finally:
+        await poster.close()
+
+
+def _tell(event: Happened, outcome: Any, *, as_json: bool) -> None:
+    if as_json:
+        import msgspec
+
+        line = {
+            "sequence": event.sequence,
+            "event_no": event.event_no,
+            "trace_id": event.trace_id,
+            "success": outcome.success,
+            "code": outcome.code,
+            "failure": outcome.failure,
+        }
+        click.echo(msgspec.json.encode(line))
+        return
+    from openmall.webhooks import catalogue
+
+    said = outcome.failure or str(outcome.code)
+    name = catalogue.KINDS[event.event_no].name
+    mark = "->" if outcome.success else "!!"
+    line_ = f"{event.sequence:>8}  {event.event_no} {name}  {mark} {said}  {outcome.took} ms"
+    click.echo(line_ if outcome.success else output.strong(line_))

@@ -1,0 +1,274 @@
+"""Webhooks of an app: where they go, which events, what came of them, once more."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.webhooks.rules import Subscription
+    from openmall.webhooks.search import Try
+    from openmall.webhooks.service import Webhooks
+
+MALL = click.option("--mall", "mall_id", required=True, metavar="MALL_ID", help="Of which mall.")
+
+
+@click.group()
+def webhooks() -> None:
+    """Tell an app what happens in the malls it is in.
+
+    A running server posts each event to the app's https address, signed, again when it failed.
+
+    \b
+    Examples:
+      openmall app webhooks address CLIENT_ID https://app.example.com/hooks
+      openmall app webhooks events CLIENT_ID product_created order_received
+      openmall app webhooks test CLIENT_ID order_received --mall myshop
+      openmall app webhooks log CLIENT_ID --mall myshop --failed
+      openmall app webhooks resend CLIENT_ID 1234 --mall myshop
+    """
+
+
+@webhooks.command()
+@click.argument("client_id")
+@settings.where
+def show(client_id: str, as_json: bool, **given: Any) -> None:
+    """Show where the webhooks of CLIENT_ID go, its keys, and how each mall's arrive."""
+    from openmall.webhooks import rules
+
+    async def work(opened: "Webhooks") -> dict[str, Any]:
+        told = _facts(await rules.show(opened.desk, client_id))
+        return {**told, "malls": await rules.receptions(opened.desk, client_id)}
+
+    facts = _run(given, work)
+    malls = [
+        f"{each.mall_id} ({'on' if each.reception_status == 'T' else 'off'}, "
+        f"{each.failures} failed in a row)"
+        for each in facts["malls"]
+    ]
+    output.show(facts, as_json=as_json, text=output.facts({**facts, "malls": malls}))
+
+
+@webhooks.command()
+@click.argument("client_id")
+@click.argument("url", required=False, default="")
+@settings.where
+def address(client_id: str, url: str, as_json: bool, **given: Any) -> None:
+    """Let the webhooks of CLIENT_ID go to the https address URL; without one, nowhere.
+
+    Addresses beside this machine are refused, unless OPENMALL_WEBHOOK_NETWORKS allows them.
+
+    \b
+    Example:
+      OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 openmall app webhooks address CLIENT_ID \\
+          https://localhost:9443/hooks
+    """
+    from openmall.webhooks import rules
+
+    told = _run(given, lambda opened: rules.set_address(opened.desk, client_id, url))
+    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+
+
+@webhooks.command()
+@click.argument("client_id", required=False)
+@click.argument("names", nargs=-1, metavar="[EVENT]...")
+@settings.where
+def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Subscribe CLIENT_ID to these events, by number or name, and to no others.
+
+    Without CLIENT_ID, list every event there is and the scopes one of which an app needs for it.
+
+    \b
+    Examples:
+      openmall app webhooks events
+      openmall app webhooks events CLIENT_ID 90001 order_received
+    """
+    from openmall.webhooks import catalogue, rules
+
+    if client_id is None:
+        every = [
+            {"event_no": kind.event_no, "name": kind.name, "scopes": sorted(kind.scopes)}
+            for kind in sorted(catalogue.KINDS.values(), key=lambda kind: kind.event_no)
+        ]
+        columns = ("event_no", "name", "scopes")
+        rows = [[each[name] for name in columns] for each in every]
+        output.show(every, as_json=as_json, text=output.table(columns, rows, empty=""))
+        return
+    app, wanted = client_id, [event_no(name) for name in names]
+    told = _run(given, lambda opened: rules.set_events(opened.desk, app, wanted))
+    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+
+
+@webhooks.command()
+@click.argument("client_id")
+@settings.where
+def key(client_id: str, as_json: bool, **given: Any) -> None:
+    """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day."""
+    from openmall.webhooks import rules
+
+    told = _run(given, lambda opened: rules.rotate(opened.desk, client_id))
+    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+
+
+@webhooks.command()
+@click.argument("client_id")
+@MALL
+@settings.where
+def on(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Tell CLIENT_ID what happens in a mall from now on; what it missed it can read."""
+    _switch(client_id, mall_id, "T", as_json=as_json, given=given)
+
+
+@webhooks.command()
+@click.argument("client_id")
+@MALL
+@settings.where
+def off(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Tell CLIENT_ID nothing more of a mall; what waits to be tried again is given up."""
+    _switch(client_id, mall_id, "F", as_json=as_json, given=given)
+
+
+def _switch(
+    client_id: str, mall_id: str, status: str, *, as_json: bool, given: dict[str, Any]
+) -> None:
+    from openmall.webhooks import rules
+
+    async def work(opened: "Webhooks") -> bool:
+        await rules.show(opened.desk, client_id)
+        async with opened.desk.database.writing(mall_id) as db:
+            return await rules.switch(db, client_id, status)
+
+    changed = _run(given, work, mall_id)
+    told = {"client_id": client_id, "mall_id": mall_id, "reception_status": status}
+    state = "on" if status == "T" else "off"
+    text = f"Webhooks of {client_id} are {state} in {mall_id}{'' if changed else ' already'}."
+    output.show(told, as_json=as_json, text=text)
+
+
+@webhooks.command()
+@click.argument("client_id")
+@MALL
+@click.option("--event", "name", help="Only this event, by number or name.")
+@click.option("--failed", is_flag=True, help="Only what failed.")
+@click.option("--before", type=int, help="Only what came before the one of this number.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@settings.where
+def log(
+    client_id: str,
+    mall_id: str,
+    name: str | None,
+    failed: bool,
+    before: int | None,
+    limit: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Show the tries to deliver to CLIENT_ID, the newest first; --json shows what was sent."""
+    from msgspec import UNSET
+
+    from openmall.webhooks import rules
+    from openmall.webhooks.search import Wanted
+
+    wanted = Wanted(
+        event_no=UNSET if name is None else event_no(name),
+        success="F" if failed else UNSET,
+        before=UNSET if before is None else before,
+    )
+
+    async def work(opened: "Webhooks") -> "list[Try]":
+        return await rules.deliveries(opened.desk, mall_id, client_id, wanted, limit=limit)
+
+    found = _run(given, work, mall_id)
+    columns = ("no", "at", "type", "event", "sequence", "try", "answer", "ms")
+    rows = [_row(each) for each in found]
+    empty = "Nothing was delivered, or tried to be."
+    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+
+
+@webhooks.command()
+@click.argument("client_id")
+@click.argument("sequence", type=int)
+@MALL
+@settings.where
+def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Send CLIENT_ID the event of a mall with the number SEQUENCE again, now.
+
+    Its trace id is the same as before, and it is marked as sent again.
+    """
+    from openmall.webhooks import rules
+
+    async def work(opened: "Webhooks") -> "Try":
+        return await rules.resend(opened.desk, opened.poster, mall_id, client_id, sequence)
+
+    _show_try(_run(given, work, mall_id), as_json=as_json)
+
+
+@webhooks.command()
+@click.argument("client_id")
+@click.argument("name", metavar="EVENT")
+@MALL
+@settings.where
+def test(client_id: str, name: str, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Send CLIENT_ID an EVENT that never happened, to try out its receiver."""
+    from openmall.webhooks import rules
+
+    wanted = event_no(name)
+
+    async def work(opened: "Webhooks") -> "Try":
+        return await rules.test(opened.desk, opened.poster, mall_id, client_id, wanted)
+
+    _show_try(_run(given, work, mall_id), as_json=as_json)
+
+
+def event_no(name: str) -> int:
+    """Return the number of an event that is given by number or name. Raises ClickException."""
+    from openmall.webhooks import catalogue
+
+    for kind in catalogue.KINDS.values():
+        if name in (str(kind.event_no), kind.name):
+            return kind.event_no
+    raise click.ClickException(f"there is no event {name!r}; see: openmall app webhooks events")
+
+
+def _run(
+    given: dict[str, Any], work: Callable[["Webhooks"], Awaitable[Any]], mall_id: str | None = None
+) -> Any:
+    from openmall.cli import installation
+    from openmall.database.seal import seal_of
+    from openmall.webhooks.service import Webhooks
+
+    async def opened_work(opened: "Installation") -> Any:
+        if mall_id is not None:
+            await opened.require_mall(mall_id)
+        seal = seal_of(opened.configuration)
+        found = Webhooks(opened.configuration, opened.database, opened.clock, seal)
+        try:
+            return await work(found)
+        finally:
+            await found.end()
+
+    return installation.run(settings.configured(**given), opened_work)
+
+
+def _facts(told: "Subscription") -> dict[str, Any]:
+    return {name: getattr(told, name) for name in told.__struct_fields__}
+
+
+def _row(each: "Try") -> list[Any]:
+    from openmall.contract.moments import moment
+
+    said = each.failure if each.http_code is None else each.http_code
+    at = moment(each.requested_at).isoformat()
+    about = [each.log_type, each.event_no, each.sequence, each.attempt]
+    return [each.log_no, at, *about, said, each.took]
+
+
+def _show_try(made: "Try", *, as_json: bool) -> None:
+    said = made.failure or f"{made.http_code} in {made.took} ms"
+    text = f"{'Received' if made.success else 'Not received'}: {said}"
+    output.show(made, as_json=as_json, text=text)
+    if not made.success:
+        raise click.exceptions.Exit(1)

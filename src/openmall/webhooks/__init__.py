@@ -1,0 +1,1 @@
+"""What happened in malls is brought to the programs of apps that are in them."""

@@ -1,0 +1,1 @@
+"""Brings events to apps: in order, again when it failed, and never two workers at once."""
