@@ -13,6 +13,7 @@ AT_THE_MACHINE = {
     "cli/files": "how old a file is says the machine that wrote it",
     "cli/installation": "a command is given the clock here",
     "cli/world": "where the past of a mall ends that is yet to be made",
+    "cli/listen": "a receiver beside the command is called by the machine's clock",
     "cli/serve": "certificates are of the machine, and hold for all malls",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""
@@ -28,6 +29,8 @@ BY_THE_MACHINE = {
     ("cli/app", "work"): "an app is registered for all malls",
     ("cli/currency", "work"): "exchange rates are of all malls",
     ("cli/developer", "work"): "a developer is of the installation",
+    ("cli/listen", "work"): "a receiver is out in the world, in no mall",
+    ("cli/webhooks", "opened_work"): "a receiver is out in the world, in no mall",
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
     ("cli/sandbox", "work"): "a sandbox is so far ahead of the machine's clock",
     ("contract/moments", "now"): "the clock of a sandbox, which is ahead of the machine's",
@@ -37,6 +40,8 @@ BY_THE_MACHINE = {
     ("oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("oauth/directory", "_now"): "how long a worker believes what it has read",
+    ("webhooks/delivering/lane", "__init__"): "a receiver is out in the world, in no mall",
+    ("webhooks/delivering/lane", "_send"): "a receiver is out in the world, in no mall",
     ("pipeline/road", "__init__"): "each step asks the mall for its own",
     ("pipeline/road", "travel"): "limits are the machine's",
 }
