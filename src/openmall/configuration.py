@@ -102,6 +102,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Longest the engine may take for a question."""
     analytics_memory: str = "384MB"
     """What DuckDB may take before it goes to the disk."""
+    sample_shop: bool = False
+    """Show the sample shop at the root of each mall's host."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 
