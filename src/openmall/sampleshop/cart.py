@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.oauth.fields import Fields
+from openmall.sampleshop import bills
 from openmall.sampleshop.visitor import Visitor
 
 _NUMBER: Final = 19
@@ -30,7 +31,7 @@ async def show(here: Visitor, *, problem: ApiError | None = None) -> Response:
         problem=problem or hindrance,
         lines=lying,
         pictures=await pictures(here, [each["product_no"] for each in lying]),
-        estimate=estimate,
+        bill=None if estimate is None else bills.lines(estimate["order_amount"]),
     )
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from openmall.contract.errors import ApiError
 from openmall.oauth import secrets
 from openmall.oauth.fields import Fields
+from openmall.sampleshop import bills
 from openmall.sampleshop.visitor import Visitor
 from openmall.web.languages import marked
 
@@ -61,7 +62,7 @@ async def _show(
 ) -> Response:
     lying = await here.content("carts")
     if not lying:
-        return await here.show("cart.html", lines=[], pictures={}, estimate=None, problem=problem)
+        return await here.show("cart.html", lines=[], pictures={}, bill=None, problem=problem)
     estimate, hindrance = await _estimate(here, said)
     problem = problem or hindrance
     return await here.show(
@@ -69,6 +70,7 @@ async def _show(
         status=200 if problem is None else problem.status,
         problem=problem,
         estimate=estimate,
+        bill=None if estimate is None else bills.lines(estimate["order_amount"]),
         said=said,
         methods=[(each, here.said(name)) for each, name in METHODS.items()],
         once=secrets.draw(),

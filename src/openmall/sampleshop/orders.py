@@ -1,19 +1,20 @@
 """What somebody ordered: the list, one order, and what may be done about it."""
 
+import re
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, Invalid
-from openmall.oauth import secrets
 from openmall.oauth.fields import Fields
-from openmall.sampleshop import cart
+from openmall.sampleshop import bills, cart
 from openmall.sampleshop.checkout import METHODS
 from openmall.sampleshop.paging import Paging
 from openmall.sampleshop.visitor import Visitor
 from openmall.web.languages import marked
 
 _SIZE: Final = 10
+_CLAIM: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
 BUTTONS: Final = {
     "cancel": marked("Cancel"),
     "return": marked("Return"),
@@ -74,10 +75,12 @@ async def show(here: Visitor, order: str, *, problem: ApiError | None = None) ->
         },
         claims=[_said(here, each) for each in claims],
         methods=[here.said(METHODS.get(each, each)) for each in found["payment_method"]],
+        bill=bills.lines(
+            found["actual_order_amount"], found["payment_amount"] if found["paid"] == "T" else None
+        ),
         to_pay=awaits and payment is not None,
         to_transfer=awaits and payment is None,
         to_confirm=any(each["order_status"] == _DELIVERED for each in found["items"]),
-        once=secrets.draw(),
     )
 
 
@@ -88,7 +91,7 @@ async def take(here: Visitor, form: Fields, order: str) -> Response:
             await here.ask(f"orders/{order}/confirmations", method="POST")
             return here.go(f"/orders/{order}", done="confirmed")
         code = form.text("claim")
-        if not (code.isascii() and code.isalnum()):
+        if not _CLAIM.fullmatch(code):
             raise Invalid("There is no such claim.", parameter="claim_code")
         await here.ask(f"orders/{order}/claims/{code}", method="DELETE")
         return here.go(f"/orders/{order}", done="withdrawn")

@@ -56,7 +56,7 @@ class Page(Struct, frozen=True):
 
 
 def _page(path: str, show: Handler | None, take: Handler | None = None) -> Page:
-    """`path`: with `{number}`, `{order}` and `{claim}` where an address names something."""
+    """`path`: with `{number}` and `{order}` where an address names something."""
     for name, form in _NAMED.items():
         path = path.replace(f"{{{name}}}", f"({form})")
     return Page(re.compile(path), show, take)
@@ -65,7 +65,6 @@ def _page(path: str, show: Handler | None, take: Handler | None = None) -> Page:
 _NAMED: Final = {
     "number": "[1-9][0-9]{0,17}",
     "order": "[0-9]{8}-[0-9]{7,12}",
-    "claim": "[A-Za-z0-9-]{1,40}",
 }
 PAGES: Final = (
     _page("/", home.show),

@@ -9,7 +9,9 @@ _BLOCKS: Final = frozenset({
     "section", "article", "blockquote", "hr", "dt", "dd",
 })  # fmt: skip
 _UNSAID: Final = frozenset({"script", "style", "template", "title"})
-_MARKUP: Final = re.compile(r"</?(?:p|div|br|li|ul|ol|h[1-6]|table|span|b|i|strong|em|a|img)\b", re.I)
+_MARKUP: Final = re.compile(
+    r"</?(?:p|div|br|li|ul|ol|h[1-6]|table|span|b|i|strong|em|a|img)\b", re.I
+)
 
 
 class _Text(HTMLParser):

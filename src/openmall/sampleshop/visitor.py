@@ -20,7 +20,7 @@ from openmall.oauth.visit import Visit
 from openmall.pipeline import visiting
 from openmall.pipeline.shopping import cookie
 from openmall.pipeline.within import Acting, Told, Within
-from openmall.sampleshop.words import DONE, said_of
+from openmall.sampleshop.words import DONE, EXPIRED, said_of
 from openmall.shoppers import sessions
 from openmall.versions import calendar
 from openmall.web import languages
@@ -187,7 +187,7 @@ class Visitor:
         """Raise Unauthentic (403) for a form that is not of a page shown to this browser."""
         sent, known = form.text("form_token"), secrets.digest(f"aisle {self._token}")
         if not self._token or not hmac.compare_digest(sent.encode(), known.encode()):
-            raise Unauthentic("This page has expired. Go back, load it anew, and try once more.")
+            raise Unauthentic(EXPIRED)
 
     def _shops(self) -> list[tuple[str, str, bool]]:
         first = min(self.mall.shops)

@@ -29,10 +29,12 @@ DONE: Final = {
 }
 """Word of an address -> what was done."""
 
+EXPIRED: Final = marked("This page has expired. Go back, load it anew, and try once more.")
+
 _SAID: Final = {
+    EXPIRED: EXPIRED,
     "A required parameter is missing.": marked("Please fill this in."),
     "Expected an amount.": marked("Please write a number, such as 1000."),
-    "Expected integer.": marked("Please write a whole number."),
     "There are not enough in stock.": marked("There are not enough of it in stock."),
     "The variant is not for sale.": marked("It is not for sale at the moment."),
     "There is no such product on sale.": marked("It is not for sale at the moment."),
@@ -48,6 +50,7 @@ _SAID: Final = {
     "This customer may not sign in.": marked("This member may not sign in."),
     "This customer may not buy.": marked("You may not buy here. Please ask the shop."),
     "The shop cannot be paid like this.": marked("The shop cannot be paid like this."),
+    "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The order does not await payment.": marked("This order does not wait for payment any more."),
     "You may not write on this board.": marked("You may not write on this board."),
     "Points are not spent together with coupons.": marked(
@@ -61,6 +64,7 @@ _SAID: Final = {
 
 _FORMS: Final = (
     (re.compile(r"Expected `?str`? of length >= 1"), marked("Please fill this in.")),
+    (re.compile(r"Expected integer(\.|, got)"), marked("Please write a whole number.")),
     (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
     (re.compile(r"Expected .*of length <= "), marked("This is too long.")),
     (re.compile(r"Expected .*matching regex"), marked("Please write this in another form.")),
