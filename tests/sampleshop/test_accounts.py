@@ -182,7 +182,7 @@ def test_a_claim_is_asked_for_and_withdrawn(world: World, guest: Guest) -> None:
     assert guest.done(f"/orders/{order_id}", act="withdraw", claim=claim) == (
         f"/orders/{order_id}?done=withdrawn"
     )
-    refused = guest.refused(f"/orders/{order_id}", act="withdraw", claim="../x")
+    refused = guest.refused(f"/orders/{order_id}", "/account", act="withdraw", claim="../x")
     assert refused[0] == 422
     assert (
         world.get(f"orders/{order_id}", embed="items")["order"]["items"][0]["order_status"] == "N10"

@@ -77,5 +77,5 @@ async def take(here: Visitor, form: Fields, number: str) -> Response:
 
 def _sold_out(variant: dict[str, Any]) -> bool:
     left = variant["quantity"] - variant["safety_inventory"]
-    none_left = variant["use_inventory"] == variant["display_soldout"] == "T" and left <= 0
-    return none_left or variant["selling"] != "T"
+    counted = variant["use_inventory"] == variant["display_soldout"] == "T"
+    return bool(variant["selling"] != "T" or (counted and left <= 0))
