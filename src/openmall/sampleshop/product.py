@@ -36,7 +36,7 @@ async def show(
         problem=problem,
         product=product,
         price=prices["pc_discount_price"],
-        pictures=[each for each in pictures if each],
+        pictures=[each for each in pictures if each.startswith("https://")],
         paragraphs=paragraphs(product["description"]),
         variants=[(each, _sold_out(each)) for each in variants],
         sold_out=product["sold_out"] == "T" or all(_sold_out(each) for each in variants),
