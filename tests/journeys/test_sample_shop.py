@@ -149,3 +149,21 @@ def _told(mall: Running, order_id: str) -> list[dict[str, Any]]:
         assert answer.status_code == 200, answer.text
         found = answer.json()["orderdetails"]
     return found
+
+
+def test_a_browser_proves_by_itself_that_no_machine_writes(mall: Running) -> None:
+    wanted = {"member_scope": "A", "apply_scope": "post_actions"}
+    set_ = mall.call("PUT", "boards/5", json={"request": {"spam_auto_prevention": wanted}})
+    assert set_.status_code == 200, set_.text
+
+    with opened(390) as browser:
+        visitor = Visitor(browser, mall)
+        visitor.go("/boards/5/write")
+        written = {"writer": "Hana", "password": "sesame", "title": "Hello", "content": "All"}
+        for name, text in written.items():
+            visitor.write(name, text)
+        visitor.press("main button.primary", leads_to="?done=written")
+        titles = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".rows a")]
+
+    assert titles[0] == "Hello"
+    assert {path: found for path, found in visitor.seen.items() if found} == {}

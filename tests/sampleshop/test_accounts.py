@@ -187,3 +187,20 @@ def test_a_claim_is_asked_for_and_withdrawn(world: World, guest: Guest) -> None:
     assert (
         world.get(f"orders/{order_id}", embed="items")["order"]["items"][0]["order_status"] == "N10"
     )
+
+
+def test_whoever_left_in_another_browser_is_a_stranger_in_this_one(
+    world: World, guest: Guest
+) -> None:
+    stocked(world, 5)
+    guest.join()
+    other = Guest(world)
+    other.done("/sign-in", member_id="hana", password=PASSWORD)
+    other.done("/account/leave", current_password=PASSWORD)
+
+    assert guest.see("/")
+    assert guest.see("/cart")
+    answer = guest.open("/account")
+
+    assert answer.headers["location"] == "/sign-in?next=/account&why=expired"
+    assert "My account" not in guest.see("/sign-in")

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, Invalid
 from openmall.oauth.fields import Fields
-from openmall.sampleshop import bills, cart
+from openmall.sampleshop import bills, cart, states
 from openmall.sampleshop.checkout import METHODS
 from openmall.sampleshop.paging import Paging
 from openmall.sampleshop.visitor import Visitor
@@ -53,6 +53,7 @@ async def listing(here: Visitor) -> Response:
         pictures=await cart.pictures(here, numbers),
         newer=paging.newer(),
         older=paging.older(len(found)),
+        state=lambda status: here.said(states.said_of(status)),
     )
 
 
@@ -78,6 +79,7 @@ async def show(here: Visitor, order: str, *, problem: ApiError | None = None) ->
         bill=bills.lines(
             found["actual_order_amount"], found["payment_amount"] if found["paid"] == "T" else None
         ),
+        state=lambda status: here.said(states.said_of(status)),
         to_pay=awaits and payment is not None,
         to_transfer=awaits and payment is None,
         to_confirm=any(each["order_status"] == _DELIVERED for each in found["items"]),

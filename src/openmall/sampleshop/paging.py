@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from openmall.sampleshop.visitor import Visitor
 
-_LAST: Final = 200
+_LAST: Final = 100
 """Of all pages; whoever wants more searches."""
 
 

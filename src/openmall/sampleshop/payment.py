@@ -7,10 +7,21 @@ from starlette.responses import Response
 from openmall.contract.errors import ApiError, NotModified
 from openmall.oauth.fields import Fields
 from openmall.sampleshop.visitor import Visitor
+from openmall.web.languages import marked
 
 _TEST: Final = "test"
 _OPEN: Final = "started"
 _OUTCOMES: Final = ("approved", "declined")
+_REASONS: Final = {
+    "The test card was declined.": marked("The test card was declined."),
+    "The order could not be supplied any more; the payment was given back.": marked(
+        "It sold out meanwhile. Your payment was given back."
+    ),
+    "The order did not await payment any more; the payment was given back.": marked(
+        "The order was no longer there to be paid. Your payment was given back."
+    ),
+}
+"""Why a payment came to nothing, as the API says it -> as a buyer is told."""
 
 
 async def show(here: Visitor, order: str) -> Response:
@@ -19,7 +30,8 @@ async def show(here: Visitor, order: str) -> Response:
     tried = _newest(found)
     if found["paid"] == "T" or tried is None:
         return here.go(f"/orders/{order}")
-    return await here.show("payment.html", order=found, payment=tried)
+    reason = here.said(_REASONS.get(tried["reason"], tried["reason"]))
+    return await here.show("payment.html", order=found, payment=tried, reason=reason)
 
 
 async def take(here: Visitor, form: Fields, order: str) -> Response:
