@@ -1,6 +1,7 @@
 """What somebody ordered: the list, one order, and what may be done about it."""
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -53,7 +54,7 @@ async def listing(here: Visitor) -> Response:
         pictures=await cart.pictures(here, numbers),
         newer=paging.newer(),
         older=paging.older(len(found)),
-        state=lambda status: here.said(states.said_of(status)),
+        state=_states(here),
     )
 
 
@@ -79,7 +80,7 @@ async def show(here: Visitor, order: str, *, problem: ApiError | None = None) ->
         bill=bills.lines(
             found["actual_order_amount"], found["payment_amount"] if found["paid"] == "T" else None
         ),
-        state=lambda status: here.said(states.said_of(status)),
+        state=_states(here),
         to_pay=awaits and payment is not None,
         to_transfer=awaits and payment is None,
         to_confirm=any(each["order_status"] == _DELIVERED for each in found["items"]),
@@ -101,6 +102,10 @@ async def take(here: Visitor, form: Fields, order: str) -> Response:
         if error.status in (403, 409, 422):
             return await show(here, order, problem=error)
         raise
+
+
+def _states(here: Visitor) -> Callable[[str], str]:
+    return lambda status: here.said(states.said_of(status))
 
 
 def _said(here: Visitor, claim: dict[str, Any]) -> dict[str, Any]:
