@@ -180,6 +180,9 @@ def test_the_cart_is_changed_and_emptied(world: World, guest: Guest) -> None:
     assert "To pay ₩33,000" in said(guest.see("/cart"))
     assert guest.done("/cart", act="change", item=item, quantity="3") == "/cart?done=same"
     assert guest.refused("/cart", act="change", item=item, quantity="6")[0] == 422
+    again = guest.send("/cart?done=cart", act="change", item=item, quantity="6")
+    assert "There are not enough of it in stock." in again.text
+    assert "It is in your cart." not in again.text
     assert guest.refused("/cart", act="change", item="../customers/me", quantity="1")[0] == 422
     assert guest.refused("/cart", act="remove", item="999999")[0] == 404
     assert guest.done("/cart", act="remove", item=item) == "/cart?done=changed"

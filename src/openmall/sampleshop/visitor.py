@@ -156,7 +156,7 @@ class Visitor:
             expired=self.expired,
             address_here=self._address(),
             form_token=secrets.digest(f"aisle {self._token}"),
-            done_said=self.said(DONE.get(self.visit.query.text("done"), "")),
+            done_said=self.said(self._done()),
             problem=problem,
             problem_said="" if problem is None else self.said(said_of(problem)),
             wrong=lambda *names: self._wrong(problem, names),
@@ -172,6 +172,12 @@ class Visitor:
         if problem is not None and problem.retry_after:
             made.headers["Retry-After"] = str(problem.retry_after)
         return self._with_cookies(made)
+
+    def _done(self) -> str:
+        """Return what was done before this page, which a form it sends says no more."""
+        if self.visit.request.method == "POST":
+            return ""
+        return DONE.get(self.visit.query.text("done"), "")
 
     def go(self, path: str, *, done: str = "") -> Response:
         """Lead to another page of the shop, which then says what was done."""
