@@ -45,6 +45,7 @@ from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 from openmall.pipeline.within import Within
 from openmall.routines import Routines
+from openmall.sampleshop.service import SampleShop
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
 from openmall.webhooks.service import Webhooks
@@ -115,6 +116,7 @@ class Application:
                 fill=opening.filling(database, clock, files),
             )
         )
+        self._shop = SampleShop(configuration, self.directory, within, seal, clock)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
@@ -174,6 +176,10 @@ class Application:
                 return
             if self._icons.serves(request, address):
                 await self._icons(scope, receive, send, request)
+                return
+            # last of the pages: what nobody else answers is the shop's
+            if self._shop.serves(request, address):
+                await self._shop(scope, receive, send, request, address)
                 return
             answer = await self._road.travel(request, address)
             await answer.send(send)

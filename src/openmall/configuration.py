@@ -124,6 +124,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Days for which tries to deliver webhooks can be looked up."""
     event_days: Positive = 30
     """Days for which events can be read and sent again, at least."""
+    sample_shop: bool = False
+    """Show the sample shop at the root of each mall's host."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

@@ -40,6 +40,8 @@ BY_THE_MACHINE = {
     ("oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("oauth/directory", "_now"): "how long a worker believes what it has read",
+    ("sampleshop/visitor", "_recognised"): "it is given the mall's",
+    ("sampleshop/visitor", "_keep"): "it is given the mall's",
     ("webhooks/delivering/lane", "__init__"): "a receiver is out in the world, in no mall",
     ("webhooks/delivering/lane", "_send"): "a receiver is out in the world, in no mall",
     ("pipeline/road", "__init__"): "each step asks the mall for its own",

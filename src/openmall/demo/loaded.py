@@ -28,6 +28,9 @@ PROMOTION: Final = "demo coupons and benefits"
 SHIPPING: Final = "demo shipping"
 """Series that says whether suppliers, carriers and fees were written; an owner may change them."""
 
+TILL: Final = "demo till"
+"""Series that says whether the test gateway was switched on; an owner may switch it off."""
+
 WORLD: Final = "world"
 """Series that says whether a past was begun in the mall; there is one at most."""
 

@@ -19,6 +19,8 @@ from openmall.database.session import Database
 from openmall.pipeline import handling, parsing, shaping
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door, Doors
+from openmall.pipeline.repeating import rules as repeating
+from openmall.pipeline.repeating.rules import Repeatable
 from openmall.pipeline.request import Request
 from openmall.pipeline.trip import Trip
 from openmall.versions import calendar
@@ -81,12 +83,15 @@ class Within:
         sent: Mapping[str, Any] | None = None,
         *,
         embed: Sequence[str] = (),
+        key: str = "",
     ) -> Told:
         """Call an operation in its newest version, and return what it answers.
 
         `path`: below the API's prefix, with values in place. `sent`: parameters by their names on
-        the wire; texts are read as in a query. Raises the ApiError a program would be answered,
-        and LookupError for an operation there is not.
+        the wire; texts are read as in a query. `key`: names a creating call that a browser may
+        send twice; it is carried out once, and answered the same (`repeating/`).
+        Raises the ApiError a program would be answered, and LookupError for an operation there
+        is not.
         """
         trip = self._trip(acting, self._doors[door], method, path)
         operation = trip.operation
@@ -97,9 +102,18 @@ class Within:
         call.params = parsing.to_struct(operation, {**(sent or {}), **trip.path})
         parsing.choose_shop(call)
         deadline = time.monotonic() + self._configuration.call_seconds
-        carry_out = handling.write if operation.writes else handling.read
-        handled = await carry_out(call, self._database, shape, deadline)
+        if operation.writes:
+            again = self._repeatable(trip, method, path, sent, key) if key else None
+            handled = await handling.write(call, self._database, shape, deadline, again)
+        else:
+            handled = await handling.read(call, self._database, shape, deadline)
         return Told(msgspec.json.decode(handled.body)[operation.key], call.more, call.session)
+
+    def _repeatable(
+        self, trip: Trip, method: str, path: str, sent: Mapping[str, Any] | None, key: str
+    ) -> Repeatable:
+        name, operation = key.encode("utf-8", "replace"), f"{method} {path}"
+        return repeating.repeatable(trip, name, [sent], self._means.seal, operation=operation)
 
     def _trip(self, acting: Acting, door: Door, method: str, path: str) -> Trip:
         found = door.router.find(path.split("/"))

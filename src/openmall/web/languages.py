@@ -48,12 +48,16 @@ def spoken(language: str, message: str) -> str:
     return str(translations(language).gettext(message)) if message else ""
 
 
+def chosen(request: Request) -> str:
+    """Return the language that a request's reader chose, one of NAMES; empty: they did not."""
+    kept = cookie_parser(request.headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE, "")
+    return kept if kept in NAMES else ""
+
+
 def wanted(request: Request) -> str:
     """Return the language a request's pages are to be in, one of NAMES."""
-    chosen = cookie_parser(request.headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE, "")
-    if chosen in NAMES:
-        return chosen
-    return accepted(request.headers.get(b"accept-language", b"").decode("latin-1"))
+    known = request.headers.get(b"accept-language", b"").decode("latin-1")
+    return chosen(request) or accepted(known)
 
 
 @lru_cache(maxsize=256)

@@ -45,25 +45,35 @@ class Templates:
         return made
 
 
-def answer(html: str, *, status: int = 200, scripts: bool = False, target: str = "") -> Response:
+def answer(
+    html: str,
+    *,
+    status: int = 200,
+    scripts: bool = False,
+    target: str = "",
+    pictures: str = "",
+    referrer: str = "no-referrer",
+) -> Response:
     """Return a page with the headers all of ours have.
 
-    `scripts`: it runs our own scripts; a page that does not need them forbids all. `target`:
+    `scripts`: it runs our own scripts; a page that does not need them forbids all. `pictures`:
+    where it shows some from beside our own. `referrer`: what other sites learn of it. `target`:
     scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
     beyond = f" https: {target}:" if target else ""
+    shown = f" {pictures}" if pictures else ""
     running = " script-src 'self'; connect-src 'self';" if scripts else ""
     return Response(
         html,
         status,
         {
             "Content-Security-Policy": "default-src 'none'; style-src 'self';"
-            f"{running} img-src 'self' data:; base-uri 'none'; form-action 'self'{beyond};"
+            f"{running} img-src 'self' data:{shown}; base-uri 'none'; form-action 'self'{beyond};"
             " frame-ancestors 'none'",
             "X-Frame-Options": "DENY",
             "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
+            "Referrer-Policy": referrer,
             "Cache-Control": "no-store",
             "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
         },

@@ -65,7 +65,9 @@ def demo(
 
     configuration = settings.configured(**given)
     installation.require_files(configuration)
-    changes: dict[str, Any] = {} if configuration.default_mall else {"default_mall": MALL_ID}
+    changes: dict[str, Any] = {"sample_shop": True}
+    if not configuration.default_mall:
+        changes["default_mall"] = MALL_ID
     if no_limits:
         changes["limits"] = "count"
     configuration = msgspec.structs.replace(configuration, **changes)
@@ -251,7 +253,7 @@ async def _ship(opened: "Installation") -> None:
 
 async def _people(opened: "Installation") -> None:
     from openmall.database.seal import seal_of
-    from openmall.demo import customers, promotion
+    from openmall.demo import customers, promotion, till
     from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
@@ -259,6 +261,7 @@ async def _people(opened: "Installation") -> None:
     seal = seal_of(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
+    await till.open_(opened.database, seal, mall)
 
 
 async def _past(opened: "Installation") -> None:

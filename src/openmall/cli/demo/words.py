@@ -52,6 +52,7 @@ def what_to_try(found: DemoFile, *, file: str, limited: bool) -> str:
         ),
         "",
         strong("Try it"),
+        f"  Buy something in the sample shop: {found.base_url}/ (nothing is paid for real)",
         f"  {curl(found)}",
         "",
     ]

@@ -52,6 +52,17 @@ def named(trip: Trip, envelope: dict[str, Any], seal: Seal) -> Repeatable | None
     name = trip.request.headers.get(HEADER)
     if name is None or trip.operation is None or trip.operation.method != "POST":
         return None
+    operation = f"POST {trip.request.raw_path.decode('ascii')}"
+    return repeatable(trip, name, [trip.query, envelope], seal, operation=operation)
+
+
+def repeatable(
+    trip: Trip, name: bytes, sent: list[Any], seal: Seal, *, operation: str
+) -> Repeatable:
+    """Return a call that has a key, `sent` with it whatever tells it from another.
+
+    Raises Invalid (422) for a key that is none.
+    """
     shopper = trip.shopper
     alone = trip.door.credential == "storefront" and shopper is None
     if not _FORM.fullmatch(name):
@@ -64,8 +75,7 @@ def named(trip: Trip, envelope: dict[str, Any], seal: Seal) -> Repeatable | None
         owner += f" {shopper.shop_no} {shopper.kind} {shopper.name}"
     elif trip.caller.user_id:
         owner += f" {trip.caller.user_id}"
-    operation = f"{trip.operation.method} {trip.request.raw_path.decode('ascii')}"
-    said = msgspec.json.encode([trip.query, envelope], order="sorted")
+    said = msgspec.json.encode(sent, order="sorted")
     return Repeatable(
         Key(owner=owner, operation=operation, key=name.decode("ascii")),
         # a key of the installation, for a body may hold a password

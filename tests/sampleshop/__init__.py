@@ -1,0 +1,1 @@
+"""The sample shop, as its visitors use it."""
