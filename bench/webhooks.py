@@ -1,8 +1,8 @@
 """`python -m bench.webhooks`: how many webhooks a worker delivers a second, and how soon.
 
-Beside this process, which delivers as a worker does, another one announces events in a mall, so
-many a second, and receives them over TLS. How long one took is the time from just before the
-transaction that announced it until the receiver has read it.
+This process announces events in a mall, so many a second, and delivers them as a worker does, which
+writes on the same connection to SQLite; another one receives them over TLS. How long one took is
+the time from just before the transaction that announced it until the receiver has read it.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
+from openmall.database.session import Database
 from openmall.journal import batch
 from openmall.malls import rules as malls
 from openmall.oauth import apps
@@ -80,17 +81,19 @@ def measure(configuration: Configuration, *, events: int, rate: int) -> dict[str
     files = certificates.ensure(configuration.data_dir, ("localhost",), now=datetime.now(UTC))
     migrate(configuration)
     ours, theirs = Pipe()
-    arguments = (configuration, str(files.certificate), str(files.key), events, rate, theirs)
+    arguments = (str(files.certificate), str(files.key), events, theirs)
     other = Process(target=_other, args=arguments)
     other.start()
     try:
-        return asyncio.run(_deliver(configuration, ours))
+        return asyncio.run(_deliver(configuration, ours, events, rate))
     finally:
         other.kill()
         other.join()
 
 
-async def _deliver(configuration: Configuration, other: Connection) -> dict[str, Any]:
+async def _deliver(
+    configuration: Configuration, other: Connection, events: int, rate: int
+) -> dict[str, Any]:
     database, clock = open_database(configuration), SystemClock()
     await malls.create(database, clock, MALL, MALL, "KR", [malls.Language(MALL, "ko_KR", "KRW")])
     app = await apps.register(
@@ -102,12 +105,14 @@ async def _deliver(configuration: Configuration, other: Connection) -> dict[str,
     port = await asyncio.to_thread(other.recv)
     await rules.set_events(webhooks.desk, app.client_id, [Told.event_no])
     await rules.set_address(webhooks.desk, app.client_id, f"https://localhost:{port}/")
-    other.send("go")
-    began = _processor()
+    began, at = _processor(), time.time()
+    announcing = asyncio.create_task(_announce(database, events, rate))
     while not other.poll():
         await webhooks.sender.work()
         await asyncio.sleep(sender.SECONDS)
-    took, seconds = other.recv()
+    took: list[float] = other.recv()
+    seconds = time.time() - at
+    await announcing
     took.sort()
     spent = _processor() - began
     await webhooks.end()
@@ -128,25 +133,11 @@ def _processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _other(
-    configuration: Configuration,
-    certificate: str,
-    key: str,
-    events: int,
-    rate: int,
-    pipe: Connection,
-) -> None:
-    asyncio.run(_receive(configuration, certificate, key, events, rate, pipe))
+def _other(certificate: str, key: str, events: int, pipe: Connection) -> None:
+    asyncio.run(_receive(certificate, key, events, pipe))
 
 
-async def _receive(
-    configuration: Configuration,
-    certificate: str,
-    key: str,
-    events: int,
-    rate: int,
-    pipe: Connection,
-) -> None:
+async def _receive(certificate: str, key: str, events: int, pipe: Connection) -> None:
     took: list[float] = []
     done = asyncio.Event()
 
@@ -167,15 +158,12 @@ async def _receive(
     context.load_cert_chain(certificate, key)
     server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
     pipe.send(server.sockets[0].getsockname()[1])
-    await asyncio.to_thread(pipe.recv)
-    began = time.time()
-    await _announce(configuration, events, rate)
     await done.wait()
-    pipe.send((took, time.time() - began))
+    pipe.send(took)
 
 
-async def _announce(configuration: Configuration, events: int, rate: int) -> None:
-    database, clock = open_database(configuration), SystemClock()
+async def _announce(database: Database, events: int, rate: int) -> None:
+    clock = SystemClock()
     began = time.time()
     for first in range(0, events, AT_ONCE):
         early = rate and began + first / rate - time.time()
@@ -184,7 +172,6 @@ async def _announce(configuration: Configuration, events: int, rate: int) -> Non
         some = [Told(product_no=first + at + 1, at=time.time()) for at in range(AT_ONCE)]
         async with database.writing(MALL) as db:
             await batch.announce(db, clock, some)
-    await database.close()
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ class Poster:
         self._authority = authority
         self._timeout = aiohttp.ClientTimeout(total=seconds)
         self._seconds = seconds
-        self._threads = ThreadPoolExecutor(_LOOKING_UP, "webhook-names")
+        self._threads: ThreadPoolExecutor | None = None
         self._lookup = lookup or self._ask
         self._session: aiohttp.ClientSession | None = None
 
@@ -137,11 +137,13 @@ class Poster:
         return Outcome(success=False, failure=failure[:MOST_KEPT], took=_since(began))
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; what is sent afterwards opens new ones."""
         if self._session is not None:
             await self._session.close()
             self._session = None
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -174,6 +176,8 @@ class Poster:
 
     async def _ask(self, host: str, port: int) -> list[str]:
         loop = asyncio.get_running_loop()
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(_LOOKING_UP, "webhook-names")
         found: list[Any] = await loop.run_in_executor(
             self._threads,
             lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
