@@ -172,6 +172,11 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
     if isinstance(value, list) and isinstance(amount, list):
         for text, each in zip(value, amount, strict=True):
             _check_written(text, each, name)
+    elif isinstance(value, dict) and isinstance(amount, Struct):
+        for inner in fields_of(type(amount)).values():
+            if inner.name in value:
+                made = getattr(amount, inner.name, None)
+                _check_written(value[inner.name], made, f"{name}.{inner.name}")
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid("Expected an amount.", parameter=name)
     elif isinstance(value, str) and type(amount) is int and not _WHOLE.fullmatch(value):
