@@ -10,6 +10,8 @@ from starlette.responses import Response
 from openmall.backoffice import customers, refusals
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.order_words import STATES, kind
+from openmall.backoffice.places import address
+from openmall.backoffice.places import shop as shop_of
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone, show
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
@@ -48,13 +50,8 @@ def _member(desk: Desk) -> str:
     return member_id
 
 
-def _shop(desk: Desk) -> dict[str, str]:
-    chosen = desk.visit.query.text("shop_no")
-    return {"shop_no": chosen} if chosen else {}
-
-
 async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    member_id, shop = _member(desk), _shop(desk)
+    member_id, shop = _member(desk), shop_of(desk)
     customer = (await desk.ask(f"customersprivacy/{member_id}", shop)).content
     told = await desk.ask("customers", {"member_id": [member_id], **shop})
     mine = {"member_id": member_id, "limit": ROWS, **shop}
@@ -88,7 +85,6 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         tier=await _tier(desk, member_id, shop),
         groups=await customers.groups(desk),
         address=_address(desk, member_id),
-        order_link=f"?shop_no={shop_no}" if shop_no != 1 else "",
         states=STATES,
         kind=kind,
     )
@@ -116,9 +112,7 @@ async def _coupons(desk: Desk, shop: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _address(desk: Desk, member_id: str, **more: str) -> str:
-    query = "&".join(f"{name}={quote(text)}" for name, text in {**_shop(desk), **more}.items())
-    path = f"{desk.page.path}/{quote(member_id)}"
-    return f"{path}?{query}" if query else path
+    return address(desk, f"{desk.page.path}/{quote(member_id)}", **more)
 
 
 async def change(desk: Desk) -> Response:
@@ -128,7 +122,7 @@ async def change(desk: Desk) -> Response:
     try:
         member_id = _member(desk)
         if deed in _CHANGES:
-            await _CHANGES[deed](desk, form, member_id, _shop(desk))
+            await _CHANGES[deed](desk, form, member_id, shop_of(desk))
     except NotModified:
         return redirect(_address(desk, member_id, done="same"))
     except ApiError as error:

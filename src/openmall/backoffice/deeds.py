@@ -12,6 +12,7 @@ from msgspec import Struct
 from openmall.areas.order import states
 from openmall.areas.order.states import WAYS
 from openmall.backoffice.desk import Desk
+from openmall.backoffice.places import shop
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
@@ -117,17 +118,24 @@ def chosen(form: Fields) -> dict[str, str]:
     return found
 
 
+async def _ask(
+    desk: Desk, path: str, sent: dict[str, Any] | None = None, *, method: str = "GET"
+) -> Any:
+    told = await desk.ask(path, {**(sent or {}), **shop(desk)}, method=method)
+    return told.content
+
+
 async def _pay(desk: Desk, form: Fields, order_id: str) -> None:
-    await desk.ask("payments", {"order_id": order_id, "status": "paid"}, method="PUT")
+    await _ask(desk, "payments", {"order_id": order_id, "status": "paid"}, method="PUT")
 
 
 async def _unpay(desk: Desk, form: Fields, order_id: str) -> None:
-    await desk.ask("payments", {"order_id": order_id, "status": "unpaid"}, method="PUT")
+    await _ask(desk, "payments", {"order_id": order_id, "status": "unpaid"}, method="PUT")
 
 
 async def _process(desk: Desk, form: Fields, order_id: str) -> None:
     sent = {"process_status": form.text("deed"), "order_item_code": list(chosen(form))}
-    await desk.ask(f"orders/{order_id}", sent, method="PUT")
+    await _ask(desk, f"orders/{order_id}", sent, method="PUT")
 
 
 async def _confirm(desk: Desk, form: Fields, order_id: str) -> None:
@@ -135,7 +143,7 @@ async def _confirm(desk: Desk, form: Fields, order_id: str) -> None:
         "purchase_confirmation": "T" if form.text("deed") == "confirm" else "F",
         "order_item_code": list(chosen(form)),
     }
-    await desk.ask(f"orders/{order_id}", sent, method="PUT")
+    await _ask(desk, f"orders/{order_id}", sent, method="PUT")
 
 
 async def _ship(desk: Desk, form: Fields, order_id: str) -> None:
@@ -145,22 +153,22 @@ async def _ship(desk: Desk, form: Fields, order_id: str) -> None:
         "order_item_code": list(chosen(form)),
         "status": "shipping",
     }
-    await desk.ask(f"orders/{order_id}/shipments", sent, method="POST")
+    await _ask(desk, f"orders/{order_id}/shipments", sent, method="POST")
 
 
 async def _shipment(desk: Desk, form: Fields, order_id: str) -> None:
     path = f"orders/{order_id}/shipments/{_code(form, 'shipping_code')}"
     deed = form.text("deed")
     if deed == "unship":
-        await desk.ask(path, method="DELETE")
+        await _ask(desk, path, method="DELETE")
     elif deed == "deliver":
-        await desk.ask(path, {"status": "shipped"}, method="PUT")
+        await _ask(desk, path, {"status": "shipped"}, method="PUT")
     else:
         sent = {
             "tracking_no": form.text("shipped_tracking_no").strip(),
             "shipping_company_code": form.text("shipped_company_code"),
         }
-        await desk.ask(path, sent, method="PUT")
+        await _ask(desk, path, sent, method="PUT")
 
 
 async def _claim(desk: Desk, form: Fields, order_id: str) -> None:
@@ -179,13 +187,13 @@ async def _claim(desk: Desk, form: Fields, order_id: str) -> None:
         sent |= {"claim_reason_type": form.text("claim_reason_type"), "reason": form.text("reason")}
     if deed == "return":
         sent["pickup_completed"] = form.text("pickup_completed") or "F"
-    await desk.ask(f"orders/{order_id}/{CLAIMS[deed]}", sent, method="POST")
+    await _ask(desk, f"orders/{order_id}/{CLAIMS[deed]}", sent, method="POST")
 
 
 async def _refuse(desk: Desk, form: Fields, order_id: str) -> None:
     """Refuse what a buyer asked for, of each kind of claim by itself."""
-    told = await desk.ask(f"orders/{order_id}/items")
-    states_of = {item["order_item_code"]: item["order_status"] for item in told.content}
+    told = await _ask(desk, f"orders/{order_id}/items")
+    states_of = {item["order_item_code"]: item["order_status"] for item in told}
     by_kind: dict[str, list[str]] = {}
     for code in chosen(form):
         by_kind.setdefault(states_of.get(code, "C00")[0], []).append(code)
@@ -195,7 +203,7 @@ async def _refuse(desk: Desk, form: Fields, order_id: str) -> None:
         sent: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
         if form.text("refuse_reason"):
             sent["reason"] = form.text("refuse_reason")
-        await desk.ask(_ASKED[letter], sent, method="PUT")
+        await _ask(desk, _ASKED[letter], sent, method="PUT")
 
 
 async def _withdraw(desk: Desk, form: Fields, order_id: str) -> None:
@@ -204,12 +212,12 @@ async def _withdraw(desk: Desk, form: Fields, order_id: str) -> None:
         raise NotFound("There is no such claim.")
     sent = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
     path = f"orders/{order_id}/{kind}/{_code(form, 'claim_code')}"
-    await desk.ask(path, sent, method="PUT")
+    await _ask(desk, path, sent, method="PUT")
 
 
 async def _refund(desk: Desk, form: Fields, order_id: str) -> None:
     path = f"orders/{order_id}/refunds/{_code(form, 'refund_code')}"
-    await desk.ask(path, {"status": "complete", "send_sms": "F", "send_mail": "F"}, method="PUT")
+    await _ask(desk, path, {"status": "complete", "send_sms": "F", "send_mail": "F"}, method="PUT")
 
 
 async def _memo(desk: Desk, form: Fields, order_id: str) -> None:
@@ -217,11 +225,11 @@ async def _memo(desk: Desk, form: Fields, order_id: str) -> None:
     if not content:
         raise Invalid("A required parameter is missing.", parameter="content")
     sent = {"content": content, "fixed": form.text("fixed") or "F"}
-    await desk.ask(f"orders/{order_id}/memos", sent, method="POST")
+    await _ask(desk, f"orders/{order_id}/memos", sent, method="POST")
 
 
 async def _forget(desk: Desk, form: Fields, order_id: str) -> None:
-    await desk.ask(f"orders/{order_id}/memos/{_code(form, 'memo_no')}", method="DELETE")
+    await _ask(desk, f"orders/{order_id}/memos/{_code(form, 'memo_no')}", method="DELETE")
 
 
 def _code(form: Fields, name: str) -> str:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import deeds, refusals
+from openmall.backoffice import deeds, places, refusals
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.order_words import METHODS, PAID, REASONS, REFUNDS, STATES, kind
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.backoffice.showing import gone, number, show
+from openmall.backoffice.showing import gone, money, number, show
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
@@ -73,12 +73,14 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
     order_id = number(desk, _NUMBER)
     if not order_id:
         raise NotFound("There is no such order.")
-    order: dict[str, Any] = (await desk.ask(f"orders/{order_id}", embed=_EMBEDDED)).content
+    shop = places.shop(desk)
+    here = f"orders/{order_id}"
+    order: dict[str, Any] = (await desk.ask(here, shop, embed=_EMBEDDED)).content
     items = order["items"]
-    shipments = (await desk.ask(f"orders/{order_id}/shipments")).content
-    carriers = (await desk.ask("carriers")).content
-    memos = (await desk.ask(f"orders/{order_id}/memos")).content
-    payments = (await desk.ask(f"orders/{order_id}/paymenttimeline")).content
+    shipments = (await desk.ask(f"{here}/shipments", shop)).content
+    carriers = (await desk.ask("carriers", shop)).content
+    memos = (await desk.ask(f"{here}/memos", shop)).content
+    payments = (await desk.ask(f"{here}/paymenttimeline", shop)).content
     amounts = order["actual_order_amount"]
     can = deeds.possible(items)
     return show(
@@ -115,7 +117,7 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         paid=PAID,
         ways=METHODS,
         refunds=REFUNDS,
-        address=f"{desk.page.path}/{order_id}",
+        address=places.address(desk, f"{desk.page.path}/{order_id}"),
     )
 
 
@@ -136,9 +138,14 @@ def _history(
     desk: Desk, order: dict[str, Any], payments: list[dict[str, Any]]
 ) -> list[tuple[str, str, str]]:
     """Return when what happened to what, the oldest first."""
-    found = [(order["order_date"], desk.said(marked("Ordered")), "")]
+    currency = order["currency"]
+    found = [(order["order_date"], desk.said("Ordered"), "")]
     found += [
-        (each["payment_datetime"], desk.said(marked("Paid")), each["paid_amount"])
+        (
+            each["payment_datetime"],
+            desk.said(marked("Paid")),
+            money(each["paid_amount"], order["currency"]),
+        )
         for each in payments
         if each["payment_datetime"]
     ]
@@ -156,17 +163,17 @@ async def change(desk: Desk) -> Response:
     form = await desk.form(most=500)
     deed = form.text("deed")
     order_id = number(desk, _NUMBER)
-    address = f"{desk.page.path}/{order_id}"
+    path = f"{desk.page.path}/{order_id}"
     try:
         if not order_id:
             raise NotFound("There is no such order.")
         if deed in deeds.DEEDS:
             await deeds.DEEDS[deed](desk, form, order_id)
     except NotModified:
-        return redirect(f"{address}?done=same")
+        return redirect(places.address(desk, path, done="same"))
     except ApiError as error:
         try:
             return await _page(desk, refusals.sheet(desk, deed, form, error), status=error.status)
         except ApiError as missing:
             return gone(desk, missing)
-    return redirect(f"{address}?done={deed}")
+    return redirect(places.address(desk, path, done=deed))

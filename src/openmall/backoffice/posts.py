@@ -9,6 +9,8 @@ from starlette.responses import Response
 from openmall.backoffice import lists, refusals
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.lists import Look
+from openmall.backoffice.places import address
+from openmall.backoffice.places import shop as shop_of
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone
 from openmall.backoffice.showing import show as shown
@@ -53,11 +55,6 @@ def _meant(desk: Desk) -> tuple[str, str]:
     return found[1], found[2] or ""
 
 
-def _shop(desk: Desk) -> dict[str, str]:
-    chosen = desk.visit.query.text("shop_no")
-    return {"shop_no": chosen} if chosen else {}
-
-
 async def show(desk: Desk) -> Response:
     """`GET /admin/boards/{board_no}` and `/admin/boards/{board_no}-{article_no}`."""
     try:
@@ -71,7 +68,7 @@ async def show(desk: Desk) -> Response:
 
 async def _list(desk: Desk, board_no: str) -> Response:
     look = lists.look(desk, NAMES, path=f"{desk.page.path}/{board_no}")
-    board = (await desk.ask(f"boards/{board_no}", _shop(desk))).content
+    board = (await desk.ask(f"boards/{board_no}", shop_of(desk))).content
     refused, found = NOTHING_REFUSED, None
     try:
         found = await desk.ask(f"boards/{board_no}/articles", {**_sent(look), **look.window})
@@ -109,7 +106,7 @@ def _sent(look: Look) -> dict[str, Any]:
 async def _post(
     desk: Desk, board_no: str, article_no: str, refused: Sheet, *, status: int = 200
 ) -> Response:
-    shop = _shop(desk)
+    shop = shop_of(desk)
     board = (await desk.ask(f"boards/{board_no}", shop)).content
     there = f"boards/{board_no}/articles"
     told = await desk.ask(there, {"article_no": [article_no], **shop})
@@ -136,6 +133,7 @@ async def _post(
         replies=await _replies(desk, post, shop),
         replied=REPLIED,
         address=_address(desk),
+        question=_address(desk, delete="1"),
         back=_address(desk, post=False),
     )
 
@@ -163,9 +161,8 @@ async def _replies(desk: Desk, post: dict[str, Any], shop: dict[str, str]) -> li
 
 def _address(desk: Desk, *, post: bool = True, **more: str) -> str:
     board_no, article_no = _meant(desk)
-    query = "&".join(f"{name}={text}" for name, text in {**_shop(desk), **more}.items())
-    path = f"{desk.page.path}/{board_no}" + (f"-{article_no}" if post and article_no else "")
-    return f"{path}?{query}" if query else path
+    place = f"{board_no}-{article_no}" if post and article_no else board_no
+    return address(desk, f"{desk.page.path}/{place}", **more)
 
 
 async def change(desk: Desk) -> Response:
@@ -192,7 +189,7 @@ async def change(desk: Desk) -> Response:
 
 
 async def _done(desk: Desk, deed: str, form: Fields, there: str, article_no: str) -> None:
-    shop = _shop(desk)
+    shop = shop_of(desk)
     here = f"{there}/{article_no}"
     if deed in ("show", "hide"):
         await desk.ask(here, {"display": "T" if deed == "show" else "F", **shop}, method="PUT")
@@ -218,7 +215,7 @@ async def _answer(desk: Desk, form: Fields, there: str, article_no: str) -> None
     text = form.text("content").strip()
     if not text:
         raise Invalid("A required parameter is missing.", parameter="content")
-    shop = _shop(desk)
+    shop = shop_of(desk)
     told = await desk.ask(there, {"article_no": [article_no], **shop})
     if not told.content:
         raise NotFound("There is no such post.")

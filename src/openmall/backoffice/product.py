@@ -8,6 +8,8 @@ from starlette.responses import Response
 
 from openmall.backoffice import categories, products, refusals, uploads
 from openmall.backoffice.desk import Desk
+from openmall.backoffice.places import address
+from openmall.backoffice.places import shop as shop_of
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone, number, show
 from openmall.contract.errors import ApiError, NotFound, NotModified
@@ -45,7 +47,8 @@ async def show_one(desk: Desk) -> Response:
         return await products.show_draft(desk)
     try:
         if desk.visit.query.text("delete"):
-            return show(desk, "product_delete.html", product=await _product(desk, {}))
+            product = await _product(desk, shop_of(desk))
+            return show(desk, "product_delete.html", product=product, address=_address(desk))
         return await _page(desk, NOTHING_REFUSED)
     except ApiError as error:
         return gone(desk, error)
@@ -60,13 +63,8 @@ async def _product(desk: Desk, shop: dict[str, str]) -> dict[str, Any]:
     return product
 
 
-def _shop(desk: Desk) -> dict[str, str]:
-    chosen = desk.visit.query.text("shop_no")
-    return {"shop_no": chosen} if chosen else {}
-
-
 async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    shop = _shop(desk)
+    shop = shop_of(desk)
     product = await _product(desk, shop)
     told = await desk.ask(f"products/{product['product_no']}/variants", shop)
     start = desk.visit.query.text("variants_from")
@@ -95,6 +93,7 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         too_long=len(product["description"]) > LONGEST_DESCRIPTION,
         pictures=[product["detail_image"], *_others(product)],
         address=_address(desk),
+        question=_address(desk, delete=1),
         stock_address=_address(desk, variants_from=first) if first else _address(desk),
         most=uploads.MOST_MEGABYTES,
     )
@@ -105,9 +104,7 @@ def _others(product: dict[str, Any]) -> list[str]:
 
 
 def _address(desk: Desk, **more: str | int) -> str:
-    query = "&".join(f"{name}={value}" for name, value in {**_shop(desk), **more}.items())
-    path = f"{desk.page.path}/{desk.below}"
-    return f"{path}?{query}" if query else path
+    return address(desk, f"{desk.page.path}/{desk.below}", **more)
 
 
 async def change(desk: Desk) -> Response:
@@ -127,7 +124,7 @@ async def change(desk: Desk) -> Response:
             await desk.ask(f"products/{at}", method="DELETE")
             return redirect(f"{desk.page.path}?done=deleted")
         if deed in _CHANGES:
-            await _CHANGES[deed](desk, form, at, _shop(desk))
+            await _CHANGES[deed](desk, form, at, shop_of(desk))
     except NotModified:
         return redirect(_address(desk, done="same"))
     except ApiError as error:

@@ -9,6 +9,7 @@ from babel.numbers import get_currency_precision
 from starlette.responses import Response
 
 from openmall.backoffice.desk import Desk
+from openmall.backoffice.places import address
 from openmall.backoffice.refusals import NOTHING_REFUSED
 from openmall.contract.errors import ApiError
 from openmall.web.languages import marked
@@ -56,6 +57,7 @@ def show(
         **{
             "done": desk.said(sentence) if sentence else "",
             "sheet": NOTHING_REFUSED,
+            "in_shop": address(desk, ""),
             "money": money,
             "plain": plain,
             "when": when,
