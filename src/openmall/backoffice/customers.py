@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from openmall.backoffice import lists, refusals
 from openmall.backoffice.desk import Desk
-from openmall.backoffice.lists import Look
+from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.refusals import NOTHING_REFUSED
 from openmall.backoffice.showing import show
 from openmall.contract.errors import ApiError
@@ -31,9 +31,10 @@ _FIELDS: Final = {
 async def show_list(desk: Desk) -> Response:
     """`GET /admin/customers`: the customers that were asked for."""
     look = lists.look(desk, NAMES)
-    refused, found = NOTHING_REFUSED, None
+    refused, found = NOTHING_REFUSED, []
     try:
-        found = await desk.ask("customersprivacy", {**_sent(look), **look.window})
+        told = await desk.ask("customersprivacy", {**_sent(look), **look.window})
+        found = told.content
     except ApiError as error:
         refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
     known = await groups(desk)
@@ -47,8 +48,8 @@ async def show_list(desk: Desk) -> Response:
         groups=list(known.items()),
         names=known,
         sheet=refused,
-        customers=found.content if found else [],
-        turn=look.turn(more=bool(found and found.more)),
+        customers=found[:ROWS],
+        turn=look.turn(found),
     )
 
 

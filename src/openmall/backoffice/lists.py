@@ -12,6 +12,8 @@ from openmall.backoffice.desk import Desk
 ROWS: Final = 30
 """Rows of a page."""
 
+_HOW: Final = frozenset(("shop_no", "field", "search", "dates", "date_type", "sort"))
+"""Fields that say where and how something is searched for, not what."""
 _PAGE: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 
@@ -27,12 +29,16 @@ class Look(Struct, frozen=True, kw_only=True):
     @property
     def filtered(self) -> bool:
         """Say whether anything was asked for."""
-        return any(self.given.values())
+        return any(text for name, text in self.given.items() if name not in _HOW)
+
+    def asks(self, *names: str) -> bool:
+        """Say whether one of these fields was filled in."""
+        return any(self.given[name] for name in names)
 
     @property
     def window(self) -> dict[str, Any]:
-        """Return limit and offset of the page."""
-        return {"limit": ROWS, "offset": (self.page - 1) * ROWS}
+        """Return limit and offset of the page, and one row more: it says whether there are more."""
+        return {"limit": ROWS + 1, "offset": (self.page - 1) * ROWS}
 
     def sent(self, names: Iterable[str]) -> dict[str, Any]:
         """Return what stands in fields that are called as the operation's parameters are."""
@@ -44,13 +50,13 @@ class Look(Struct, frozen=True, kw_only=True):
         asked = {name: value for name, value in {**self.given, **here, **other}.items() if value}
         return f"{self.path}?{urlencode(asked)}" if asked else self.path
 
-    def turn(self, *, more: bool) -> dict[str, str]:
-        """Return where the pages around this one are, for `parts.turn`."""
+    def turn(self, found: list[Any]) -> dict[str, str]:
+        """Return where the pages around this one are, for `parts.turn`; `found` by `window`."""
         return {
             "newer": self.address(page=self.page - 1 if self.page > 2 else "")
             if self.page > 1
             else "",
-            "older": self.address(page=self.page + 1) if more else "",
+            "older": self.address(page=self.page + 1) if len(found) > ROWS else "",
         }
 
 

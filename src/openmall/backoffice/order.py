@@ -144,7 +144,7 @@ def _history(
         (
             each["payment_datetime"],
             desk.said(marked("Paid")),
-            money(each["paid_amount"], order["currency"]),
+            money(each["paid_amount"], currency),
         )
         for each in payments
         if each["payment_datetime"]

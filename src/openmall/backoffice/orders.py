@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from openmall.backoffice import lists, refusals
 from openmall.backoffice.desk import Desk
-from openmall.backoffice.lists import Look
+from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.order_words import METHODS, PAID, STATES, kind
 from openmall.backoffice.refusals import NOTHING_REFUSED
 from openmall.backoffice.showing import show
@@ -83,12 +83,14 @@ TABS: Final = {
 async def show_list(desk: Desk) -> Response:
     """`GET /admin/orders`: the orders that were asked for, the newest first."""
     look = lists.look(desk, NAMES)
-    refused, found = NOTHING_REFUSED, None
+    refused, found = NOTHING_REFUSED, []
     try:
-        found = await desk.ask("orders", {**_sent(look), **look.window}, embed=["items", "buyer"])
+        found = (
+            await desk.ask("orders", {**_sent(look), **look.window}, embed=["items", "buyer"])
+        ).content
     except ApiError as error:
         refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
-    rows = [(each, _state_codes(each), _summary(each)) for each in found.content] if found else []
+    rows = [(each, _state_codes(each), _summary(each)) for each in found[:ROWS]]
     return show(
         desk,
         "orders.html",
@@ -101,7 +103,7 @@ async def show_list(desk: Desk) -> Response:
         methods=[(code, desk.said(METHODS[code])) for code in _METHODS],
         sheet=refused,
         orders=rows,
-        turn=look.turn(more=bool(found and found.more)),
+        turn=look.turn(found),
         states=STATES,
         kind=kind,
         paid=PAID,

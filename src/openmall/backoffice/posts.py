@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from openmall.backoffice import lists, refusals
 from openmall.backoffice.desk import Desk
-from openmall.backoffice.lists import Look
+from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.places import address
 from openmall.backoffice.places import shop as shop_of
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
@@ -69,9 +69,10 @@ async def show(desk: Desk) -> Response:
 async def _list(desk: Desk, board_no: str) -> Response:
     look = lists.look(desk, NAMES, path=f"{desk.page.path}/{board_no}")
     board = (await desk.ask(f"boards/{board_no}", shop_of(desk))).content
-    refused, found = NOTHING_REFUSED, None
+    refused, found = NOTHING_REFUSED, []
     try:
-        found = await desk.ask(f"boards/{board_no}/articles", {**_sent(look), **look.window})
+        told = await desk.ask(f"boards/{board_no}/articles", {**_sent(look), **look.window})
+        found = told.content
     except ApiError as error:
         refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
     return shown(
@@ -82,8 +83,8 @@ async def _list(desk: Desk, board_no: str) -> Response:
         look=look,
         board=board,
         sheet=refused,
-        posts=found.content if found else [],
-        turn=look.turn(more=bool(found and found.more)),
+        posts=found[:ROWS],
+        turn=look.turn(found),
         searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
         replied=REPLIED,
         statuses=[(code, desk.said(name)) for code, name in REPLIED.items()],

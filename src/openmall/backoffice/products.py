@@ -74,9 +74,9 @@ async def show_list(desk: Desk) -> Response:
 
 async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
     look = lists.look(desk, NAMES)
-    refused, found = NOTHING_REFUSED, None
+    refused, found = NOTHING_REFUSED, []
     try:
-        found = await desk.ask("products", _sent(look), embed=["variants"])
+        found = (await desk.ask("products", _sent(look), embed=["variants"])).content
     except ApiError as error:
         refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
     status = 422 if refused.deed or outcomes else 200
@@ -89,8 +89,8 @@ async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
         searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
         sheet=refused,
         outcomes=outcomes or [],
-        products=[(each, _stock(each["variants"])) for each in found.content] if found else [],
-        turn=look.turn(more=bool(found and found.more)),
+        products=[(each, _stock(each["variants"])) for each in found[:ROWS]],
+        turn=look.turn(found),
         categories=await categories.choices(desk, look.given["shop_no"]),
         currency=currency(desk, look.given["shop_no"]),
     )
