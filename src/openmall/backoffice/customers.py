@@ -42,7 +42,6 @@ async def show_list(desk: Desk) -> Response:
         desk,
         "customers.html",
         status=422 if refused.deed else 200,
-        deeds={"deleted": marked("The customer was deleted.")},
         look=look,
         searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
         groups=list(known.items()),

@@ -19,6 +19,7 @@ _WORDS: Final = (
     (re.compile(r"Expected integer <= (\S+)\."), marked("At most {0}.")),
     (re.compile(r"Expected an amount from (\S+) to (\S+)\."), marked("From {0} to {1}.")),
     (re.compile(r"Expected string of length <= (\d+)\."), marked("At most {0} characters.")),
+    (re.compile(r"Expected string of length >= 1\."), marked("This is needed.")),
     (re.compile(r"Expected string of length >= (\d+)\."), marked("At least {0} characters.")),
     (re.compile(r"[Nn]ot a date.*"), marked("This is no date.")),
     (
@@ -28,6 +29,10 @@ _WORDS: Final = (
     (
         re.compile(r"An item is in state (\w+) already\."),
         marked("Somebody was quicker: an item is in state {0} by now. Nothing was changed."),
+    ),
+    (
+        re.compile(r"At least one item is named\."),
+        marked("At least one item has to be chosen."),
     ),
     (re.compile(r"At most three months at once\."), marked("At most three months at once.")),
     (
