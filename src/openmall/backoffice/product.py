@@ -1,5 +1,6 @@
 """One product: its words and prices, its categories, pictures and tags, its stock; and its end."""
 
+import base64
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -12,7 +13,7 @@ from openmall.backoffice.places import address
 from openmall.backoffice.places import shop as shop_of
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone, number, show
-from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
@@ -111,8 +112,9 @@ async def change(desk: Desk) -> Response:
     """`POST /admin/products/{product_no}`: one of the page's forms."""
     if desk.below == products.NEW:
         return await products.make(desk)
+    picture = b""
     if uploads.is_upload(desk):
-        form = await uploads.received(desk)
+        form, picture = await uploads.received(desk)
     else:
         form = await desk.form(longest=_FORM, most=_FIELDS)
     deed = form.text("deed")
@@ -123,7 +125,9 @@ async def change(desk: Desk) -> Response:
         if deed == "delete":
             await desk.ask(f"products/{at}", method="DELETE")
             return redirect(f"{desk.page.path}?done=deleted")
-        if deed in _CHANGES:
+        if deed == "picture":
+            await _picture(desk, picture, at, shop_of(desk))
+        elif deed in _CHANGES:
             await _CHANGES[deed](desk, form, at, shop_of(desk))
     except NotModified:
         return redirect(_address(desk, done="same"))
@@ -164,10 +168,10 @@ async def _categories(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -
     await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
 
 
-async def _picture(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
-    if not form.text("picture"):
-        raise NotModified()
-    sent = {"detail_image": form.text("picture"), "image_upload_type": "A"}
+async def _picture(desk: Desk, picture: bytes, at: str, shop: dict[str, str]) -> None:
+    if not picture:
+        raise Invalid("A required parameter is missing.", parameter="detail_image")
+    sent = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
     await desk.ask(f"products/{at}/images", {**sent, **shop}, method="POST")
 
 
@@ -215,5 +219,4 @@ _CHANGES: Final[dict[str, Deed]] = {
     "description": _description,
     "stock": _stock,
     "categories": _categories,
-    "picture": _picture,
 }

@@ -1,8 +1,6 @@
-"""A form with a picture in it, as browsers send it: `multipart/form-data`."""
+"""A form with a picture in it, as browsers send it: `multipart/form-data` (RFC 7578)."""
 
-import base64
-from email import policy
-from email.parser import BytesParser
+import re
 from typing import Final
 from urllib.parse import urlencode
 
@@ -15,6 +13,9 @@ from openmall.pipeline import body
 MOST_MEGABYTES: Final = 5
 _LONGEST: Final = MOST_MEGABYTES * 1024 * 1024
 _FORM: Final = b"multipart/form-data"
+_BOUNDARY: Final = re.compile(rb'boundary="?([0-9A-Za-z\'()+_,./:=? -]{1,70})"?')
+_NAME: Final = re.compile(rb'\bname="([^"\r\n]*)"')
+_FILE: Final = b'; filename="'
 
 
 def is_upload(desk: Desk) -> bool:
@@ -26,23 +27,32 @@ def _type(desk: Desk) -> bytes:
     return desk.visit.request.headers.get(b"content-type", b"")
 
 
-async def received(desk: Desk) -> Fields:
-    """Return the form that was sent, a file in it as base64.
+async def received(desk: Desk) -> tuple[Fields, bytes]:
+    """Return the form that was sent, and the file in it, empty where there is none.
 
     Raises Failed (403) when it is not from our page, Refused for one that is too large (413), too
     slow (408) or no such form.
     """
+    boundary = _BOUNDARY.search(_type(desk))
+    if boundary is None:
+        raise Refused("invalid_request", "the form has no boundary")
     try:
         sent = await body.read(desk.visit.request, limit=_LONGEST, seconds=desk.body_seconds)
     except ApiError as error:
         raise Refused("invalid_request", error.message, status=error.status) from None
-    head = b"Content-Type: " + _type(desk) + b"\r\n\r\n"
-    message = BytesParser(policy=policy.HTTP).parsebytes(head + sent)
+    values, file = parts(sent, boundary[1])
+    return desk.ours(Fields(urlencode(values).encode())), file
+
+
+def parts(sent: bytes, boundary: bytes) -> tuple[dict[str, bytes], bytes]:
+    """Return the fields of a form by name, and the file in it, exactly as they were sent."""
     values: dict[str, bytes] = {}
-    for part in message.iter_parts() if message.is_multipart() else ():
-        name = part.get_param("name", header="content-disposition")
-        content = part.get_payload(decode=True)
-        if isinstance(name, str) and isinstance(content, bytes):
-            values[name] = base64.b64encode(content) if part.get_filename() else content
-    encoded = urlencode(values).encode()
-    return desk.ours(Fields(encoded, longest=3 * _LONGEST))
+    file = b""
+    for part in (b"\r\n" + sent).split(b"\r\n--" + boundary)[1:]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        name = _NAME.search(head)
+        if _FILE in head:
+            file = content
+        elif name is not None and len(content) < 1024:
+            values[name[1].decode("latin-1")] = content
+    return values, file
