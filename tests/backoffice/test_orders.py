@@ -103,6 +103,19 @@ class TestList:
             [],
         ]
 
+    def test_what_is_read_order_by_order_is_searched_within_three_months(
+        self, owner: Browser, code: str
+    ) -> None:
+        order(owner.world, wanted(code))
+
+        page = owner.open(f"{LIST}?payment_status=F").text
+        form = forms(page)[1]
+        said = owner.open(f"{LIST}?payment_status=F&from=2026-11-01&to=2026-11-02").text
+
+        assert (form.values["from"], form.values["to"]) == ("2026-08-24", "2026-11-21")
+        assert 'name="from" type="date" value="2026-11-01"' in said
+        assert 'name="from" type="date" value=""' in owner.open(LIST).text
+
     @pytest.mark.parametrize(
         ("query", "field", "message"),
         [
