@@ -164,7 +164,7 @@ class TestPost:
         gone = send(owner, place(post), "uncomment")
 
         assert said(page) == "The comment was saved."
-        assert "Thank &lt;b&gt;you&lt;/b&gt;" in page.text
+        assert "Thank you<br>" in page.text
         assert (comment["content"], comment["writer"]) == ("Thank <b>you</b>", "Kim Owner")
         assert said(gone) == "The comment was deleted."
         assert world.get(path) == {"comments": []}

@@ -137,6 +137,40 @@ class TestList:
         assert "No order matches." in owner.open(f"{LIST}?tab=paid").text
 
 
+class TestSteps:
+    def test_several_orders_are_paid_and_prepared(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        first, second, third = (order(world, wanted(code)) for _ in range(3))
+
+        told = [
+            said(send(owner, f"{LIST}?tab=unpaid", "pay", row__0=third, row__2=first)),
+            said(send(owner, LIST, "prepare", row__0=third)),
+            said(send(owner, LIST, "prepare")),
+        ]
+
+        assert told == [
+            "The chosen orders are paid.",
+            "The chosen orders are being prepared.",
+            "No order was chosen.",
+        ]
+        assert [states(world, number) for number in (first, second, third)] == [
+            ["N10"],
+            ["N00"],
+            ["N20"],
+        ]
+
+    def test_what_cannot_be_prepared_is_told_by_itself(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        waiting, ready = order(world, wanted(code)), paid(world, wanted(code))
+
+        page = send(owner, LIST, "prepare", row__0=ready, row__1=waiting)
+
+        assert page.status_code == 422
+        assert f"<li>Order {ready}: done</li>" in page.text
+        assert f"<li>Order {waiting}: Somebody was quicker" in page.text
+        assert (states(world, ready), states(world, waiting)) == (["N20"], ["N00"])
+
+
 class TestPage:
     def test_what_is_shown(self, owner: Browser, code: str) -> None:
         number = paid(owner.world, wanted(code, 2))

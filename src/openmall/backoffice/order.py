@@ -1,6 +1,5 @@
 """One order: what was bought, by whom, for whom, where it is, and what may be done with it now."""
 
-import re
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -8,13 +7,13 @@ from starlette.responses import Response
 from openmall.backoffice import deeds, places, refusals
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.order_words import METHODS, PAID, REASONS, REFUNDS, STATES, kind
+from openmall.backoffice.orders import NUMBER
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone, money, number, show
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
-_NUMBER: Final = re.compile(r"[0-9]{8}-[0-9]{7,10}")
 _EMBEDDED: Final = (
     "items", "buyer", "receivers", "cancellation", "return", "exchange", "refunds",
 )  # fmt: skip
@@ -70,7 +69,7 @@ async def show_one(desk: Desk) -> Response:
 
 
 async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    order_id = number(desk, _NUMBER)
+    order_id = number(desk, NUMBER)
     if not order_id:
         raise NotFound("There is no such order.")
     shop = places.shop(desk)
@@ -162,7 +161,7 @@ async def change(desk: Desk) -> Response:
     """`POST /admin/orders/{order_id}`: one deed."""
     form = await desk.form(most=500)
     deed = form.text("deed")
-    order_id = number(desk, _NUMBER)
+    order_id = number(desk, NUMBER)
     path = f"{desk.page.path}/{order_id}"
     try:
         if not order_id:

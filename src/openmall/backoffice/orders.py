@@ -1,21 +1,24 @@
 """The orders: found, and looked through by what is to be done with them."""
 
 import datetime
+import re
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from openmall.backoffice import lists, refusals
+from openmall.backoffice import lists, refusals, several
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.order_words import METHODS, PAID, STATES, kind
 from openmall.backoffice.refusals import NOTHING_REFUSED
+from openmall.backoffice.several import Outcome
 from openmall.backoffice.showing import show
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.web.languages import marked
+from openmall.web.pages import redirect
 
 NAMES: Final = (
     "shop_no", "tab", "field", "keyword", "payment_status", "payment_method", "date_type", "from",
@@ -51,6 +54,17 @@ _METHODS: Final = (
 _FIELDS: Final = {**dict.fromkeys(SEARCHED, "keyword"), "start_date": "from", "end_date": "to"}
 
 
+NUMBER: Final = re.compile(r"[0-9]{8}-[0-9]{7,10}")
+_STEPS: Final = {
+    "pay": ("payments", {"status": "paid"}),
+    "prepare": ("orders/{}", {"process_status": "prepare"}),
+}
+"""Deed of the list -> the operation it is, and what is sent along."""
+_DEEDS: Final = {
+    "pay": marked("The chosen orders are paid."),
+    "prepare": marked("The chosen orders are being prepared."),
+    "none": marked("No order was chosen."),
+}
 _REACH: Final = datetime.timedelta(days=89)
 
 
@@ -88,6 +102,10 @@ TABS: Final = {
 
 async def show_list(desk: Desk) -> Response:
     """`GET /admin/orders`: the orders that were asked for, the newest first."""
+    return await _list(desk)
+
+
+async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
     look = _within_reach(desk, lists.look(desk, NAMES))
     refused, found = NOTHING_REFUSED, []
     try:
@@ -100,8 +118,10 @@ async def show_list(desk: Desk) -> Response:
     return show(
         desk,
         "orders.html",
-        status=422 if refused.deed else 200,
+        status=422 if refused.deed or outcomes else 200,
+        deeds=_DEEDS,
         look=look,
+        outcomes=outcomes or [],
         tabs=await _tabs(desk, look),
         searched=_named(desk, SEARCHED),
         dates=_named(desk, DATES),
@@ -115,6 +135,27 @@ async def show_list(desk: Desk) -> Response:
         paid=PAID,
         ways=METHODS,
     )
+
+
+async def move(desk: Desk) -> Response:
+    """`POST /admin/orders`: take the chosen orders a step further, one by one."""
+    form = await desk.form()
+    deed, numbers = form.text("deed"), several.chosen(form)
+    look = lists.look(desk, NAMES)
+    if deed not in _STEPS or not numbers:
+        return redirect(look.address(done="none"))
+    path, sent = _STEPS[deed]
+    shop = look.sent(("shop_no",))
+    outcomes = await several.done(
+        desk,
+        [number for number in numbers if NUMBER.fullmatch(number)],
+        lambda number: desk.ask(
+            path.format(number), {"order_id": number, **sent, **shop}, method="PUT"
+        ),
+    )
+    if outcomes:
+        return await _list(desk, outcomes)
+    return redirect(look.address(done=deed))
 
 
 def _within_reach(desk: Desk, look: Look) -> Look:

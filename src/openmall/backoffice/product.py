@@ -27,7 +27,6 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
 _FORM: Final = 1024 * 1024
 _FIELDS: Final = 1_000
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
-_AMOUNTS: Final = ("price", "retail_price", "supply_price")
 _DEEDS: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created; its stock was not, as it is no number."),
@@ -142,7 +141,7 @@ async def change(desk: Desk) -> Response:
 
 async def _details(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
     sent: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
-    sent |= {name: form.text(name).replace(",", "").strip() for name in _AMOUNTS}
+    sent |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
     sent["product_tag"] = _tags(form.text("product_tag"))
     await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
 
@@ -208,7 +207,7 @@ async def _stock(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> Non
 def _typed(form: Fields, row: int) -> dict[str, str]:
     return {
         "quantity": form.text(f"quantity-{row}").strip(),
-        "additional_amount": form.text(f"additional_amount-{row}").replace(",", "").strip(),
+        "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
         "use_inventory": form.text(f"use_inventory-{row}") or "F",
         "selling": form.text(f"selling-{row}") or "F",
     }

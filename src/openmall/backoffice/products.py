@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.backoffice import categories, lists, refusals
+from openmall.backoffice import categories, lists, refusals, several
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
+from openmall.backoffice.several import Outcome
 from openmall.backoffice.showing import show
 from openmall.contract.errors import ApiError, NotModified
 from openmall.menu import pages as menu
@@ -53,18 +53,10 @@ _DEEDS: Final = {
     "none": marked("No product was chosen."),
     "deleted": marked("The product was deleted."),
 }
-_DRAFT: Final = (
-    "product_name", "price", "retail_price", "supply_price", "display", "selling",
-    "custom_product_code", "summary_description",
+_TEXTS: Final = (
+    "product_name", "display", "selling", "custom_product_code", "summary_description",
 )  # fmt: skip
-
-
-class Outcome(Struct, frozen=True):
-    """What became of one of several chosen products."""
-
-    product_no: str
-    message: str
-    """Why it could not be done; empty: it was."""
+AMOUNTS: Final = ("price", "retail_price", "supply_price")
 
 
 async def show_list(desk: Desk) -> Response:
@@ -130,25 +122,17 @@ async def switch(desk: Desk) -> Response:
     """`POST /admin/products`: display or sell the chosen products, or no longer, one by one."""
     form = await desk.form()
     deed = form.text("deed")
-    chosen = [number for at in range(ROWS) if (number := form.text(f"row-{at}"))]
+    chosen = [number for number in several.chosen(form) if number.isdigit()]
     look = lists.look(desk, NAMES)
     if deed not in _SWITCHES or not chosen:
         return redirect(look.address(done="none"))
     sent = {**look.sent(("shop_no",)), **_SWITCHES[deed]}
-    outcomes = [await _switched(desk, number, sent) for number in chosen if number.isdigit()]
-    if any(each.message for each in outcomes):
+    outcomes = await several.done(
+        desk, chosen, lambda number: desk.ask(f"products/{number}", sent, method="PUT")
+    )
+    if outcomes:
         return await _list(desk, outcomes)
     return redirect(look.address(done=deed))
-
-
-async def _switched(desk: Desk, number: str, sent: dict[str, str]) -> Outcome:
-    try:
-        await desk.ask(f"products/{number}", sent, method="PUT")
-    except NotModified:
-        pass
-    except ApiError as error:
-        return Outcome(number, refusals.said(desk, error))
-    return Outcome(number, "")
 
 
 async def show_draft(desk: Desk) -> Response:
@@ -170,7 +154,8 @@ async def _draft(desk: Desk, refused: Sheet) -> Response:
 async def make(desk: Desk) -> Response:
     """`POST /admin/products/new`: make a product, with its stock where it is counted."""
     form = await desk.form()
-    sent: dict[str, Any] = {name: form.text(name) for name in _DRAFT if form.text(name).strip()}
+    sent: dict[str, Any] = {name: form.text(name) for name in _TEXTS if form.text(name).strip()}
+    sent |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
     if form.text("category"):
         sent["add_category_no"] = [{"category_no": form.text("category")}]
     try:
@@ -184,6 +169,11 @@ async def make(desk: Desk) -> Response:
     if form.text("quantity").strip():
         done = await _counted(desk, form, number)
     return redirect(f"{menu.PRODUCTS.path}/{number}?done={done}")
+
+
+def typed_amount(form: Fields, name: str) -> str:
+    """Return an amount as the API reads it: people write commas into it."""
+    return form.text(name).replace(",", "").strip()
 
 
 async def _counted(desk: Desk, form: Fields, number: int) -> str:

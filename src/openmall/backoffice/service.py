@@ -47,7 +47,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu.ACTIVITY.path, False): {"GET": activity.show},
     (menu.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
-    (menu.ORDERS.path, False): {"GET": orders.show_list},
+    (menu.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.move},
     (menu.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
     (menu.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},

@@ -1,5 +1,6 @@
 """How pages of daily work show amounts, times and what is not there."""
 
+import html
 import re
 from collections.abc import Mapping
 from decimal import Decimal
@@ -16,6 +17,8 @@ from openmall.web.languages import marked
 
 NOTHING_CHANGED: Final = marked("Nothing was different, so nothing was changed.")
 _NONE: Final = "–"
+_BREAKS: Final = re.compile(r"<br\s*/?>|</(?:p|div|li|h[1-6])>", re.IGNORECASE)
+_TAGS: Final = re.compile(r"<[^<>]+>")
 
 
 def money(amount: str | None, currency: str) -> str:
@@ -40,6 +43,11 @@ def when(moment: str | None) -> str:
     return moment[:16].replace("T", " ") if moment else _NONE
 
 
+def text(written: str) -> str:
+    """Return what somebody wrote on a board without its markup, line by line."""
+    return html.unescape(_TAGS.sub("", _BREAKS.sub("\n", written))).strip()
+
+
 def show(
     desk: Desk,
     template: str,
@@ -61,6 +69,7 @@ def show(
             "money": money,
             "plain": plain,
             "when": when,
+            "text": text,
             **values,
         },
     )
