@@ -35,7 +35,10 @@ def translations(language: str) -> Translations:
         with path.open("rb") as file:
             write_mo(compiled, read_po(file, locale=language))
         compiled.seek(0)
-        together.merge(Translations(compiled))
+        room = Translations(compiled)
+        together.merge(room)
+        # how many forms a number has is of the language, and not merged along
+        together.plural = room.plural
     return together
 
 
