@@ -9,6 +9,8 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.accessible import barriers
@@ -54,10 +56,17 @@ def typed(browser: webdriver.Chrome, name: str, text: str) -> None:
     field.send_keys(text)
 
 
+def followed(browser: webdriver.Chrome, element: WebElement) -> None:
+    """Click what leads to another page, and wait for that page."""
+    here = one(browser, "html")
+    element.click()
+    WebDriverWait(browser, 30).until(expected_conditions.staleness_of(here))
+
+
 def sent(browser: webdriver.Chrome, deed: str) -> str:
     """Send the form that does a deed, and return what the next page says."""
     form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
-    form.find_element(By.CSS_SELECTOR, "button[type=submit]").click()
+    followed(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
     said: str = one(browser, "[role=status]").text
     seen(browser)
     return said
@@ -84,12 +93,12 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     browser.get(f"{admin}/products")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
-    one(browser, "button.primary").click()
+    followed(browser, one(browser, "button.primary"))
     seen(browser)
     typed(browser, "keyword", product["product_name"])
-    one(browser, "form[role=search] button").click()
+    followed(browser, one(browser, "form[role=search] button"))
     seen(browser)
-    browser.find_element(By.LINK_TEXT, product["product_name"]).click()
+    followed(browser, browser.find_element(By.LINK_TEXT, product["product_name"]))
     seen(browser)
     typed(browser, "price", str(price))
     told = [sent(browser, "details")]
@@ -99,7 +108,7 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     order = listed(mall, "orders", order_status="N10", limit=1)[0]["order_id"]
     browser.get(f"{admin}/orders?tab=paid")
     seen(browser)
-    browser.find_element(By.LINK_TEXT, order).click()
+    followed(browser, browser.find_element(By.LINK_TEXT, order))
     seen(browser)
     typed(browser, "tracking_no", "4711-0815")
     told.append(sent(browser, "ship"))
@@ -108,7 +117,7 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     seen(browser)
     link = one(browser, "tbody a")
     question = link.get_attribute("href") or ""
-    link.click()
+    followed(browser, link)
     seen(browser)
     typed(browser, "content", "Yes, by hand.")
     told.append(sent(browser, "answer"))
