@@ -5,7 +5,20 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import activity, apps, desk, overview
+from openmall.backoffice import (
+    activity,
+    apps,
+    boards,
+    customer,
+    customers,
+    desk,
+    order,
+    orders,
+    overview,
+    posts,
+    product,
+    products,
+)
 from openmall.backoffice.desk import Desk, Failed
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
@@ -32,6 +45,14 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu.OVERVIEW.path, False): {"GET": overview.show},
     (menu.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu.ACTIVITY.path, False): {"GET": activity.show},
+    (menu.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
+    (menu.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
+    (menu.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.move},
+    (menu.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
+    (menu.CUSTOMERS.path, False): {"GET": customers.show_list},
+    (menu.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
+    (menu.BOARDS.path, False): {"GET": boards.show_list},
+    (menu.BOARDS.path, True): {"GET": posts.show, "POST": posts.change},
 }
 """Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
 answers."""

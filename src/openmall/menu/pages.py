@@ -7,6 +7,10 @@ from msgspec import Struct
 from openmall.contract.languages import Words
 
 HOME: Final = Words(ko="", en="", ja="")
+GOODS: Final = Words(ko="상품", en="Products", ja="商品")
+SALES: Final = Words(ko="주문", en="Orders", ja="注文")
+PEOPLE: Final = Words(ko="고객", en="Customers", ja="顧客")
+WRITING: Final = Words(ko="게시판", en="Boards", ja="掲示板")
 ADMINISTRATION: Final = Words(ko="관리", en="Administration", ja="管理")
 
 
@@ -48,4 +52,40 @@ ACTIVITY: Final = Page(
     about="See who changed what, through which app, and when",
 )
 
-PAGES: Final = (OVERVIEW, APPS, ACTIVITY)
+PRODUCTS: Final = Page(
+    number=10,
+    path="/admin/products",
+    name=Words(ko="상품 관리", en="Products", ja="商品管理"),
+    group=GOODS,
+    about="Find products, change their prices, stock and pictures, and make new ones",
+    suppliers=False,
+)
+ORDERS: Final = Page(
+    number=11,
+    path="/admin/orders",
+    name=Words(ko="주문 관리", en="Orders", ja="注文管理"),
+    group=SALES,
+    about="See what was ordered, send it, and settle what is sent back",
+    suppliers=False,
+)
+CUSTOMERS: Final = Page(
+    number=12,
+    path="/admin/customers",
+    name=Words(ko="고객 관리", en="Customers", ja="顧客管理"),
+    group=PEOPLE,
+    about="Find customers, give points and coupons, and note what matters",
+    suppliers=False,
+)
+BOARDS: Final = Page(
+    number=13,
+    path="/admin/boards",
+    name=Words(ko="게시판 관리", en="Boards", ja="掲示板管理"),
+    group=WRITING,
+    about="Answer questions, and look after reviews and posts",
+    suppliers=False,
+)
+DAILY: Final = (PRODUCTS, ORDERS, CUSTOMERS, BOARDS)
+"""What a shop needs every day. Suppliers do not see it: the admin API knows no part of it that is
+theirs alone."""
+
+PAGES: Final = (OVERVIEW, *DAILY, APPS, ACTIVITY)

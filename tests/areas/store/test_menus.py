@@ -4,25 +4,25 @@ from typing import Any
 
 import pytest
 
+from openmall.menu.pages import PAGES
 from openmall.oauth import apps
 from tests.world import World
 
 LAUNCH = "https://app.example.com/start?a=b"
 
 
-def own(world: World, *names: str, shop_no: int = 1, mode: str = "new_pro") -> list[dict[str, Any]]:
+def own(world: World, language: str, *, shop_no: int = 1, mode: str = "new_pro") -> list[Any]:
     """Return the entries of the back office itself."""
-    paths = ("/admin", "/admin/apps", "/admin/activity")
     return [
         {
             "shop_no": shop_no,
             "mode": mode,
-            "menu_no": str(number),
-            "name": name,
-            "path": world.base_url + path,
+            "menu_no": str(page.number),
+            "name": page.name.spoken(language),
+            "path": world.base_url + page.path,
             "contains_app_url": "F",
         }
-        for number, (name, path) in enumerate(zip(names, paths, strict=True), 1)
+        for page in PAGES
     ]
 
 
@@ -40,13 +40,17 @@ def test_the_back_office_is_listed_in_the_language_of_the_shop(
 ) -> None:
     there = world.stage.new_world(f"{world.mall_id}-b", ("ko_KR", language))
 
-    assert there.get("menus", shop_no=2) == {"menus": own(there, *names, shop_no=2)}
+    listed = there.get("menus", shop_no=2)["menus"]
+    named = {entry["menu_no"]: entry["name"] for entry in listed}
+
+    assert listed == own(there, language, shop_no=2)
+    assert (named["1"], named["2"], named["3"]) == names
 
 
 def test_both_modes_list_the_same_pages(world: World) -> None:
     listed = world.get("menus", mode="mobile_admin")["menus"]
 
-    assert listed == own(world, "관리자 홈", "설치된 앱", "활동 로그", mode="mobile_admin")
+    assert listed == own(world, "ko_KR", mode="mobile_admin")
 
 
 def test_an_app_with_somewhere_to_go_is_an_entry_as_long_as_it_is_installed(world: World) -> None:
@@ -56,7 +60,7 @@ def test_an_app_with_somewhere_to_go_is_an_entry_as_long_as_it_is_installed(worl
     world.install([], launch_url="https://other.example.com/")
 
     listed = world.get("menus")["menus"]
-    numbers = [int(entry["menu_no"]) for entry in listed[3:]]
+    numbers = [int(entry["menu_no"]) for entry in listed[len(PAGES) :]]
     _remove(world, first.credentials.client_id)
     rest = world.get("menus")["menus"]
 
@@ -80,7 +84,7 @@ def test_an_app_with_somewhere_to_go_is_an_entry_as_long_as_it_is_installed(worl
         },
     ]
     assert 10_000 < numbers[0] < numbers[1]
-    assert rest == [*pages, listed[4]]
+    assert rest == [*pages, listed[-1]]
 
 
 def _remove(world: World, client_id: str) -> None:
@@ -97,19 +101,20 @@ def test_apps_alone_and_pages_alone(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
 
-    assert world.get("menus", contains_app_url="F")["menus"] == listed[:3]
-    assert world.get("menus", contains_app_url="T")["menus"] == listed[3:]
-    assert len(listed) == 4
+    assert world.get("menus", contains_app_url="F")["menus"] == listed[:-1]
+    assert world.get("menus", contains_app_url="T")["menus"] == listed[-1:]
+    assert len(listed) == len(PAGES) + 1
 
 
 def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
-    app = listed[3]["menu_no"]
+    by_number = {entry["menu_no"]: entry for entry in listed}
+    app = listed[-1]["menu_no"]
 
-    assert world.get("menus", menu_no="3,1")["menus"] == [listed[0], listed[2]]
-    assert world.get("menus", menu_no=f"2,{app}")["menus"] == [listed[1], listed[3]]
-    assert world.get("menus", menu_no="4")["menus"] == []
+    assert world.get("menus", menu_no="3,1")["menus"] == [by_number["1"], by_number["3"]]
+    assert world.get("menus", menu_no=f"2,{app}")["menus"] == [by_number["2"], by_number[app]]
+    assert world.get("menus", menu_no="9999")["menus"] == []
     assert world.get("menus", menu_no=app, contains_app_url="F")["menus"] == []
 
 

@@ -1,0 +1,178 @@
+"""One order: what was bought, by whom, for whom, where it is, and what may be done with it now."""
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.backoffice import deeds, places, refusals
+from openmall.backoffice.desk import Desk
+from openmall.backoffice.order_words import METHODS, PAID, REASONS, REFUNDS, STATES, kind
+from openmall.backoffice.orders import NUMBER
+from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
+from openmall.backoffice.showing import gone, money, number, show
+from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.web.languages import marked
+from openmall.web.pages import redirect
+
+_EMBEDDED: Final = (
+    "items", "buyer", "receivers", "cancellation", "return", "exchange", "refunds",
+)  # fmt: skip
+_DATES: Final = {
+    "shipped_date": marked("Sent"),
+    "delivered_date": marked("Delivered"),
+    "purchaseconfirmation_date": marked("Purchase confirmed"),
+    "cancel_request_date": marked("Cancellation requested"),
+    "cancel_date": marked("Cancelled"),
+    "return_request_date": marked("Return requested"),
+    "return_collected_date": marked("Picked up"),
+    "return_confirmed_date": marked("Returned"),
+    "exchange_request_date": marked("Exchange requested"),
+    "exchange_date": marked("Exchanged"),
+    "refund_date": marked("Refunded"),
+}
+_AMOUNTS: Final = {
+    "order_price_amount": marked("Products"),
+    "shipping_fee": marked("Shipping"),
+    "points_spent_amount": marked("Points spent"),
+    "credits_spent_amount": marked("Credits spent"),
+    "coupon_discount_price": marked("Coupons"),
+    "coupon_shipping_fee_amount": marked("Coupons for shipping"),
+    "membership_discount_amount": marked("Discount of the customer group"),
+    "shipping_fee_discount_amount": marked("Discount of shipping"),
+    "set_product_discount_amount": marked("Discount of sets"),
+    "app_discount_amount": marked("Discount of apps"),
+}
+CLAIM_STEPS: Final = {
+    "cancel": (
+        ("canceled", marked("Cancel now")),
+        ("canceling", marked("Cancel, refund follows")),
+        ("accepted", marked("Accept, decide later")),
+    ),
+    "return": (
+        ("accepted", marked("Accept, goods follow")),
+        ("processing", marked("Under way")),
+        ("returned", marked("Returned, refund now")),
+    ),
+    "exchange": (
+        ("accepted", marked("Accept, goods follow")),
+        ("exchanged", marked("Exchanged, send the new one")),
+    ),
+}
+
+
+async def show_one(desk: Desk) -> Response:
+    """`GET /admin/orders/{order_id}`."""
+    try:
+        return await _page(desk, NOTHING_REFUSED)
+    except ApiError as error:
+        return gone(desk, error)
+
+
+async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
+    order_id = number(desk, NUMBER)
+    if not order_id:
+        raise NotFound("There is no such order.")
+    shop = places.shop(desk)
+    here = f"orders/{order_id}"
+    order: dict[str, Any] = (await desk.ask(here, shop, embed=_EMBEDDED)).content
+    items = order["items"]
+    shipments = (await desk.ask(f"{here}/shipments", shop)).content
+    carriers = (await desk.ask("carriers", shop)).content
+    memos = (await desk.ask(f"{here}/memos", shop)).content
+    payments = (await desk.ask(f"{here}/paymenttimeline", shop)).content
+    amounts = order["actual_order_amount"]
+    can = deeds.possible(items)
+    return show(
+        desk,
+        "order.html",
+        status=status,
+        deeds=deeds.DONE,
+        sheet=refused,
+        order=order,
+        items=items,
+        currency=order["currency"],
+        amounts=[
+            (desk.said(name), amounts[code])
+            for code, name in _AMOUNTS.items()
+            if float(amounts[code]) or code == "order_price_amount"
+        ],
+        total=amounts["payment_amount"],
+        can=can,
+        busy=any(can.values()) or bool(shipments),
+        shipments=[_shipment(items, each) for each in shipments],
+        claims=_claims(order),
+        withdrawable=deeds.withdrawable(order, items),
+        memos=sorted(memos, key=lambda each: each["fixed"] != "T"),
+        history=_history(desk, order, payments),
+        carriers=[(each["shipping_carrier_code"], each["shipping_carrier"]) for each in carriers],
+        tracks={each["shipping_carrier_code"]: each["track_shipment_url"] for each in carriers},
+        reasons=[(code, desk.said(name)) for code, name in REASONS.items()],
+        steps={
+            deed: [(code, desk.said(name)) for code, name in steps]
+            for deed, steps in CLAIM_STEPS.items()
+        },
+        states=STATES,
+        kind=kind,
+        paid=PAID,
+        ways=METHODS,
+        refunds=REFUNDS,
+        address=places.address(desk, f"{desk.page.path}/{order_id}"),
+    )
+
+
+def _shipment(
+    items: list[dict[str, Any]], shipment: dict[str, Any]
+) -> tuple[dict[str, Any], list[dict[str, Any]], set[str]]:
+    """Return a shipment, what is in it, and what may be done with it."""
+    inside = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
+    return shipment, inside, deeds.of_shipment(inside)
+
+
+def _claims(order: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the order's claims with what each is of."""
+    return [(name, each) for name in deeds.CLAIMS.values() for each in order[name] or []]
+
+
+def _history(
+    desk: Desk, order: dict[str, Any], payments: list[dict[str, Any]]
+) -> list[tuple[str, str, str]]:
+    """Return when what happened to what, the oldest first."""
+    currency = order["currency"]
+    found = [(order["order_date"], desk.said("Ordered"), "")]
+    found += [
+        (
+            each["payment_datetime"],
+            desk.said(marked("Paid")),
+            money(each["paid_amount"], currency),
+        )
+        for each in payments
+        if each["payment_datetime"]
+    ]
+    found += [
+        (item[name], desk.said(words), item["product_name"])
+        for item in order["items"]
+        for name, words in _DATES.items()
+        if item[name]
+    ]
+    return sorted(found)
+
+
+async def change(desk: Desk) -> Response:
+    """`POST /admin/orders/{order_id}`: one deed."""
+    form = await desk.form(most=500)
+    deed = form.text("deed")
+    order_id = number(desk, NUMBER)
+    path = f"{desk.page.path}/{order_id}"
+    try:
+        if not order_id:
+            raise NotFound("There is no such order.")
+        if deed in deeds.DEEDS:
+            await deeds.DEEDS[deed](desk, form, order_id)
+    except NotModified:
+        return redirect(places.address(desk, path, done="same"))
+    except ApiError as error:
+        try:
+            return await _page(desk, refusals.sheet(desk, deed, form, error), status=error.status)
+        except ApiError as missing:
+            return gone(desk, missing)
+    return redirect(places.address(desk, path, done=deed))
