@@ -13,6 +13,7 @@ from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
+from openmall.calls.writing import Writing
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.call import Means
 from openmall.contract.errors import ApiError
@@ -75,7 +76,10 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        self._road = Road(configuration, database, counters, self.directory, doors, means)
+        operations = [each for door in doors.all for each in door.operations]
+        self.calls = Writing(configuration, database, clock, self.directory, operations)
+        noted = None if configuration.call_log == "off" else self.calls.noted
+        self._road = Road(configuration, database, counters, self.directory, doors, means, noted)
         self._oauth = OAuth(
             configuration,
             database,
@@ -83,10 +87,7 @@ class Application:
             self.directory,
             clock,
             restricted_scopes=frozenset(
-                operation.scope
-                for door in doors.all
-                for operation in door.operations
-                if operation.restricted
+                operation.scope for operation in operations if operation.restricted
             ),
         )
         within = Within(configuration, database, doors, means)
@@ -106,6 +107,7 @@ class Application:
             self.directory,
             self.engine,
             self._collector,
+            self.calls,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
         )
@@ -165,6 +167,7 @@ class Application:
                 await self.routines.end()
                 await self.engine.close()
                 await self.tallying.end()
+                await self.calls.write()
                 await self.database.close()
                 self.counters.close()
                 await send({"type": "lifespan.shutdown.complete"})

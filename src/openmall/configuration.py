@@ -102,6 +102,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Longest the engine may take for a question."""
     analytics_memory: str = "384MB"
     """What DuckDB may take before it goes to the disk."""
+    call_log: Literal["on", "off", "errors"] = "on"
+    """Which calls of apps are kept for those who write the apps: all, none, those that failed."""
+    call_log_days: Positive = 7
+    """Days for which they are kept."""
+    call_log_rows: Positive = 10_000
+    """Calls that are kept of one app, the newest."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

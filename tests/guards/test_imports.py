@@ -11,6 +11,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "contract": {"limits", "database"},
     "versions": {"contract"},
     "journal": {"contract", "database"},
+    "calls": {"oauth", "journal", "contract", "database", "configuration"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
     "messages": {"contract"},
@@ -30,8 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
-        "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract", "database",
-        "configuration",
+        "calls", "malls", "oauth", "shoppers", "versions", "limits", "journal", "contract",
+        "database", "configuration",
     },
     "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {

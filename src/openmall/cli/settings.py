@@ -49,6 +49,9 @@ MEANING: Final = {
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
+    "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
+    "call_log_days": "Days for which they are kept.",
+    "call_log_rows": "Calls that are kept of one app.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""

@@ -18,10 +18,12 @@ parsing       fields 422
 handling      what takes long, beforehand; the handler, in one transaction: 404, 409, 422
 answering     envelope, links
 caching       what a client may keep; 304 when it has it
+recording     what the app called and was told, for its log
 """
 
 import time
 
+from openmall.calls.noted import Buffer
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Means
 from openmall.contract.errors import Invalid, NotFound
@@ -39,6 +41,7 @@ from openmall.pipeline import (
     identity,
     parsing,
     permission,
+    recording,
     shaping,
     shopping,
     urls,
@@ -67,7 +70,10 @@ class Road:
         directory: Directory,
         doors: Doors,
         means: Means,
+        noted: Buffer | None = None,
     ) -> None:
+        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept."""
+        self._noted = noted
         self._configuration = configuration
         self._means = means
         self._clock = means.clock
@@ -80,12 +86,16 @@ class Road:
     async def travel(self, request: Request, address: Address) -> Answer:
         """Answer an API call. Never raises."""
         trip = Trip(request, address, self._clock.now())
+        started = time.perf_counter()
         try:
-            return await self._travel(trip)
+            answer = await self._travel(trip)
         except Exception as error:
             told = failure.as_api_error(error, request.id)
             self._show_usage(trip)
-            return failure.answer(told, trip.headers)
+            answer = failure.answer(told, trip.headers)
+        if self._noted is not None:
+            recording.note(self._noted, trip, answer, time.perf_counter() - started)
+        return answer
 
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)
@@ -223,6 +233,7 @@ class Road:
             seconds=self._configuration.body_seconds,
         )
         envelope = body.decode(received)
+        trip.received = received
         trip.repeatable = repeating.named(trip, envelope, self._means.seal)
         trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope)]
         trip.wanted = {**dict(trip.query), **shaping.beside_request(envelope)}
