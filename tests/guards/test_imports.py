@@ -35,6 +35,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "database", "configuration",
     },
     "apis": {"analytics", "areas", "pipeline"},
+    "console": {
+        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
+        "database", "configuration",
+    },
     "backoffice": {
         "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",
         "database", "configuration",
