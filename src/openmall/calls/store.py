@@ -120,7 +120,7 @@ _SOME: Final = Statement(
     select(CALL.c.number)
     .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("last"))
     .order_by(CALL.c.number)
-    .limit(AT_ONCE)
+    .limit(bindparam("some"))
 )
 _LET_GO: Final = [
     Statement(
@@ -196,7 +196,7 @@ async def behind(db: Session, client_id: str, *, rows: int) -> int:
 
 async def let_go(db: Session, client_id: str, last: int) -> bool:
     """Remove some of an app's calls up to the number `last`; say whether there may be more."""
-    found = await db.all(_SOME, client_id=client_id, last=last)
+    found = await db.all(_SOME, client_id=client_id, last=last, some=AT_ONCE)
     if found:
         for statement in _LET_GO:
             await db.run(statement, client_id=client_id, last=found[-1][0])

@@ -182,8 +182,11 @@ class Writing:
             took=int(call.seconds * 1e6),
             used=used,
             capacity=capacity,
-            limits="\n".join(
-                f"{name.decode()}: {headers[name]}" for name in _LIMITS if name in headers
+            # among them are names that a client made up
+            limits=masking.message(
+                "\n".join(
+                    f"{name.decode()}: {headers[name]}" for name in _LIMITS if name in headers
+                )
             ),
             version=call.version,
             request_id=call.request_id,
