@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "apis": {"analytics", "areas", "pipeline"},
     "console": {
-        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
+        "calls", "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
         "database", "configuration",
     },
     "backoffice": {
