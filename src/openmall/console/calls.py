@@ -1,7 +1,7 @@
 """The log of an app's calls: what it asked for, what it was answered, and one call in detail."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.calls import search, writing
+from openmall.calls import search, telling, writing
 from openmall.calls.masking import CUT
 from openmall.calls.search import Found, Line
 from openmall.calls.store import Row
@@ -21,15 +21,10 @@ from openmall.web.languages import marked
 
 NOWHERE: Final = "-"
 """Stands in the filter for calls of URLs that are no operation's."""
-STATUSES: Final = (
-    "2xx", "3xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429", "500", "503",
-)  # fmt: skip
-"""What one can look for; a class of statuses, or a single one."""
 SECONDS: Final = 2
 """Between two looks at what was called since."""
 _FILTERS: Final = ("mall", "operation", "status", "from", "to", "text", "parameter", "message")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,18}")
-_STATUS: Final = re.compile(r"([2-5])(?:xx|\d\d)")
 _DAY: Final = 24 * 3_600
 
 
@@ -79,7 +74,7 @@ async def listed(desk: Desk) -> Response:
         filtered=bool(kept),
         malls=_with(malls, given["mall"]),
         operations=_with(operations, given["operation"].removeprefix(NOWHERE)),
-        statuses=_with(list(STATUSES), given["status"]),
+        statuses=_with(list(telling.STATUSES), given["status"]),
         nowhere=NOWHERE,
         calls=[_told(line) for line in lines],
         missed=missed,
@@ -114,9 +109,9 @@ async def show(desk: Desk) -> Response:
     return desk.show(
         "calls_one.html",
         row=row,
-        at=_time(row.at),
+        at=telling.time(row.at),
         iso=at.isoformat(),
-        took=_took(row.took),
+        took=telling.took(row.took),
         kind=_kind(row.status),
         limits=[line.partition(": ")[::2] for line in row.limits.splitlines()],
         sent=_pretty(row.sent),
@@ -145,12 +140,10 @@ def _read(given: dict[str, str]) -> dict[str, Any]:
     if given["operation"]:
         wanted["operation"] = "" if given["operation"] == NOWHERE else given["operation"]
     if given["status"]:
-        found = _STATUS.fullmatch(given["status"])
-        if found is None:
-            raise _Wrong(marked("A status is a number such as 404, or 4xx."), "status")
-        wanted["class"] = int(found[1])
-        if given["status"][1:] != "xx":
-            wanted["status"] = int(given["status"])
+        try:
+            wanted |= telling.of_status(given["status"])
+        except ValueError:
+            raise _Wrong(marked("A status is a number such as 404, or 4xx."), "status") from None
     if given["from"]:
         wanted["start"] = writing.number_of(_moment(given["from"], "from"))
     if given["to"]:
@@ -183,16 +176,7 @@ def _with(choices: list[str], chosen: str) -> list[tuple[str, str]]:
 
 def _told(line: Line) -> Told:
     iso = moment(line.at // 1_000_000).isoformat()
-    return Told(line, _time(line.at), iso, _took(line.took), _kind(line.status))
-
-
-def _time(micros: int) -> str:
-    at = moment(micros // 1_000_000) + timedelta(microseconds=micros % 1_000_000)
-    return f"{at:%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03}"
-
-
-def _took(micros: int) -> str:
-    return f"{micros / 1000:,.1f} ms"
+    return Told(line, telling.time(line.at), iso, telling.took(line.took), _kind(line.status))
 
 
 def _kind(status: int) -> str:
