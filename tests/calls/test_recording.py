@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from openmall.calls import store
 from openmall.calls.noted import Buffer
 from openmall.calls.store import Row
 from openmall.calls.writing import Writing
@@ -258,6 +259,33 @@ def test_what_cannot_be_written_waits(log: Log, monkeypatch: pytest.MonkeyPatch)
     ]
     [minute] = log.minutes()
     assert (minute.calls, minute.not_recorded) == (2, 0)
+
+
+def test_what_can_never_be_written_holds_nothing_up(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.world.get("products")
+
+    async def broken(*_: Any) -> None:
+        raise ValueError("no such row")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "add", broken)
+        log.write()
+    log.world.get("products/count")
+
+    assert [row.path for row in log.rows()] == ["/api/v2/admin/products/count"]
+    [minute] = log.minutes()
+    assert (minute.calls, minute.not_recorded) == (1, 1)
+
+
+def test_a_nul_that_was_sent_is_left_out(log: Log) -> None:
+    strict = log.world.install(strict=True)
+    log.world.call("GET", "products?a%00b=1&c=d%00e", app=strict)
+
+    [row] = Log(log.world, strict).rows()
+    assert (row.status, row.parameter) == (422, "ab")
+    assert row.query == "a%00b=1&c=d%00e"
 
 
 def test_two_workers_write_at_once(log: Log) -> None:

@@ -174,7 +174,8 @@ class Masking:
     def _without_credentials(self, text: str) -> str:
         for shown in self._shown:
             text = text.replace(shown, MASK)
-        return shapes_masked(text)
+        # PostgreSQL keeps no NUL
+        return shapes_masked(text.replace("\0", ""))
 
     def _word(self, name: str, word: str) -> str:
         """Return a percent-encoded value of a URL, masked where it must be."""

@@ -18,7 +18,7 @@ from openmall.calls.store import Day, Minute, Row
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
-from openmall.database.session import Database
+from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.oauth.directory import Directory
 
 log = logging.getLogger("openmall")
@@ -103,19 +103,28 @@ class Writing:
         self._pruned_at = 0.0
 
     async def write(self) -> None:
-        """Write what waits; what cannot be written now waits for the next time."""
-        calls, lost = self.noted.take()
-        calls = await self._of_apps(calls)
-        missed: dict[str, int] = {each: number for each, number in lost.items() if each}
-        while calls or missed:
-            some = calls[:AT_ONCE]
-            try:
-                await self._write_some(some, missed)
-            except Exception as error:
-                self.noted.give_back(calls, missed)
-                log.error("calls not recorded", extra={"reason": str(error), "calls": len(calls)})
-                return
-            calls, missed = calls[AT_ONCE:], {}
+        """Write what waits; while the database is away, it waits for the next time."""
+        calls, missed = self.noted.take()
+        try:
+            calls = await self._of_apps(calls)
+            missed = {client_id: number for client_id, number in missed.items() if client_id}
+            while calls or missed:
+                some, calls = calls[:AT_ONCE], calls[AT_ONCE:]
+                try:
+                    await self._write_some(some, missed)
+                except (DatabaseAway, DeadlinePassed):
+                    calls = some + calls
+                    raise
+                except Exception as error:
+                    # what can never be written must not hold up what comes after it
+                    log.error("calls not recorded", exc_info=error, extra={"calls": len(some)})
+                    for each in some:
+                        self.noted.lose(each.client_id)
+                missed = {}
+        except (DatabaseAway, DeadlinePassed) as error:
+            self.noted.give_back(calls, missed)
+            log.error("calls wait to be recorded", extra={"reason": str(error)})
+            return
         await self._prune()
 
     async def _of_apps(self, calls: Sequence[Noted]) -> list[Noted]:
