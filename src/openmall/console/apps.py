@@ -4,12 +4,11 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.console import drafts
+from openmall.console import drafts, permissions
 from openmall.console.desk import Desk, Failed, time
 from openmall.console.drafts import Draft
 from openmall.contract.scopes import SENTENCES
 from openmall.oauth import apps
-from openmall.oauth import pages as oauth_pages
 from openmall.oauth.announcing import announced
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
@@ -31,7 +30,7 @@ async def show(desk: Desk) -> Response:
     return desk.show(
         "app.html",
         made=time(desk.app.created_at),
-        groups=oauth_pages.lines(desk.app.scopes, frozenset()),
+        groups=permissions.told(desk.app.scopes, desk.said),
     )
 
 
@@ -86,13 +85,12 @@ async def change(desk: Desk) -> Response:
 
 
 def _form(desk: Desk, template: str, said: Draft, wrong: dict[str, str]) -> Response:
-    known = list(SENTENCES)
     return desk.show(
         template,
         status=422 if wrong else 200,
         draft=said,
         problems={name: desk.said(message) for name, message in wrong.items()},
-        groups=oauth_pages.lines(known, frozenset()),
+        groups=permissions.told(list(SENTENCES), desk.said),
         chosen=frozenset(said.scopes),
         done=desk.said(_DONE.get(desk.query.text("done"), "")),
     )
