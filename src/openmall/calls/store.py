@@ -11,7 +11,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.oauth.tables import APP
 
-AT_ONCE: Final = 500
+AT_ONCE: Final = 200
 """Rows that one transaction lets go."""
 
 
