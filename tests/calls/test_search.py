@@ -1,6 +1,6 @@
 """The log is read a page at a time, newest first, and by what one looks for."""
 
-from openmall.calls.writing import number_of
+from openmall.calls.making import number_of
 from tests.calls.logged import Log
 from tests.world import NOVEMBER_2026
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from openmall.calls import store
+from openmall.calls.making import number_of
 from openmall.calls.store import Row
-from openmall.calls.writing import number_of
 from openmall.cli.calls import following
 from openmall.cli.installation import Installation
 from openmall.configuration import Configuration

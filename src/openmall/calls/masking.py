@@ -226,6 +226,11 @@ class Masking:
         )
 
 
+def is_named(name: str) -> bool:
+    """Say whether a field is called like a secret, or like a part of a person."""
+    return _is_called_secret(name) or _is_called_person(name)
+
+
 # the same few names come again and again, in the answers of all calls
 @lru_cache(maxsize=4_096)
 def _is_called_secret(name: str) -> bool:

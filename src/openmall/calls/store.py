@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
 
@@ -140,9 +141,10 @@ async def add(db: Session, rows: Sequence[Row]) -> None:
     """Add calls to the log."""
     calls, bodies = [], []
     for row in rows:
-        values = {name: getattr(row, name) for name in Row.__struct_fields__}
+        values = msgspec.structs.asdict(row)
         sent, answered = values.pop("sent"), values.pop("answered")
-        calls.append({**values, "class": row.status // 100})
+        values["class"] = row.status // 100
+        calls.append(values)
         if sent or answered:
             key = {"client_id": row.client_id, "number": row.number}
             bodies.append({**key, "sent": sent, "answered": answered})
@@ -175,7 +177,7 @@ async def count(
 
 
 def _values(figures: Minute | Day) -> dict[str, int]:
-    return {name: getattr(figures, name) for name in figures.__struct_fields__}
+    return msgspec.structs.asdict(figures)
 
 
 async def operations_called(db: Session, client_id: str) -> set[str]:

@@ -100,7 +100,7 @@ async def following(
     every: float = EVERY,
 ) -> "AsyncIterator[list[Line]]":
     """Give the calls that come after those `seen`, the oldest first, each once."""
-    from openmall.calls.writing import number_of
+    from openmall.calls.making import number_of
 
     shown = {line.number for line in seen}
     # what is older than the first look was not asked for

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.calls import search, telling, writing
+from openmall.calls import making, search, telling
 from openmall.calls.masking import CUT
 from openmall.calls.search import Found, Line
 from openmall.calls.store import Row
@@ -145,9 +145,9 @@ def _read(given: dict[str, str]) -> dict[str, Any]:
         except ValueError:
             raise _Wrong(marked("A status is a number such as 404, or 4xx."), "status") from None
     if given["from"]:
-        wanted["start"] = writing.number_of(_moment(given["from"], "from"))
+        wanted["start"] = making.number_of(_moment(given["from"], "from"))
     if given["to"]:
-        wanted["end"] = writing.number_of(_moment(given["to"], "to") + 60)
+        wanted["end"] = making.number_of(_moment(given["to"], "to") + 60)
     for name in ("before", "after"):
         if _NUMBER.fullmatch(given[name]) and int(given[name]) < 1 << 63:
             wanted[name] = int(given[name])

@@ -10,8 +10,8 @@ from openmall.pipeline.request import Answer, Request
 from openmall.pipeline.trip import Trip
 
 
-def note(buffer: Buffer, trip: Trip, answer: Answer, seconds: float) -> None:
-    """Note down a call that took so many `seconds`, unless the buffer is full."""
+def note(buffer: Buffer, trip: Trip, answer: Answer, *, at: float, seconds: float) -> None:
+    """Note down a call that came `at` (UTC seconds) and took `seconds`, if there is room."""
     client_id = trip.caller.app.client_id
     if buffer.is_full():
         buffer.lose(client_id)
@@ -22,7 +22,7 @@ def note(buffer: Buffer, trip: Trip, answer: Answer, seconds: float) -> None:
         answered = buffer.room_for(answer.body)
     buffer.add(
         Noted(
-            at=trip.now,
+            at=at,
             seconds=seconds,
             door=trip.door.name if trip.located else _door(trip),
             mall_id=trip.mall.mall_id if trip.located else trip.address.mall_id,

@@ -85,8 +85,8 @@ class Road:
 
     async def travel(self, request: Request, address: Address) -> Answer:
         """Answer an API call. Never raises."""
-        trip = Trip(request, address, self._clock.now())
-        started = time.perf_counter()
+        now, started = self._clock.now(), time.perf_counter()
+        trip = Trip(request, address, now)
         try:
             answer = await self._travel(trip)
         except Exception as error:
@@ -94,7 +94,8 @@ class Road:
             self._show_usage(trip)
             answer = failure.answer(told, trip.headers)
         if self._noted is not None:
-            recording.note(self._noted, trip, answer, time.perf_counter() - started)
+            took = time.perf_counter() - started
+            recording.note(self._noted, trip, answer, at=now, seconds=took)
         return answer
 
     async def _travel(self, trip: Trip) -> Answer:
