@@ -1,5 +1,6 @@
 """Writes every second what a worker's road noted down, masked, and lets go what is too old."""
 
+import asyncio
 import logging
 import time
 from collections import Counter, defaultdict
@@ -76,9 +77,12 @@ class Writing:
                 except Exception as error:
                     # what can never be written must not hold up what comes after it
                     log.error("calls not recorded", exc_info=error, extra={"calls": len(some)})
+                    self.noted.give_back([], missed)
                     for each in some:
                         self.noted.lose(each.client_id)
                 missed = {}
+                # a statement of SQLite waits for nothing: others would not have their turn
+                await asyncio.sleep(0)
         except (DatabaseAway, DeadlinePassed) as error:
             self.noted.give_back(calls, missed)
             log.error("calls wait to be recorded", extra={"reason": str(error)})
