@@ -288,6 +288,27 @@ def test_a_nul_that_was_sent_is_left_out(log: Log) -> None:
     assert row.query == "a%00b=1&c=d%00e"
 
 
+@pytest.mark.one_store
+def test_others_have_their_turn_while_much_is_written(tmp_path: Path) -> None:
+    with open_stage(tmp_path) as stage:
+        log = Log(stage.new_world("much"))
+        log.world.get("products")
+        calls, _ = stage.app.calls.noted.take()
+        stage.app.calls.noted.give_back(calls * 350, {})
+
+        async def both() -> int:
+            writing = asyncio.ensure_future(stage.app.calls.write())
+            turns = 0
+            while not writing.done():
+                await asyncio.sleep(0)
+                turns += 1
+            return turns
+
+        assert stage.run(both) > 3
+        [minute] = log.minutes()
+        assert (minute.calls, len(log.lines())) == (350, 350)
+
+
 def test_two_workers_write_at_once(log: Log) -> None:
 
     app = log.world.stage.app
