@@ -13,6 +13,7 @@ from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
+from openmall.calls.writing import Writing
 from openmall.configuration import Configuration, from_environment
 from openmall.console.desk import Means as ConsoleMeans
 from openmall.console.service import Console
@@ -87,7 +88,12 @@ class Application:
         meter = Meter(started_at=clock.now())
         self.watch = Watch(configuration, database, meter)
         self._watching = Routine(self.watch.tell)
-        self._road = Road(configuration, database, counters, self.directory, doors, means, meter)
+        operations = [each for door in doors.all for each in door.operations]
+        self.calls = Writing(configuration, database, clock, self.directory, operations)
+        noted = None if configuration.call_log == "off" else self.calls.noted
+        self._road = Road(
+            configuration, database, counters, self.directory, doors, means, meter, noted
+        )
         self._oauth = OAuth(
             configuration,
             database,
@@ -95,10 +101,7 @@ class Application:
             self.directory,
             clock,
             restricted_scopes=frozenset(
-                operation.scope
-                for door in doors.all
-                for operation in door.operations
-                if operation.restricted
+                operation.scope for operation in operations if operation.restricted
             ),
         )
         within = Within(configuration, database, doors, means)
@@ -130,6 +133,7 @@ class Application:
             self.directory,
             self.engine,
             self._collector,
+            self.calls,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             webhooks=Webhooks(configuration, database, clock, seal),
@@ -203,6 +207,7 @@ class Application:
                 await self._watching.end()
                 await self.engine.close()
                 await self.tallying.end()
+                await self.calls.write()
                 await self.database.close()
                 self.counters.close()
                 await send({"type": "lifespan.shutdown.complete"})

@@ -107,6 +107,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
     machine may, and nobody behind trusted proxies."""
     log: Literal["text", "json"] = "text"
     """How events are logged, one a line on standard error."""
+    call_log: Literal["on", "off", "errors"] = "on"
+    """Which calls of apps are kept for those who write the apps: all, none, those that failed."""
+    call_log_days: Positive = 7
+    """Days for which they are kept."""
+    call_log_rows: Positive = 10_000
+    """Calls that are kept of one app, the newest."""
     developer_sign_up: Literal["open", "closed"] = "open"
     """Who may have an account of the developer console: whoever signs up, or only those whom
     `openmall developer create` made one for."""

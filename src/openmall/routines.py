@@ -20,6 +20,8 @@ from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
+from openmall.calls import writing
+from openmall.calls.writing import Writing
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -47,6 +49,7 @@ class Routines:
         directory: Directory,
         engine: Engine,
         collector_: Collector,
+        calls: Writing,
         *,
         lateness: float,
         key: bytes,
@@ -85,6 +88,7 @@ class Routines:
             (sender.SECONDS, webhooks.sender.work),
             (tidying_webhooks.SECONDS, self.tidy_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
+            (writing.SECONDS, calls.write),
         )
         self._all = [(seconds, Routine(work)) for seconds, work in every]
 

@@ -11,6 +11,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "contract": {"limits", "database"},
     "versions": {"contract"},
     "journal": {"contract", "database"},
+    "calls": {"oauth", "journal", "contract", "database", "configuration"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
     "webhooks": {"malls", "oauth", "journal", "contract", "database", "configuration"},
@@ -34,13 +35,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
-        "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal", "contract",
+        "calls", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
+        "contract",
         "database", "configuration",
     },
     "observability": {"analytics", "pipeline", "database", "configuration"},
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "console": {
-        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
+        "calls", "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
         "database", "configuration",
     },
     "backoffice": {

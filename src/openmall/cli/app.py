@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import calls, output, settings
 from openmall.cli.webhooks import webhooks
 
 if TYPE_CHECKING:
@@ -25,10 +25,12 @@ def app() -> None:
       openmall app give CLIENT_ID kim@example.com
       openmall app rotate-secret CLIENT_ID --overlap 24
       openmall app webhooks --help
+      openmall app calls CLIENT_ID --follow
     """
 
 
 app.add_command(webhooks)
+app.add_command(calls.calls)
 
 
 @app.command()
@@ -126,7 +128,7 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
     from openmall.oauth import apps
 
     async def work(opened: "Installation") -> dict[str, Any]:
-        found = await _require(opened, client_id)
+        found = await require_app(opened, client_id)
         inside = []
         for mall in await rules.every(opened.database):
             async with opened.database.reading(mall.mall_id) as db:
@@ -230,7 +232,7 @@ def install(
 
     async def work(opened: "Installation") -> list[str]:
         await opened.require_mall(mall_id)
-        allowed = allowed_scopes(await _require(opened, client_id), scopes)
+        allowed = allowed_scopes(await require_app(opened, client_id), scopes)
         async with announced(opened.database, opened.counters, mall_id) as db:
             await apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
         return allowed
@@ -276,7 +278,8 @@ def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None
     output.show(gone, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
 
 
-async def _require(opened: "Installation", client_id: str) -> "Registered":
+async def require_app(opened: "Installation", client_id: str) -> "Registered":
+    """Return an app. Raises ClickException when there is none of that client id."""
     from openmall.oauth import apps
 
     async with opened.database.reading("") as db:

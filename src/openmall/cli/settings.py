@@ -55,6 +55,11 @@ MEANING: Final = {
     "webhook_connections_per_app": "Those of them to one app.",
     "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
     "event_days": "Days for which events can be read and sent again, at least.",
+    "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
+    "call_log_days": "Days for which they are kept.",
+    "call_log_rows": "Calls that are kept of one app.",
+    "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
+    "developer_malls": "Test malls a developer may have.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""

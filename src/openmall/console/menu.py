@@ -36,5 +36,8 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/settings", marked("Settings")),
     Entry(f"{APPS}/{{client_id}}/credentials", marked("Credentials")),
     Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
+    Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
+    Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),
+    Entry(f"{APPS}/{{client_id}}/limits", marked("Limits")),
 )
 """The pages of one app, in their order."""

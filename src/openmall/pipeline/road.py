@@ -19,10 +19,12 @@ parsing       fields 422
 handling      what takes long, beforehand; the handler, in one transaction: 404, 409, 422
 answering     envelope, links
 caching       what a client may keep; 304 when it has it
+recording     what the app called and was told, for its log
 """
 
 import time
 
+from openmall.calls.noted import Buffer
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Means
 from openmall.contract.errors import Invalid, NotFound
@@ -43,6 +45,7 @@ from openmall.pipeline import (
     identity,
     parsing,
     permission,
+    recording,
     shaping,
     shopping,
     urls,
@@ -72,7 +75,10 @@ class Road:
         doors: Doors,
         means: Means,
         meter: Meter,
+        noted: Buffer | None = None,
     ) -> None:
+        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept."""
+        self._noted = noted
         self._configuration = configuration
         self._means = means
         self._clock = means.clock
@@ -85,18 +91,21 @@ class Road:
 
     async def travel(self, request: Request, address: Address) -> Answer:
         """Answer an API call. Never raises."""
-        trip = Trip(request, address, self._clock.now())
-        began = time.monotonic()
+        now, started = self._clock.now(), time.perf_counter()
+        trip = Trip(request, address, now)
         try:
             answer = await self._travel(trip)
         except Exception as error:
             told = failure.as_api_error(error, request.id)
             self._show_usage(trip)
             answer = failure.answer(told, trip.headers)
+        took = time.perf_counter() - started
         row = trip.operation
-        api, name = trip.door.name if row else "", row.name if row else ""
-        self._meter.call(api, name, answer.status, time.monotonic() - began)
+        api, name = (trip.door.name, row.name) if row else ("", "")
+        self._meter.call(api, name, answer.status, took)
         answer.lost = trip.lost
+        if self._noted is not None:
+            recording.note(self._noted, trip, answer, at=now, seconds=took)
         return answer
 
     async def _travel(self, trip: Trip) -> Answer:
@@ -241,6 +250,7 @@ class Road:
             seconds=self._configuration.body_seconds,
         )
         envelope = body.decode(received)
+        trip.received = received
         trip.repeatable = repeating.named(trip, envelope, self._means.seal)
         trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope)]
         trip.wanted = {**dict(trip.query), **shaping.beside_request(envelope)}

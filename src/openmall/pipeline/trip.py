@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from openmall.contract.call import Call, Identity, Mall, Means, Shopper
+from openmall.contract.call import NOBODY, Call, Mall, Means, Shopper
 from openmall.contract.operation import Operation
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.doors import Door
@@ -32,6 +32,7 @@ class Trip:
         "path",
         "proven",
         "query",
+        "received",
         "repeatable",
         "request",
         "sent",
@@ -59,7 +60,7 @@ class Trip:
         """Whether door and mall are known."""
         self.lost = False
         """Whether the client is to think that nobody answered: a fault of a sandbox."""
-        self.caller: Identity
+        self.caller = NOBODY
         self.owner = ""
         """Whose bucket of the mall the call fills."""
         self.proven = True
@@ -69,6 +70,8 @@ class Trip:
         self.browser = 0
         """And in which browser; 0: not known."""
         self.version = ""
+        self.received = b""
+        """The body as it came."""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
         self.repeatable: Repeatable | None = None

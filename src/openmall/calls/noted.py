@@ -1,0 +1,94 @@
+"""Calls as the road notes them down in passing, and the bounded memory they wait in."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.contract.operation import Operation
+
+MOST: Final = 5_000
+"""Calls that wait to be written, in each worker; what comes on top is only counted."""
+LONGEST: Final = 64 * 1024
+"""Bytes of a body that waits; of a longer one its length is noted alone."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""Bytes of all bodies that wait; while there are so many, no further one is noted."""
+
+
+class Noted(Struct, frozen=True, gc=False, kw_only=True):
+    """One call, as it came and as it was answered; nothing is masked yet."""
+
+    at: float
+    """UTC seconds at which it came."""
+    seconds: float
+    """How long it took."""
+    door: str
+    mall_id: str
+    client_id: str
+    """Of the app that proved itself; empty: none did."""
+    claimed: str
+    """The client id that was shown without proof, or with a wrong one."""
+    authorization: bytes
+    """Never written: by this an app is found whose token has expired, and masked what it holds."""
+    method: str
+    path: bytes
+    query: bytes
+    operation: Operation | None
+    status: int
+    version: str
+    request_id: str
+    ip: str
+    headers: Sequence[tuple[bytes, bytes]]
+    """Of the answer."""
+    sent: bytes
+    sent_size: int
+    answered: bytes
+    answered_size: int
+
+
+class Buffer:
+    """Calls of one worker that are not written yet."""
+
+    def __init__(self, *, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
+        self._most = most
+        self._most_bytes = most_bytes
+        self._calls: list[Noted] = []
+        self._lost: Counter[str] = Counter()
+        self._bytes = 0
+
+    def is_full(self) -> bool:
+        """Say whether no further call is taken."""
+        return len(self._calls) >= self._most
+
+    def lose(self, client_id: str) -> None:
+        """Count a call that is not recorded."""
+        self._lost[client_id] += 1
+
+    def add(self, call: Noted) -> None:
+        """Keep a call until it is written."""
+        self._calls.append(call)
+
+    def room_for(self, body: bytes) -> bytes:
+        """Return a body as it may wait: itself, or nothing where it is too long."""
+        length = len(body)
+        if length > LONGEST or self._bytes + length > self._most_bytes:
+            return b""
+        self._bytes += length
+        return body
+
+    def take(self) -> tuple[list[Noted], dict[str, int]]:
+        """Return what waits, in the order of answers, and app -> calls lost; and begin anew."""
+        taken = self._calls, self._lost
+        self._calls, self._lost, self._bytes = [], Counter(), 0
+        return taken
+
+    def give_back(self, calls: Sequence[Noted], lost: dict[str, int]) -> None:
+        """Take again what could not be written; for what there is no room any more, it is lost."""
+        self._lost.update(lost)
+        room = max(0, self._most - len(self._calls))
+        for each in calls[: len(calls) - room]:
+            self._lost[each.client_id] += 1
+        kept = calls[len(calls) - room :] if room else []
+        self._calls = [*kept, *self._calls]
+        self._bytes += sum(len(each.sent) + len(each.answered) for each in kept)

@@ -1,0 +1,82 @@
+"""What is kept of calls. Apps belong to no mall, and so do these rows: each leads with its app."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.schema import installation_table, number, text
+
+CALL: Final = installation_table(
+    "api_call",
+    text("client_id"),
+    number("number"),
+    number("at"),
+    text("mall"),
+    text("operation"),
+    text("method"),
+    text("path"),
+    text("query"),
+    number("status"),
+    number("class"),
+    number("took"),
+    number("used"),
+    number("capacity"),
+    text("limits"),
+    text("version"),
+    text("request_id"),
+    text("ip"),
+    text("parameter"),
+    text("message"),
+    number("sent_size"),
+    number("answered_size"),
+    key=("client_id", "number"),
+)
+"""One call. `number` grows with the time of its answer; `at` and `took` are microseconds.
+
+`operation`: door, method and declared path; empty where the URL is nobody's. `class`: first digit
+of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where none was looked at.
+`limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
+"""
+
+Index("ix_api_call_class", CALL.c.client_id, CALL.c["class"], CALL.c.number)
+Index("ix_api_call_operation", CALL.c.client_id, CALL.c.operation, CALL.c.number)
+Index("ix_api_call_mall", CALL.c.client_id, CALL.c.mall, CALL.c.number)
+
+BODY: Final = installation_table(
+    "api_call_body",
+    text("client_id"),
+    number("number"),
+    text("sent"),
+    text("answered"),
+    key=("client_id", "number"),
+    wide=True,
+)
+"""What a write sent, and what it or an error was answered: masked, cut, empty where not kept."""
+
+MINUTE: Final = installation_table(
+    "api_call_minute",
+    text("client_id"),
+    number("minute"),
+    number("calls"),
+    number("errors"),
+    number("refused"),
+    number("fullest"),
+    number("not_recorded"),
+    key=("client_id", "minute"),
+)
+"""The calls of an app in a minute, which begins at `minute` (UTC seconds).
+
+`errors`: answered 400 and above; `refused`: 429. `fullest`: percent of the fullest bucket.
+"""
+
+OPERATION: Final = installation_table(
+    "api_call_operation",
+    text("client_id"),
+    text("operation"),
+    number("day"),
+    number("calls"),
+    number("errors"),
+    number("last_at"),
+    key=("client_id", "operation", "day"),
+)
+"""How often an app called an operation on a day, which begins at `day` (UTC seconds, +09:00)."""
