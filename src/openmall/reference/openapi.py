@@ -3,7 +3,9 @@
 Specification: "Errors"; "Limits" 3-5, 7, 8; "Versioning" 2; "Shared query conventions".
 """
 
+import json
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from openmall.apis import registry
@@ -32,8 +34,7 @@ _STATUSES: Final = {
     503: "The service is unavailable for a moment.",
     504: "The call's time budget is spent.",
 }
-_BODY_ONLY: Final = frozenset({408, 413})
-_CONTENT_ONLY: Final = frozenset({409})
+_BODY_ONLY: Final = frozenset({408, 409, 413})
 _WAITING: Final = frozenset({429, 503})
 
 _HEADERS: Final = {
@@ -128,6 +129,17 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
     }
 
 
+@lru_cache(maxsize=len(calendar.RELEASES) * 4)
+def printed(api: str, version: str) -> str:
+    """Return the document as text, as the command prints it. Raises ValueError."""
+    return json.dumps(document(api, version), indent=2, ensure_ascii=False) + "\n"
+
+
+def statuses(row: Operation) -> list[int]:
+    """Return the statuses of the errors an operation can answer."""
+    return [status for status in _STATUSES if row.has_body or status not in _BODY_ONLY]
+
+
 def _server(door: Door) -> Json:
     prefix = "".join(f"/{part}" for part in door.prefix)
     host = "{mall_id}" if door.mall_from == "host" else door.sites[0]
@@ -139,7 +151,8 @@ def _server(door: Door) -> Json:
 
 def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Json:
     between = changes.between(f"{door.name} {row.name}", version)
-    lacking = frozenset(name for change in between for name in change.added)
+    # what was added within a sub-resource has namesakes above it, which were always there
+    lacking = frozenset(name for change in between if not change.within for name in change.added)
     good = "201" if row.method == "POST" else "200"
     answer = _answer(row, lacking, schemas)
     responses: Json = {good: _success(door, "The call succeeded.", answer)}
@@ -151,11 +164,7 @@ def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Js
             "description": "What the client named in `If-None-Match` is unchanged.",
             "headers": {"ETag": {"schema": {"type": "string"}}},
         }
-    for status in _STATUSES:
-        if status in _BODY_ONLY and not row.has_body:
-            continue
-        if status in _CONTENT_ONLY and not row.has_body:
-            continue
+    for status in statuses(row):
         responses[str(status)] = {"$ref": f"#/components/responses/{status}"}
     printed: Json = {
         "operationId": re.sub(r"\W+", "_", row.name).strip("_").lower(),

@@ -1,0 +1,147 @@
+"""A reader of the reference, and how its pages are shown: also to those who are not signed in."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.configuration import Configuration
+from openmall.contract.moments import Clock
+from openmall.oauth.fields import Fields
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Request
+from openmall.reference.books import APIS, AREAS, Book, Entry, book
+from openmall.versions import calendar
+from openmall.web import languages
+from openmall.web.languages import marked
+from openmall.web.pages import Templates, answer
+
+HOME: Final = "/developers/reference"
+SEARCH: Final = f"{HOME}/search"
+
+_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
+_CODE: Final = re.compile(r"`([^`]*)`")
+
+
+class Failed(Exception):
+    """What was asked for is not there; both texts are English sentences, marked for translators."""
+
+    def __init__(self, title: str, message: str, *, status: int) -> None:
+        super().__init__(title)
+        self.title = title
+        self.message = message
+        self.status = status
+
+
+class Reader(Struct, frozen=True, kw_only=True):
+    """Who reads which page, and what the page needs to do its work."""
+
+    request: Request
+    address: Address
+    query: Fields
+    configuration: Configuration
+    clock: Clock
+
+    @property
+    def language(self) -> str:
+        """The language the reader reads."""
+        return languages.wanted(self.request)
+
+    def said(self, message: str) -> str:
+        """Return an English sentence of the source in the reader's language.
+
+        The sentence is marked for translators where it stands, with `web.languages.marked`.
+        """
+        return str(languages.translations(self.language).gettext(message))
+
+    def show(
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        at: Book | None = None,
+        area: str = "",
+        entry: Entry | None = None,
+        **values: Any,
+    ) -> Response:
+        """Return a page, with the menu around it: of the API `at`, its `area`, its operation."""
+        html = _TEMPLATES.render(
+            template,
+            self.language,
+            place=self.said(marked("openmall developers")),
+            place_home=HOME,
+            menu=self._menu(at, area, entry),
+            address_here=self._here(),
+            apis={name: self.said(title) for name, title in APIS.items()},
+            areas={name: self.said(title) for name, title in AREAS.items()},
+            releases=list(reversed(calendar.RELEASES)),
+            newest=calendar.NEWEST,
+            header=calendar.HEADER,
+            home=HOME,
+            search=SEARCH,
+            at=at,
+            area=area,
+            entry=entry,
+            prose=prose,
+            **values,
+        )
+        return answer(html, status=status, scripts=True)
+
+    def _here(self) -> str:
+        """Return where choosing a language leads back to: a page that can be read."""
+        path = self.request.raw_path.decode("latin-1")
+        query = self.request.query_string.decode("latin-1")
+        return f"{path}?{query}" if query and self.request.method == "GET" else path
+
+    def _menu(
+        self, at: Book | None, area: str, entry: Entry | None
+    ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        path = self._path
+        lines = [(HOME, self.said(marked("API reference")), path == HOME)]
+        lines.append((SEARCH, self.said(marked("Search")), path == SEARCH))
+        version = at.version if at else calendar.NEWEST
+        for api, title in APIS.items():
+            where = address(book(api, version))
+            lines.append((where, self.said(title), path == where))
+        groups = [("", lines)]
+        if at is not None:
+            areas = [
+                (f"{address(at)}/{each}", self.said(AREAS[each]), path == f"{address(at)}/{each}")
+                for each in at.areas
+            ]
+            groups.append((f"{self.said(APIS[at.door.name])} {at.version}", areas))
+        if at is not None and entry is not None:
+            beside = at.areas[entry.area][entry.resource]
+            rows = [(address_of(each), each.row.name, each.slug == entry.slug) for each in beside]
+            groups.append((entry.resource, rows))
+        elif at is not None and area:
+            rows = [(f"#{anchor(each)}", each, False) for each in at.areas[area]]
+            groups.append((self.said(AREAS[area]), rows))
+        return groups
+
+    @property
+    def _path(self) -> str:
+        return self.request.raw_path.decode("latin-1").rstrip("/")
+
+
+def address(at: Book) -> str:
+    """Return where the page of an API in a version is."""
+    return f"{HOME}/{at.door.name}/{at.version}"
+
+
+def address_of(entry: Entry) -> str:
+    """Return where the page of an operation is."""
+    return f"{HOME}/{entry.door.name}/{entry.version}/{entry.slug}"
+
+
+def anchor(resource: str) -> str:
+    """Return the id of a resource's part of its area's page."""
+    return resource.replace("/", "-")
+
+
+def prose(text: str) -> Markup:
+    """Return a text of a docstring as HTML: what stands in backticks is code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
