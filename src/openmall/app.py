@@ -14,6 +14,8 @@ from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
 from openmall.configuration import Configuration, from_environment
+from openmall.console.desk import Means as ConsoleMeans
+from openmall.console.service import Console
 from openmall.contract.call import Means
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
@@ -21,6 +23,7 @@ from openmall.contract.tally import Tally
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
+from openmall.demo import opening
 from openmall.files.icons import Icons
 from openmall.files.opening import open_store
 from openmall.files.pictures import Pictures
@@ -93,6 +96,16 @@ class Application:
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
+        self._console = Console(
+            ConsoleMeans(
+                configuration=configuration,
+                database=database,
+                counters=counters,
+                clock=clock,
+                within=within,
+                fill=opening.filling(database, clock, files),
+            )
+        )
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
@@ -133,6 +146,9 @@ class Application:
                 return
             if self._back_office.serves(request, address):
                 await self._back_office(scope, receive, send, request, address)
+                return
+            if self._console.serves(request, address):
+                await self._console(scope, receive, send, request, address)
                 return
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)

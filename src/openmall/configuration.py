@@ -102,6 +102,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Longest the engine may take for a question."""
     analytics_memory: str = "384MB"
     """What DuckDB may take before it goes to the disk."""
+    developer_sign_up: Literal["open", "closed"] = "open"
+    """Who may have an account of the developer console: whoever signs up, or only those whom
+    `openmall developer create` made one for."""
+    developer_malls: Annotated[int, Meta(ge=0)] = 3
+    """Test malls a developer may have."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
 

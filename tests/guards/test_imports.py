@@ -34,6 +34,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "configuration",
     },
     "apis": {"analytics", "areas", "pipeline"},
+    "console": {
+        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
+        "database", "configuration",
+    },
     "backoffice": {
         "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",
         "database", "configuration",

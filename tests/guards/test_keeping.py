@@ -37,7 +37,8 @@ NOTHING_OF_CUSTOMERS = {
         "payment_gateway", "payment_gateway_contract", "payment_gateway_method",
     ),
     "people who manage a shop, and apps that act for them": (
-        "app", "authorization_code", "authorization_request", "installation", "manager",
+        "app", "authorization_code", "authorization_request", "developer", "developer_session",
+        "installation", "manager", "test_mall",
         "manager_session", "token",
     ),
     "sums over the orders of many": ("goods_of_hour", "sales_of_hour", "product_hit",

@@ -18,6 +18,7 @@ SMALL = {
     "shop": "one row a language",
     "manager": "a few people",
     "app": "the operator's list of apps",
+    "developer": "the operator's list of developers",
     "installation": "the apps of a mall",
     "manager_session": "those of twelve hours",
     "authorization_request": "those of ten minutes",

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from openmall.oauth import apps, codes, grants, tokens
+from openmall.oauth import apps, codes, grants, rotating, tokens
 from openmall.oauth.announcing import announced
 from openmall.oauth.grants import GRACE_SECONDS
 from openmall.oauth.refusal import Refused
@@ -182,7 +182,7 @@ def test_a_replaced_secret_stops_at_once(world: World) -> None:
     client_id = app.credentials.client_id
 
     async def rotate() -> apps.Credentials:
-        return await apps.rotate(stage.app.database, stage.app.counters, client_id)
+        return await rotating.rotate(stage.app.database, stage.app.counters, stage.clock, client_id)
 
     renewed = Installed(stage.run(rotate), app.token)
 

@@ -134,14 +134,23 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
 
 @app.command("rotate-secret")
 @click.argument("client_id")
+@click.option(
+    "--overlap",
+    default=0,
+    show_default=True,
+    metavar="HOURS",
+    help="How long the old ones work on beside the new; 0: they stop at once.",
+)
 @settings.where
-def rotate_secret(client_id: str, as_json: bool, **given: Any) -> None:
-    """Give the app CLIENT_ID a new secret and front API key; the old ones stop at once."""
+def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> None:
+    """Give the app CLIENT_ID a new secret and front API key."""
     from openmall.cli import installation
-    from openmall.oauth import apps
+    from openmall.oauth import rotating
 
     async def work(opened: "Installation") -> "Credentials":
-        return await apps.rotate(opened.database, opened.counters, client_id)
+        return await rotating.rotate(
+            opened.database, opened.counters, opened.clock, client_id, hours=overlap
+        )
 
     _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
 

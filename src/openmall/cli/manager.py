@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.malls.rules import Manager
 
-SHORTEST: Final = 8
 KINDS: Final = {"P": "head administrator", "A": "sub-administrator", "S": "supplier"}
 
 
@@ -65,7 +64,7 @@ def create(
     from openmall.cli import installation
     from openmall.malls import rules
 
-    password = _password(from_stdin=password_stdin)
+    password = read_password(from_stdin=password_stdin)
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
@@ -91,7 +90,13 @@ def create(
     output.show(made, as_json=as_json, text=f"{user_id} may sign in to {mall_id}.")
 
 
-def _password(*, from_stdin: bool) -> str:
+def read_password(*, from_stdin: bool) -> str:
+    """Return the password that is asked for, or stands in the first line of standard input.
+
+    Raises UsageError for one that is too short.
+    """
+    from openmall.oauth.passwords import SHORTEST
+
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     else:

@@ -14,6 +14,7 @@ from openmall.database.statements import Statement
 from openmall.limits.counters import Counters
 from openmall.oauth import codes, redirects, secrets, tokens
 from openmall.oauth.announcing import announced
+from openmall.oauth.secrets import Kept
 from openmall.oauth.tables import APP, INSTALLATION
 from openmall.versions import calendar
 
@@ -26,15 +27,37 @@ _COLUMNS: Final = (
     APP.c.restricted,
     APP.c.strict,
     APP.c.version,
-    APP.c.secret_hash,
     APP.c.launch_url,
+    APP.c.developer_no,
+    APP.c.created_at,
+    APP.c.secret_hash,
+    APP.c.earlier_secret_hash,
+    APP.c.earlier_secret_until,
+    APP.c.front_key_hash,
+    APP.c.earlier_key_hash,
+    APP.c.earlier_key_until,
 )
 _FIND: Final = Statement(select(*_COLUMNS).where(APP.c.client_id == bindparam("client_id")))
 _ALL: Final = Statement(select(*_COLUMNS).order_by(APP.c.created_at, APP.c.client_id))
-_SET_SECRET: Final = Statement(
+_OF_DEVELOPER: Final = Statement(
+    select(*_COLUMNS)
+    .where(APP.c.developer_no == bindparam("developer_no"))
+    .order_by(APP.c.app_no.desc())
+)
+_GIVE: Final = Statement(
     update(APP)
     .where(APP.c.client_id == bindparam("client_id"))
-    .values(secret_hash=bindparam("secret_hash"), front_key_hash=bindparam("front_key_hash"))
+    .values(developer_no=bindparam("developer_no"))
+)
+_SET_FACTS: Final = Statement(
+    update(APP)
+    .where(APP.c.client_id == bindparam("client_id"))
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("name", "redirect_uris", "scopes", "strict", "launch_url", "version")
+        }
+    )
 )
 _SET_RESTRICTED: Final = Statement(
     update(APP)
@@ -100,9 +123,15 @@ class Registered(Struct, frozen=True):
     restricted: bool
     strict: bool
     version: str
-    secret_hash: str
     launch_url: str
     """Where people begin to use it; empty when it has no such place."""
+    developer_no: int
+    """Whose it is in the developer console; 0: the operator's."""
+    created_at: int
+    """UTC seconds."""
+    secret: Kept
+    key: Kept
+    """Client secret and front API key."""
 
 
 class Inside(Struct, frozen=True):
@@ -140,20 +169,13 @@ async def register(
     strict: bool = False,
     version: str = calendar.DEFAULT,
     launch_url: str = "",
+    developer_no: int = 0,
 ) -> Credentials:
     """Register an app and return its credentials. Raises ValueError that says what is wrong.
 
     `launch_url`: https address at which people begin to use it; shops show it in their menu.
     """
-    wrong = scope_names.unknown(scopes)
-    if wrong:
-        raise ValueError(f"there is no scope {wrong[0]!r}")
-    for uri in redirect_uris:
-        redirects.check(uri)
-    if launch_url:
-        redirects.check_launch(launch_url)
-    if version not in calendar.RELEASES:
-        raise ValueError(f"{version!r} is no release: {', '.join(calendar.RELEASES)}")
+    _check(redirect_uris, scopes, version, launch_url)
     credentials = Credentials(secrets.draw(), secrets.draw(), secrets.draw())
     async with database.writing("") as db:
         await db.run(
@@ -170,8 +192,56 @@ async def register(
             created_at=int(clock.now()),
             app_no=await numbers.take(db, "app"),
             launch_url=launch_url,
+            developer_no=developer_no,
+            earlier_secret_hash=None,
+            earlier_secret_until=0,
+            earlier_key_hash=None,
+            earlier_key_until=0,
         )
     return credentials
+
+
+def _check(redirect_uris: list[str], scopes: list[str], version: str, launch_url: str) -> None:
+    wrong = scope_names.unknown(scopes)
+    if wrong:
+        raise ValueError(f"there is no scope {wrong[0]!r}")
+    for uri in redirect_uris:
+        redirects.check(uri)
+    if launch_url:
+        redirects.check_launch(launch_url)
+    if version not in calendar.RELEASES:
+        raise ValueError(f"{version!r} is no release: {', '.join(calendar.RELEASES)}")
+
+
+async def change(db: Session, app: Registered) -> bool:
+    """Keep what is said of an app, but its credentials, restriction and owner.
+
+    Returns whether there is such an app. Use a transaction of `announcing.announced`. Tokens that
+    were given keep the scopes they were given with. Raises ValueError that says what is wrong.
+    """
+    _check(app.redirect_uris, app.scopes, app.version, app.launch_url)
+    return bool(
+        await db.run(
+            _SET_FACTS,
+            client_id=app.client_id,
+            name=app.name,
+            redirect_uris=msgspec.json.encode(app.redirect_uris).decode(),
+            scopes=" ".join(app.scopes),
+            strict="T" if app.strict else "F",
+            launch_url=app.launch_url,
+            version=app.version,
+        )
+    )
+
+
+async def give(db: Session, client_id: str, developer_no: int) -> bool:
+    """Make an app a developer's (0: the operator's); returns whether there is such an app."""
+    return bool(await db.run(_GIVE, client_id=client_id, developer_no=developer_no))
+
+
+async def of_developer(db: Session, developer_no: int) -> list[Registered]:
+    """Return a developer's apps, the newest first."""
+    return [_registered(row) for row in await db.all(_OF_DEVELOPER, developer_no=developer_no)]
 
 
 async def find(db: Session, client_id: str) -> Registered | None:
@@ -187,7 +257,8 @@ async def every(database: Database) -> list[Registered]:
 
 
 def _registered(row: Row) -> Registered:
-    client_id, name, redirect_uris, scopes, restricted, strict, version, secret_hash, launch = row
+    client_id, name, redirect_uris, scopes, restricted, strict, version, *rest = row
+    launch_url, developer_no, created_at, *kept = rest
     return Registered(
         client_id,
         name,
@@ -196,24 +267,12 @@ def _registered(row: Row) -> Registered:
         restricted == "T",
         strict == "T",
         version,
-        secret_hash,
-        launch,
+        launch_url,
+        developer_no,
+        created_at,
+        Kept(*kept[:3]),
+        Kept(*kept[3:]),
     )
-
-
-async def rotate(database: Database, counters: Counters, client_id: str) -> Credentials:
-    """Give an app new secrets; the old ones stop at once. Raises ValueError for no such app."""
-    credentials = Credentials(client_id, secrets.draw(), secrets.draw())
-    async with announced(database, counters, "") as db:
-        changed = await db.run(
-            _SET_SECRET,
-            client_id=client_id,
-            secret_hash=secrets.digest(credentials.client_secret),
-            front_key_hash=secrets.digest(credentials.front_api_key),
-        )
-    if not changed:
-        raise ValueError(f"there is no app {client_id!r}")
-    return credentials
 
 
 async def approve(

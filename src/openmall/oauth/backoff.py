@@ -64,13 +64,14 @@ class Backoff:
         mall_id: str,
         user: str,
         ip: str,
-        role: Literal["user", "customer"] = "user",
+        role: Literal["user", "customer", "developer"] = "user",
+        deed: Literal["sign-in", "sign-up"] = "sign-in",
     ) -> None:
         """`role`: a customer of the same name as a manager is somebody else."""
         self._counters = counters
         self._clock = clock
-        self._user = f"sign-in {role} {mall_id} {user}"
-        self._address = f"sign-in address {_network(ip)}"
+        self._user = f"{deed} {role} {mall_id} {user}"
+        self._address = f"{deed} address {_network(ip)}"
 
     def attempt(self) -> int:
         """Return 0 to go ahead, or the whole seconds to wait first."""

@@ -5,20 +5,21 @@ RFC 6749 section 2.3.1: HTTP Basic, or both in the form; never both ways at once
 
 import base64
 import binascii
-from typing import Final
 from urllib.parse import unquote_plus
 
+from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.oauth import apps, secrets
+from openmall.oauth import apps
 from openmall.oauth.apps import Registered
 from openmall.oauth.fields import Fields
 from openmall.oauth.refusal import Refused
+from openmall.oauth.secrets import Kept
 from openmall.pipeline.request import Request
 
-_NOBODY: Final = secrets.digest("")
+_NOBODY = Kept()
 
 
-async def proven(database: Database, request: Request, form: Fields) -> Registered:
+async def proven(database: Database, clock: Clock, request: Request, form: Fields) -> Registered:
     """Return the app that authenticates itself.
 
     Read afresh for each request, so that a replaced secret stops at once everywhere.
@@ -27,7 +28,8 @@ async def proven(database: Database, request: Request, form: Fields) -> Register
     client_id, secret = _credentials(request, form)
     async with database.reading("") as db:
         app = await apps.find(db, client_id)
-    if not secrets.matches(secret, app.secret_hash if app else _NOBODY) or app is None:
+    right = (app.secret if app else _NOBODY).proves(secret, clock.now())
+    if not right or app is None:
         known = "invalid client secret" if app else "unknown client_id"
         raise Refused("invalid_client", known)
     return app

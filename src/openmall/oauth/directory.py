@@ -16,6 +16,7 @@ from openmall.database.session import Database, Row
 from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, SHOP
 from openmall.oauth import secrets
+from openmall.oauth.secrets import Kept
 from openmall.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.partner.tables import PARTNER_SHOP
 
@@ -78,7 +79,11 @@ _CLIENT: Final = Statement(
     select(
         *_APP_COLUMNS,
         APP.c.front_key_hash,
+        APP.c.earlier_key_hash,
+        APP.c.earlier_key_until,
         APP.c.secret_hash,
+        APP.c.earlier_secret_hash,
+        APP.c.earlier_secret_until,
         INSTALLATION.c.scopes,
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
@@ -108,8 +113,10 @@ class Client(Struct, frozen=True):
     """An app as the storefront and the partner API know it: by its credentials."""
 
     identity: Identity
-    front_key_hash: str
-    secret_hash: str
+    key: Kept
+    secret: Kept
+    """Front API key and client secret; whether an earlier one is good is for the moment of the
+    call to say."""
     installed: bool
     registered: frozenset[str]
     """The scopes the operator registered it for; it may have fewer in a mall."""
@@ -222,11 +229,12 @@ class Directory:
                 row = await db.one(_CLIENT, client_id=client_id)
             if row is None:
                 return None
-            front_key_hash, secret_hash, scopes, deleted_at, installed, asked = row[5:]
+            front_key, secret = Kept(*row[5:8]), Kept(*row[8:11])
+            scopes, deleted_at, installed, asked = row[11:]
             found = Client(
                 Identity(_app(row), frozenset((scopes or "").split())),
-                front_key_hash,
-                secret_hash,
+                front_key,
+                secret,
                 installed is not None and deleted_at is None,
                 frozenset(asked.split()),
             )

@@ -32,7 +32,7 @@ class Endpoints:
         """`POST /api/v2/oauth/token`: answer the token object. Raises Refused."""
         form = await received(visit.request, self._seconds)
         _same_mall(form, visit)
-        app = await clients.proven(self._database, visit.request, form)
+        app = await clients.proven(self._database, self._clock, visit.request, form)
         grant_type = form.needed("grant_type")
         if grant_type == "authorization_code":
             answer = await self._exchange(visit, form, app.client_id)
@@ -77,7 +77,7 @@ class Endpoints:
         """
         form = await received(visit.request, self._seconds)
         _same_mall(form, visit)
-        app = await clients.proven(self._database, visit.request, form)
+        app = await clients.proven(self._database, self._clock, visit.request, form)
         await grants.revoke(
             self._database,
             self._counters,

@@ -12,6 +12,7 @@ from openmall.contract.scopes import SENTENCES
 from openmall.oauth import secrets, sessions
 from openmall.oauth.fields import Fields
 from openmall.oauth.visit import Visit
+from openmall.pipeline.request import Request
 from openmall.web import languages
 from openmall.web.pages import Templates, answer, redirect
 
@@ -75,7 +76,12 @@ def lines(scopes: list[str], restricted: frozenset[str]) -> dict[str, list[Line]
 
 def cookies(visit: Visit) -> dict[str, str]:
     """Return the cookies a browser sent."""
-    return cookie_parser(visit.request.headers.get(b"cookie", b"").decode("latin-1"))
+    return cookies_of(visit.request)
+
+
+def cookies_of(request: Request) -> dict[str, str]:
+    """Return the cookies of a request."""
+    return cookie_parser(request.headers.get(b"cookie", b"").decode("latin-1"))
 
 
 def set_cookie(response: Response, name: str, value: str) -> None:

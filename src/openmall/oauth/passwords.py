@@ -9,6 +9,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """The second recommendation of the OWASP password storage guide: 19 MiB, two passes."""
+SHORTEST: Final = 8
+"""Characters a password has at least."""
 
 
 @lru_cache(maxsize=1)
@@ -20,6 +22,11 @@ def _nobodys() -> str:
 def kept(password: str) -> str:
     """Return the hash to keep of `password`."""
     return _HASHER.hash(password)
+
+
+async def kept_in_thread(password: str) -> str:
+    """Return the same without holding up other calls."""
+    return await asyncio.to_thread(kept, password)
 
 
 def matches(password: str, hashed: str | None) -> bool:

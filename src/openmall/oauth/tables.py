@@ -20,12 +20,19 @@ APP: Final = installation_table(
     number("created_at"),
     number("app_no"),
     text("launch_url"),
+    number("developer_no", later=True),
+    text("earlier_secret_hash", null=True),
+    number("earlier_secret_until", later=True),
+    text("earlier_key_hash", null=True),
+    number("earlier_key_until", later=True),
     key=("client_id",),
 )
 """A registered client program. `redirect_uris` is a JSON array, `scopes` parted by spaces.
 
 `app_no` counts the installation's apps and never changes; `launch_url` is where people begin to
-use the app, empty when it has no such place.
+use the app, empty when it has no such place. `developer_no`: whose it is in the developer
+console; 0: the operator's. What was replaced by a new secret or front API key is good until the
+second named beside it.
 """
 
 INSTALLATION: Final = shop_table(
@@ -103,6 +110,7 @@ TOKEN: Final = shop_table(
 )
 """An access token with its refresh token. `family`: all that came from one authorization code."""
 
+Index("ix_app_developer", APP.c.developer_no)
 Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)
 Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
 Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)

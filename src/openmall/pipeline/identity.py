@@ -8,7 +8,6 @@ import binascii
 
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
-from openmall.oauth import secrets
 from openmall.oauth.directory import Directory
 from openmall.pipeline.request import Request
 
@@ -36,7 +35,9 @@ async def bearer(request: Request, directory: Directory, mall_id: str, now: floa
     return token.identity
 
 
-async def storefront(request: Request, directory: Directory, mall_id: str) -> tuple[Identity, bool]:
+async def storefront(
+    request: Request, directory: Directory, mall_id: str, now: float
+) -> tuple[Identity, bool]:
     """Return the identity of a storefront client, and whether it proved itself with its key.
 
     Basic credentials are client id and front API key; the client id alone, in
@@ -54,7 +55,7 @@ async def storefront(request: Request, directory: Directory, mall_id: str) -> tu
     else:
         client_id, key = basic(request)
         client = await directory.client(mall_id, client_id)
-        if client is None or not secrets.matches(key, client.front_key_hash):
+        if client is None or not client.key.proves(key, now):
             raise Unauthorized("The client ID or the front API key is wrong.")
         if named and named != client_id:
             raise Unauthorized("X-Platform-Client-Id names another client than the credentials.")
@@ -64,7 +65,7 @@ async def storefront(request: Request, directory: Directory, mall_id: str) -> tu
     return client.identity, proven
 
 
-async def partner(request: Request, directory: Directory) -> Identity:
+async def partner(request: Request, directory: Directory, now: float) -> Identity:
     """Return the identity of a partner-collection client: client id and client secret.
 
     It belongs to no mall: what it may do is what the operator registered it for.
@@ -72,7 +73,7 @@ async def partner(request: Request, directory: Directory) -> Identity:
     """
     client_id, secret = basic(request)
     client = await directory.client("", client_id)
-    if client is None or not secrets.matches(secret, client.secret_hash):
+    if client is None or not client.secret.proves(secret, now):
         raise Unauthorized("The client ID or the client secret is wrong.")
     return Identity(client.identity.app, client.registered)
 

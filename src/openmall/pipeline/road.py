@@ -168,13 +168,15 @@ class Road:
             if self._configuration.bucket_per == "shop_and_app":
                 trip.owner = trip.caller.app.client_id
         elif trip.door.credential == "storefront":
-            trip.caller, trip.proven = await identity.storefront(request, self._directory, mall_id)
+            trip.caller, trip.proven = await identity.storefront(
+                request, self._directory, mall_id, trip.now
+            )
             trip.owner = trip.caller.app.client_id if trip.proven else request.ip
             seal = self._means.seal
             trip.shopper = shopping.who(request, trip.headers, seal, mall_id=mall_id, now=trip.now)
             trip.browser = visiting.browser(request, seal, mall_id)
         else:
-            trip.caller = await identity.partner(request, self._directory)
+            trip.caller = await identity.partner(request, self._directory, trip.now)
 
     def _require_operation(self, trip: Trip) -> Operation:
         if trip.operation is not None:

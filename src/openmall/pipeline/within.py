@@ -58,6 +58,10 @@ class Within:
         self._means = means
         self._shapes = shaping.Shapes()
 
+    def operations(self) -> list[tuple[str, Operation]]:
+        """Return every row of every API, each with its API's name."""
+        return [(name, row) for name, door in self._doors.items() for row in door.operations]
+
     def operation(self, door: str, method: str, path: str) -> Operation:
         """Return a row of an API; `path` is the declared one, with its placeholders.
 

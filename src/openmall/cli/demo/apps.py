@@ -16,7 +16,7 @@ from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP, SE
 from openmall.journal import batch
 from openmall.malls import rules as malls
 from openmall.oauth import apps as registered
-from openmall.oauth import passwords, secrets, tokens
+from openmall.oauth import passwords, rotating, secrets, tokens
 from openmall.oauth.announcing import announced
 from openmall.oauth.directory import Directory
 
@@ -153,7 +153,9 @@ class Access:
         title = f"Demo {kind.name}"
         for app in await registered.every(here.database):
             if app.name == title and app.redirect_uris == [REDIRECT_URI]:
-                return await registered.rotate(here.database, here.counters, app.client_id)
+                return await rotating.rotate(
+                    here.database, here.counters, here.clock, app.client_id
+                )
         return await registered.register(
             here.database,
             here.clock,
@@ -165,13 +167,11 @@ class Access:
 
     async def _valid(self, known: registered.Credentials) -> bool:
         client = await self._directory.client(self._mall_id, known.client_id)
+        now = self._installation.clock.now()
         return (
             client is not None
-            and secrets.matches(known.client_secret, client.secret_hash)
-            and (
-                not known.front_api_key
-                or secrets.matches(known.front_api_key, client.front_key_hash)
-            )
+            and client.secret.proves(known.client_secret, now)
+            and (not known.front_api_key or client.key.proves(known.front_api_key, now))
         )
 
     async def _place(self, kind: Kind, client_id: str) -> None:

@@ -1,0 +1,160 @@
+"""The developer console as one part of the application: everything at and below `/developers`."""
+
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.console import menu, pages, store
+from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Desk, Failed, Means
+from openmall.console.pages import Page
+from openmall.console.store import Developer
+from openmall.oauth import apps, returning, secrets
+from openmall.oauth import pages as oauth_pages
+from openmall.oauth.apps import Registered
+from openmall.oauth.fields import Fields
+from openmall.oauth.refusal import Refused
+from openmall.pipeline import failure
+from openmall.pipeline.addressing import Address
+from openmall.pipeline.request import Receive, Request, Scope, Send
+from openmall.web.languages import marked
+from openmall.web.pages import redirect
+
+PREFIX: Final = b"/developers"
+_NOWHERE: Final = Page("", {}, public=True)
+
+
+class Console:
+    """The console, at `developers.<domain>` and at the bare address."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Say whether a request is for the console."""
+        path = request.raw_path
+        if address.site == "developers" and path == b"/":
+            return True
+        return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
+            address.site in ("developers", "bare")
+        )
+
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
+    ) -> None:
+        """Answer a request. Never raises."""
+        response = await self._answered(request, address)
+        response.headers["X-Request-Id"] = request.id
+        await response(scope, receive, send)
+
+    async def _answered(self, request: Request, address: Address) -> Response:
+        desk = self._desk(request, address)
+        try:
+            desk = self._desk(request, address, query=Fields(request.query_string))
+            cookies = oauth_pages.cookies_of(request)
+            session = cookies.get(SESSION_COOKIE, "")
+            who = await self._signed_in(session)
+            tie = session if who else cookies.get(VISIT_COOKIE, "")
+            desk = self._desk(request, address, query=desk.query, who=who, tie=tie)
+            return await self._answer(desk)
+        except Failed as failed:
+            return _failed(desk, failed)
+        except Refused as refused:
+            said = refused.description[:1].upper() + refused.description[1:]
+            return _failed(desk, Failed(_TITLE, f"{said}.", status=refused.status))
+        except Exception as error:
+            told = failure.as_api_error(error, request.id)
+            response = _failed(desk, Failed(_TITLE, told.message, status=told.status))
+            if told.retry_after:
+                response.headers["Retry-After"] = str(told.retry_after)
+            return response
+
+    def _desk(
+        self,
+        request: Request,
+        address: Address,
+        *,
+        query: Fields | None = None,
+        who: Developer | None = None,
+        tie: str = "",
+        page: Page = _NOWHERE,
+        path: dict[str, str] | None = None,
+        app: Registered | None = None,
+    ) -> Desk:
+        return Desk(
+            request=request,
+            address=address,
+            query=query or Fields(b""),
+            path=path or {},
+            pattern=page.path,
+            who=who,
+            registered=app,
+            tie=tie or secrets.draw(),
+            means=self._means,
+        )
+
+    async def _signed_in(self, session: str) -> Developer | None:
+        if not session:
+            return None
+        async with self._means.database.reading("") as db:
+            return await store.signed_in(db, self._means.clock, session)
+
+    async def _answer(self, desk: Desk) -> Response:
+        request = desk.request
+        path = request.raw_path.decode("latin-1").rstrip("/")
+        if not path:
+            return redirect(menu.HOME)
+        found = pages.find(path)
+        if found is None:
+            raise _missing()
+        page, values = found
+        handler = page.methods.get(request.method)
+        if handler is None:
+            failed = Failed(_TITLE, marked("The method is not allowed."), status=405)
+            response = _failed(desk, failed)
+            response.headers["Allow"] = ", ".join(page.methods)
+            return response
+        if desk.who is None and not page.public:
+            query = request.query_string.decode("latin-1")
+            wanted = path if request.method == "GET" else menu.HOME
+            wanted = f"{path}?{query}" if query and request.method == "GET" else wanted
+            return redirect(returning.after_sign_in(menu.SIGN_IN, wanted, "developers"))
+        app = None
+        if "client_id" in values:
+            app = await self._own_app(desk, values["client_id"])
+        return await handler(
+            self._desk(
+                request,
+                desk.address,
+                query=desk.query,
+                who=desk.who,
+                tie=desk.tie,
+                page=page,
+                path=values,
+                app=app,
+            )
+        )
+
+    async def _own_app(self, desk: Desk, client_id: str) -> Registered:
+        async with self._means.database.reading("") as db:
+            app = await apps.find(db, client_id)
+        if app is None or app.developer_no != desk.developer.number:
+            raise _missing()
+        return app
+
+
+_TITLE: Final = marked("This did not work")
+
+
+def _missing() -> Failed:
+    return Failed(
+        marked("There is no such page"), marked("Nothing is shown at this address."), status=404
+    )
+
+
+def _failed(desk: Desk, failed: Failed) -> Response:
+    return desk.show(
+        "failed.html" if desk.who else "failed_outside.html",
+        status=failed.status,
+        title=desk.said(failed.title),
+        message=desk.said(failed.message),
+    )
