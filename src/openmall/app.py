@@ -40,6 +40,7 @@ from openmall.pipeline.road import Road
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 from openmall.pipeline.within import Within
+from openmall.reference.service import Reference
 from openmall.routines import Routines
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
@@ -106,6 +107,7 @@ class Application:
                 fill=opening.filling(database, clock, files),
             )
         )
+        self._reference = Reference(configuration, database, clock, self._road.travel)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
@@ -146,6 +148,9 @@ class Application:
                 return
             if self._back_office.serves(request, address):
                 await self._back_office(scope, receive, send, request, address)
+                return
+            if self._reference.serves(request, address):
+                await self._reference(scope, receive, send, request, address)
                 return
             if self._console.serves(request, address):
                 await self._console(scope, receive, send, request, address)

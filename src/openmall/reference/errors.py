@@ -14,7 +14,7 @@ from openmall.web.languages import marked
 _WHEN = {
     400: marked("The URL, the content type or the JSON is malformed."),
     401: marked("The credentials are missing, unknown, revoked or expired."),
-    403: marked("The call did not come over HTTPS, a scope is missing, or the app is not in the shop."),
+    403: marked("The call came without HTTPS, a scope is missing, or the app is not in the shop."),
     404: marked("There is no such URL, shop or resource."),
     408: marked("The body did not arrive in time."),
     409: marked("The content is identical to what is stored."),

@@ -14,6 +14,8 @@ from openmall.reference import sayings
 
 Where = Literal["path", "query", "body", ""]
 _DEEPEST: Final = 8
+_MANY: Final = 25
+"""Fields inside from which on they are told once and then referred to."""
 _FLAG: Final = {"T", "F"}
 _YES_OR_NO: Final = {"T": "yes", "F": "no"}
 
@@ -45,6 +47,8 @@ class Described(Struct, frozen=True, kw_only=True):
     """What is allowed, and what each means; an empty meaning is not told."""
     text: str = ""
     inside: tuple["Described", ...] = ()
+    like: str = ""
+    """The field told before that has the same fields inside, where they are many."""
 
     def all(self) -> "list[Described]":
         """Return this and everything inside."""
@@ -124,6 +128,22 @@ def answered(row: Operation, lacking: Lacking) -> tuple[Described, ...]:
             )
         )
     return tuple(found)
+
+
+def once(told: tuple[Described, ...]) -> tuple[Described, ...]:
+    """Return the same fields; where many are inside that were told before, it says like where."""
+    known: dict[tuple[str, ...], str] = {}
+    return tuple(_once(each, known, each.name) for each in told)
+
+
+def _once(each: Described, known: dict[tuple[str, ...], str], path: str) -> Described:
+    names = tuple(inner.name for inner in each.inside)
+    if len(names) >= _MANY:
+        if names in known:
+            return msgspec.structs.replace(each, inside=(), like=known[names])
+        known[names] = path
+    inside = tuple(_once(inner, known, f"{path}.{inner.name}") for inner in each.inside)
+    return msgspec.structs.replace(each, inside=inside) if inside else each
 
 
 def _described(
@@ -208,7 +228,7 @@ def _kind(kind: Any, *, plural: bool = False) -> str:
         return "dates" if plural else "date"
     if isinstance(kind, inspect.LiteralType) and set(kind.values) <= _FLAG:
         return "flags" if plural else "flag"
-    word = {
+    words: dict[Any, str] = {
         inspect.IntType: "integer",
         inspect.FloatType: "number",
         inspect.StrType: "string",
@@ -223,7 +243,8 @@ def _kind(kind: Any, *, plural: bool = False) -> str:
         inspect.NoneType: "null",
         inspect.AnyType: "any",
         inspect.RawType: "any",
-    }[type(kind)]
+    }
+    word = words[type(kind)]
     return f"{word}s" if plural and word != "any" else word
 
 

@@ -17,7 +17,7 @@ LONGEST: Final = 200
 """Characters of a question that are read."""
 _MOST_WORDS: Final = 10
 _WORD: Final = re.compile(r"[^\s/{}.,;:]+")
-_POINTS: Final = {"exact": 100, "path": 30, "summary": 20, "field": 8, "text": 2}
+_POINTS: Final = {"segment": 60, "exact": 40, "path": 30, "summary": 20, "field": 8, "text": 2}
 
 
 class Indexed(Struct, frozen=True):
@@ -74,7 +74,8 @@ def found(question: str, api: str = "") -> list[Hit]:
     hits = [
         hit
         for each in index()
-        if api in ("", each.entry.door.name) and (hit := _hit(each, words, asked.strip())) is not None
+        if api in ("", each.entry.door.name)
+        and (hit := _hit(each, words, asked.strip())) is not None
     ]
     return sorted(hits, key=lambda hit: (-hit.points, len(hit.entry.path)))
 
@@ -86,6 +87,7 @@ def _hit(each: Indexed, words: list[str], asked: str) -> Hit | None:
         inside = [name for name in each.names if word in name.lower()]
         named |= dict.fromkeys(inside)
         best = max(
+            _POINTS["segment"] if word in _WORD.findall(each.path) else 0,
             _POINTS["exact"] if word in inside else 0,
             _POINTS["path"] if word in each.path else 0,
             _POINTS["summary"] if word in each.summary else 0,

@@ -1,5 +1,6 @@
 """The pages of the reference: start, search, an API, an area, an operation, and OpenAPI to keep."""
 
+import asyncio
 import json
 from typing import Any, Final
 
@@ -7,13 +8,16 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import RedirectResponse, Response
 
+from openmall.console.desk import Failed
+from openmall.console.store import TestMall
 from openmall.contract import scopes
 from openmall.contract.events import Event
 from openmall.contract.moments import moment
 from openmall.reference import errors, fields, finding, openapi, requests, samples, versions
 from openmall.reference.books import APIS, Book, Entry, book
 from openmall.reference.fields import Described
-from openmall.reference.reader import Failed, Reader, address, address_of, anchor
+from openmall.reference.reader import Reader, address, address_of, anchor
+from openmall.reference.tries import Tried, Typed, prefilled
 from openmall.versions import calendar
 from openmall.web.languages import marked
 
@@ -100,12 +104,31 @@ def area_page(reader: Reader, at: Book, area: str) -> Response:
     )
 
 
-def operation_page(reader: Reader, entry: Entry) -> Response:
-    """`GET /developers/reference/{api}/{version}/{operation}`."""
-    return reader.show("reference/operation.html", **shown(reader, entry))
+def operation_page(
+    reader: Reader,
+    entry: Entry,
+    malls: list[TestMall],
+    *,
+    typed: Typed | None = None,
+    tried: Tried | None = None,
+    problem: str = "",
+) -> Response:
+    """`GET /developers/reference/{api}/{version}/{operation}`, and what a call there came to.
+
+    `problem`: why it was not sent.
+    """
+    return reader.show(
+        "reference/operation.html",
+        status=422 if problem else 200,
+        malls=[(mall.mall_id, f"{mall.name} ({mall.mall_id})") for mall in malls],
+        typed=typed or prefilled(entry),
+        tried=tried,
+        problem=problem,
+        **_shown(reader, entry),
+    )
 
 
-def shown(reader: Reader, entry: Entry) -> dict[str, Any]:
+def _shown(reader: Reader, entry: Entry) -> dict[str, Any]:
     """Return what the page of an operation shows."""
     at = book(entry.door.name, entry.version)
     sample = samples.of(entry)
@@ -118,7 +141,7 @@ def shown(reader: Reader, entry: Entry) -> dict[str, Any]:
         "sentence": scopes.SENTENCES[entry.row.scope],
         "base": requests.host(entry, origin),
         "parameters": _sections(entry),
-        "answered": fields.answered(entry.row, entry.lacking),
+        "answered": fields.once(fields.answered(entry.row, entry.lacking)),
         "answer_status": 201 if entry.row.method == "POST" else 200,
         "sample": _json(sample.answer) if sample else "",
         "sample_status": sample.status if sample else 0,
@@ -141,12 +164,14 @@ def shown(reader: Reader, entry: Entry) -> dict[str, Any]:
     }
 
 
-def search_page(reader: Reader) -> Response:
+async def search_page(reader: Reader) -> Response:
     """`GET /developers/reference/search`: what has every word of `q`, a page at a time."""
     question = reader.query.text("q").strip()[: finding.LONGEST]
     api = reader.query.text("api")
     api = api if api in APIS else ""
     page = _number(reader.query.text("page"))
+    # the first question makes the index, which takes a while
+    await asyncio.to_thread(finding.index)
     hits = finding.found(question, api)
     there = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
     return reader.show(
@@ -164,11 +189,11 @@ def search_page(reader: Reader) -> Response:
     )
 
 
-def download(at: Book) -> Response:
+async def download(at: Book) -> Response:
     """`GET /developers/reference/{api}/{version}/openapi.json`: as `openmall openapi` prints it."""
     name = f"openmall-{at.door.name}-{at.version}.json"
     return Response(
-        openapi.printed(at.door.name, at.version),
+        await asyncio.to_thread(openapi.printed, at.door.name, at.version),
         media_type="application/json",
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
@@ -199,7 +224,7 @@ def _about(reader: Reader, at: Book) -> About:
 
 def _sections(entry: Entry) -> list[tuple[str, list[Described]]]:
     """Return the parameters by where they are sent."""
-    found = fields.parameters(entry.row, entry.lacking)
+    found = fields.once(fields.parameters(entry.row, entry.lacking))
     return [
         (where, [each for each in found if each.where == where])
         for where in ("path", "query", "body")
@@ -213,8 +238,8 @@ def _changes(at: Book) -> list[tuple[str, list[tuple[str, list[tuple[str, str]]]
     for release in reversed(calendar.RELEASES):
         told = []
         for change in versions.of_release(release):
-            names = {name.partition(" ")[2] for name in change.operations if name.startswith(f"{at.door.name} ")}
-            rows = [each for each in at.entries if each.row.name in names]
+            touched = change.operations
+            rows = [each for each in at.entries if f"{at.door.name} {each.row.name}" in touched]
             if rows:
                 links = [(address_of(each), each.row.name) for each in rows]
                 told.append((versions.told(change), links))
@@ -268,5 +293,3 @@ def missing() -> Failed:
     return Failed(
         marked("There is no such page"), marked("Nothing is shown at this address."), status=404
     )
-
-

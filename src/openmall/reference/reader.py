@@ -9,8 +9,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.configuration import Configuration
+from openmall.console import desk, menu
+from openmall.console.desk import VISIT_COOKIE, Failed
+from openmall.console.store import Developer
 from openmall.contract.moments import Clock
-from openmall.oauth.fields import Fields
+from openmall.oauth import pages as oauth_pages
+from openmall.oauth.fields import Fields, received
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Request
 from openmall.reference.books import APIS, AREAS, Book, Entry, book
@@ -22,18 +26,11 @@ from openmall.web.pages import Templates, answer
 HOME: Final = "/developers/reference"
 SEARCH: Final = f"{HOME}/search"
 
-_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
+_TEMPLATES: Final = Templates(
+    Path(__file__).parent / "templates", Path(desk.__file__).parent / "templates"
+)
+_PORT: Final = re.compile(r":\d+$")
 _CODE: Final = re.compile(r"`([^`]*)`")
-
-
-class Failed(Exception):
-    """What was asked for is not there; both texts are English sentences, marked for translators."""
-
-    def __init__(self, title: str, message: str, *, status: int) -> None:
-        super().__init__(title)
-        self.title = title
-        self.message = message
-        self.status = status
 
 
 class Reader(Struct, frozen=True, kw_only=True):
@@ -42,6 +39,10 @@ class Reader(Struct, frozen=True, kw_only=True):
     request: Request
     address: Address
     query: Fields
+    who: Developer | None
+    """None: nobody is signed in."""
+    tie: str
+    """The cookie forms are tied to: the session, or the visit of somebody not signed in."""
     configuration: Configuration
     clock: Clock
 
@@ -56,6 +57,23 @@ class Reader(Struct, frozen=True, kw_only=True):
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
         return str(languages.translations(self.language).gettext(message))
+
+    @property
+    def port(self) -> str:
+        """Return the port the page is shown at, with its colon; empty for that of HTTPS."""
+        found = _PORT.search(self.address.origin)
+        return found[0] if found else ""
+
+    async def form(self) -> Fields:
+        """Return the form that was sent. Raises Failed (403) when it is not from our page."""
+        form = await received(self.request, self.configuration.body_seconds)
+        if not oauth_pages.genuine(form, self.tie):
+            raise Failed(
+                marked("This page has expired"),
+                marked("Nothing was sent by this. The page belongs to another sign-in."),
+                status=403,
+            )
+        return form
 
     def show(
         self,
@@ -72,7 +90,10 @@ class Reader(Struct, frozen=True, kw_only=True):
             template,
             self.language,
             place=self.said(marked("openmall developers")),
-            place_home=HOME,
+            place_home=menu.HOME,
+            links=menu,
+            who=self.who,
+            form_token=oauth_pages.form_token(self.tie),
             menu=self._menu(at, area, entry),
             address_here=self._here(),
             apis={name: self.said(title) for name, title in APIS.items()},
@@ -88,7 +109,10 @@ class Reader(Struct, frozen=True, kw_only=True):
             prose=prose,
             **values,
         )
-        return answer(html, status=status, scripts=True)
+        response = answer(html, status=status, scripts=True)
+        if self.who is None:
+            oauth_pages.set_cookie(response, VISIT_COOKIE, self.tie)
+        return response
 
     def _here(self) -> str:
         """Return where choosing a language leads back to: a page that can be read."""
@@ -144,4 +168,4 @@ def anchor(resource: str) -> str:
 
 def prose(text: str) -> Markup:
     """Return a text of a docstring as HTML: what stands in backticks is code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 # escaped

@@ -27,6 +27,8 @@ class Written(Struct, frozen=True, kw_only=True):
     user: tuple[str, str] | None = None
     """Names of client id and key, for HTTP Basic."""
     body: Any = None
+    text: str | None = None
+    """The body as somebody typed it, in place of `body`."""
 
     @property
     def address(self) -> str:
@@ -91,9 +93,10 @@ def curl(request: Written) -> str:
     if request.user:
         lines.append(f"-u {_quoted(':'.join(request.user))}")
     lines += [f"-H {_quoted(f'{name}: {value}')}" for name, value in request.headers.items()]
-    if request.body is not None:
+    body = _indented(request.body) if request.body is not None else request.text
+    if body is not None:
         lines.append("-H 'Content-Type: application/json'")
-        lines.append(f"-d {_quoted(_indented(request.body))}")
+        lines.append(f"-d {_quoted(body)}")
     return " \\\n  ".join(lines)
 
 

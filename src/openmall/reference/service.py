@@ -2,20 +2,29 @@
 
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.configuration import Configuration
+from openmall.console import menu, store
+from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Failed
+from openmall.console.store import TestMall
 from openmall.contract.moments import Clock
+from openmall.database.session import Database
+from openmall.oauth import pages as oauth_pages
+from openmall.oauth import returning, secrets
 from openmall.oauth.fields import Fields
 from openmall.oauth.refusal import Refused
 from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
-from openmall.reference import pages
+from openmall.reference import pages, trying
 from openmall.reference.books import APIS, Book, Entry, book
-from openmall.reference.reader import HOME, Failed, Reader
+from openmall.reference.reader import HOME, Reader, address_of
+from openmall.reference.trying import Travel
 from openmall.versions import calendar
 from openmall.web.languages import marked
+from openmall.web.pages import redirect
 
 PREFIX: Final = HOME.encode()
 _TITLE: Final = marked("This did not work")
@@ -24,9 +33,14 @@ _TITLE: Final = marked("This did not work")
 class Reference:
     """The reference, at `developers.<domain>` and at the bare address."""
 
-    def __init__(self, configuration: Configuration, clock: Clock) -> None:
+    def __init__(
+        self, configuration: Configuration, database: Database, clock: Clock, travel: Travel
+    ) -> None:
+        """`travel`: answers an API call, as the road does."""
         self._configuration = configuration
+        self._database = database
         self._clock = clock
+        self._travel = travel
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the reference."""
@@ -39,17 +53,26 @@ class Reference:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        response = self._answered(request, address)
+        response = await self._answered(request, address)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
         await response(scope, receive, send)
 
-    def _answered(self, request: Request, address: Address) -> Response:
-        reader = self._reader(request, address, b"")
+    async def _answered(self, request: Request, address: Address) -> Response:
+        reader = Reader(
+            request=request,
+            address=address,
+            query=Fields(b""),
+            who=None,
+            tie=secrets.draw(),
+            configuration=self._configuration,
+            clock=self._clock,
+        )
         try:
-            reader = self._reader(request, address, request.query_string)
-            return self._answer(reader)
+            reader = replace(reader, query=Fields(request.query_string))
+            reader = await self._known(reader)
+            return await self._answer(reader)
         except Failed as failed:
             return _failed(reader, failed)
         except Refused as refused:
@@ -59,44 +82,60 @@ class Reference:
             told = failure.as_api_error(error, request.id)
             return _failed(reader, Failed(_TITLE, told.message, status=told.status))
 
-    def _reader(self, request: Request, address: Address, query: bytes) -> Reader:
-        return Reader(
-            request=request,
-            address=address,
-            query=Fields(query),
-            configuration=self._configuration,
-            clock=self._clock,
-        )
+    async def _known(self, reader: Reader) -> Reader:
+        """Return the reader with who they are, where they are signed in to the console."""
+        cookies = oauth_pages.cookies_of(reader.request)
+        session = cookies.get(SESSION_COOKIE, "")
+        if session:
+            async with self._database.reading("") as db:
+                who = await store.signed_in(db, self._clock, session)
+            if who is not None:
+                return replace(reader, who=who, tie=session)
+        return replace(reader, tie=cookies.get(VISIT_COOKIE, "") or reader.tie)
 
-    def _answer(self, reader: Reader) -> Response:
+    async def _answer(self, reader: Reader) -> Response:
         request = reader.request
+        path = request.raw_path.decode("latin-1").removeprefix(HOME).strip("/")
+        parts = path.split("/") if path else []
+        if request.method == "POST" and len(parts) == 3:
+            return await self._try(reader, _entry(_book(parts[0], parts[1]), parts[2]))
         if request.method not in ("GET", "HEAD"):
             response = _failed(
                 reader, Failed(_TITLE, marked("The method is not allowed."), status=405)
             )
             response.headers["Allow"] = "GET, HEAD"
             return response
-        path = request.raw_path.decode("latin-1").removeprefix(HOME).strip("/")
-        match path.split("/") if path else []:
+        match parts:
             case []:
                 return pages.start(reader)
             case ["search"]:
-                return pages.search_page(reader)
+                return await pages.search_page(reader)
             case [api] if api in APIS:
                 return pages.newest(api)
             case [api, version]:
                 return pages.api_page(reader, _book(api, version))
             case [api, version, pages.OPENAPI]:
-                return pages.download(_book(api, version))
+                return await pages.download(_book(api, version))
             case [api, version, name]:
-                return _within(reader, _book(api, version), name)
+                at = _book(api, version)
+                if name in at.areas:
+                    return pages.area_page(reader, at, name)
+                return pages.operation_page(reader, _entry(at, name), await self._malls(reader))
         raise pages.missing()
 
+    async def _try(self, reader: Reader, entry: Entry) -> Response:
+        here = address_of(entry)
+        if reader.who is None:
+            return redirect(returning.after_sign_in(menu.SIGN_IN, here, "developers"))
+        form = await reader.form()
+        return await trying.page(reader, entry, form, await self._malls(reader), self._travel)
 
-def _within(reader: Reader, at: Book, name: str) -> Response:
-    if name in at.areas:
-        return pages.area_page(reader, at, name)
-    return pages.operation_page(reader, _entry(at, name))
+    async def _malls(self, reader: Reader) -> list[TestMall]:
+        """Return the test malls of whoever is signed in."""
+        if reader.who is None:
+            return []
+        async with self._database.reading("") as db:
+            return await store.malls(db, reader.who)
 
 
 def _book(api: str, version: str) -> Book:
