@@ -79,10 +79,15 @@ class Entry(Struct, frozen=True):
         return "/" + "/".join([*self.door.prefix, self.row.path])
 
     @property
+    def title(self) -> str:
+        """Return the first sentence of its docstring: what it does."""
+        return self.row.summary.partition(". ")[0]
+
+    @property
     def description(self) -> str:
         """Return what its docstring says beyond the first sentence."""
-        _, _, rest = (self.row.handler.__doc__ or "").strip().partition("\n")
-        return _RAISES.sub("Errors: ", " ".join(rest.split()))
+        text = " ".join((self.row.handler.__doc__ or "").split())
+        return _RAISES.sub("Errors: ", text.removeprefix(self.title).removeprefix(".").strip())
 
     @property
     def changed(self) -> list[Change]:

@@ -162,7 +162,7 @@ def _described(
         # one object or a list of them: told as the list
         kind = next((each for each in kind.types if isinstance(each, inspect.ListType)), kind)
     inner, low, high = _item(kind, field)
-    codes = _codes(inner, text)
+    codes = _codes(field.name, inner, text)
     if not text or (set(dict(codes)) == _FLAG and text == "Yes or no."):
         text = sayings.of_name(field.name) or text
     return Described(
@@ -209,14 +209,14 @@ def _inside(kind: Any, above: tuple[type[Struct], ...]) -> tuple[Described, ...]
     )
 
 
-def _codes(kind: Any, text: str) -> tuple[tuple[str, str], ...]:
+def _codes(name: str, kind: Any, text: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(kind, inspect.LiteralType):
         return ()
     codes = [str(value) for value in kind.values]
     meanings = sayings.of_codes(text, codes)
     if not meanings and set(codes) <= _FLAG:
         meanings = _YES_OR_NO
-    return tuple((code, meanings.get(code, "")) for code in codes)
+    return tuple((code, meanings.get(code) or sayings.of_code(name, code)) for code in codes)
 
 
 def _kind(kind: Any, *, plural: bool = False) -> str:

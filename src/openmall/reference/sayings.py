@@ -1,7 +1,7 @@
 """What the source says of parameters and answer fields: the docstrings beneath them.
 
 A field that says nothing itself is told by its named type (`Flag`), else by `glossary.tsv`, which
-tells once what a name means wherever it stands.
+tells once what a name means wherever it stands; `codes.tsv` does so for the codes of a name.
 """
 
 import ast
@@ -52,6 +52,11 @@ def of_name(name: str) -> str:
     return _glossary().get(name, "")
 
 
+def of_code(name: str, code: str) -> str:
+    """Return what a code means wherever a field of this name stands; empty when nothing is said."""
+    return _codes().get((name, code), "")
+
+
 def of_codes(text: str, codes: Iterable[str]) -> dict[str, str]:
     """Return the meaning of each code that a text tells: `C paid on delivery, P prepaid`."""
     wanted = {code for code in codes if code}
@@ -79,8 +84,17 @@ def _of_type(module: str, name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _glossary() -> dict[str, str]:
-    text = (files("openmall.reference") / "glossary.tsv").read_text(encoding="utf-8")
-    return {row[0]: row[1] for row in csv.reader(text.splitlines(), delimiter="\t") if row}
+    return {name: said for name, said in _rows("glossary.tsv")}
+
+
+@lru_cache(maxsize=1)
+def _codes() -> dict[tuple[str, str], str]:
+    return {(name, code): said for name, code, said in _rows("codes.tsv")}
+
+
+def _rows(file: str) -> Iterable[list[str]]:
+    text = (files("openmall.reference") / file).read_text(encoding="utf-8")
+    return csv.reader(text.splitlines(), delimiter="\t")
 
 
 @lru_cache(maxsize=1_024)
