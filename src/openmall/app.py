@@ -104,6 +104,7 @@ class Application:
                 counters=counters,
                 clock=clock,
                 within=within,
+                directory=self.directory,
                 fill=opening.filling(database, clock, files),
             )
         )

@@ -21,7 +21,8 @@ def app() -> None:
           --scope mall.read_product --scope mall.write_product
       openmall app install CLIENT_ID --mall myshop
       openmall app approve CLIENT_ID
-      openmall app rotate-secret CLIENT_ID
+      openmall app give CLIENT_ID kim@example.com
+      openmall app rotate-secret CLIENT_ID --overlap 24
     """
 
 
@@ -153,6 +154,38 @@ def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> 
         )
 
     _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
+
+
+@app.command()
+@click.argument("client_id")
+@click.argument("email", required=False)
+@click.option("--take-back", is_flag=True, help="Make it nobody's again; EMAIL is left away.")
+@settings.where
+def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **given: Any) -> None:
+    """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
+
+    Whoever had it before has it no longer.
+    """
+    from openmall.cli import installation
+    from openmall.console import entering, store
+    from openmall.oauth import apps
+
+    if (email is None) != take_back:
+        raise click.UsageError("name either the EMAIL of a developer or --take-back")
+    address = entering.address(email or "")
+
+    async def work(opened: "Installation") -> None:
+        async with opened.database.writing("") as db:
+            known = await store.of_email(db, address)
+            if known is None and not take_back:
+                raise click.ClickException(f"{address!r} has no account")
+            if not await apps.give(db, client_id, known.number if known else 0):
+                raise click.ClickException(f"there is no app {client_id!r}")
+
+    installation.run(settings.configured(**given), work)
+    told = {"client_id": client_id, "developer": address or None}
+    done = f"is {address}'s now" if address else "is nobody's now"
+    output.show(told, as_json=as_json, text=f"{client_id} {done}.")
 
 
 @app.command()

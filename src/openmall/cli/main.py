@@ -17,6 +17,10 @@ COMMANDS: Final = {
     "serve": ("openmall.cli.serve:serve", "Serve the malls of an installation."),
     "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
+    "developer": (
+        "openmall.cli.developer:developer",
+        "Let people into the developer console.",
+    ),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "shopper": ("openmall.cli.shopper:shopper", "Give sessions to shoppers."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),

@@ -88,7 +88,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
                 "served_before": calendar.expires(release),
                 "changes": [
                     {
-                        "text": told_versions.told(change),
+                        "text": change.told(),
                         "operations": sorted(change.operations),
                         "added": list(change.added),
                     }
@@ -103,5 +103,5 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
         for release in releases:
             lines.append(f"{release}  {told_versions.served(release)}")
             for change in told_versions.of_release(release):
-                lines.append(click.wrap_text(told_versions.told(change), 88, "  - ", "    "))
+                lines.append(click.wrap_text(change.told(), 88, "  - ", "    "))
         _print("\n".join(lines) + "\n", output)

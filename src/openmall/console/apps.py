@@ -1,9 +1,21 @@
 """A developer's apps: the list, one of them, a new one, and what is said of it."""
 
+from typing import Final
+
 from starlette.responses import Response
 
-from openmall.console.desk import Desk, time
+from openmall.console import drafts, permissions
+from openmall.console.desk import Desk, Failed, time
+from openmall.console.drafts import Draft
+from openmall.contract.scopes import SENTENCES
 from openmall.oauth import apps
+from openmall.oauth.announcing import announced
+from openmall.web.languages import marked
+from openmall.web.pages import redirect
+
+MOST: Final = 50
+"""Apps of one developer."""
+_DONE: Final = {"saved": marked("What you changed is saved, and counts from the next call on.")}
 
 
 async def listed(desk: Desk) -> Response:
@@ -15,4 +27,70 @@ async def listed(desk: Desk) -> Response:
 
 async def show(desk: Desk) -> Response:
     """`GET /developers/apps/{client_id}`: one app at a glance."""
-    return desk.show("app.html", made=time(desk.app.created_at))
+    return desk.show(
+        "app.html",
+        made=time(desk.app.created_at),
+        groups=permissions.told(desk.app.scopes, desk.said),
+    )
+
+
+async def draft(desk: Desk) -> Response:
+    """`GET /developers/apps/new`: the form of a new app."""
+    return _form(desk, "new.html", Draft(), {})
+
+
+async def register(desk: Desk) -> Response:
+    """`POST /developers/apps/new`: register an app; its credentials are on the page, once."""
+    wanted = drafts.read(await desk.form())
+    wrong = drafts.problems(wanted)
+    if wrong:
+        return _form(desk, "new.html", wanted, wrong)
+    async with desk.database.reading("") as db:
+        own = await apps.of_developer(db, desk.developer.number)
+    if len(own) >= MOST:
+        raise Failed(
+            marked("You have many apps"),
+            marked("A developer has at most 50 apps. Change one that you no longer need."),
+            status=409,
+        )
+    made = await apps.register(
+        desk.database,
+        desk.clock,
+        name=wanted.name,
+        redirect_uris=wanted.redirect_uris,
+        scopes=wanted.scopes,
+        strict=wanted.strict,
+        launch_url=wanted.launch_url,
+        developer_no=desk.developer.number,
+    )
+    # who asked for a client id that there was not yet is told anew
+    desk.means.counters.bump()
+    return desk.show("registered.html", made=made, called=wanted.name)
+
+
+async def settings(desk: Desk) -> Response:
+    """`GET /developers/apps/{client_id}/settings`: the form of an app that is there."""
+    return _form(desk, "settings.html", drafts.of(desk.app), {})
+
+
+async def change(desk: Desk) -> Response:
+    """`POST /developers/apps/{client_id}/settings`: keep what the form says."""
+    wanted = drafts.read(await desk.form())
+    wrong = drafts.problems(wanted)
+    if wrong:
+        return _form(desk, "settings.html", wanted, wrong)
+    async with announced(desk.database, desk.means.counters, "") as db:
+        await apps.change(db, wanted.over(desk.app))
+    return redirect(f"{desk.app_home}/settings?done=saved")
+
+
+def _form(desk: Desk, template: str, said: Draft, wrong: dict[str, str]) -> Response:
+    return desk.show(
+        template,
+        status=422 if wrong else 200,
+        draft=said,
+        problems={name: desk.said(message) for name, message in wrong.items()},
+        groups=permissions.told(list(SENTENCES), desk.said),
+        chosen=frozenset(said.scopes),
+        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+    )

@@ -9,12 +9,13 @@ from starlette.responses import Response
 from openmall.configuration import Configuration
 from openmall.console import menu
 from openmall.console.filling import Fill
-from openmall.console.store import Developer
+from openmall.console.store import Developer, TestMall
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.oauth import pages as oauth_pages
 from openmall.oauth.apps import Registered
+from openmall.oauth.directory import Directory
 from openmall.oauth.fields import Fields, received
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Request
@@ -52,6 +53,7 @@ class Means(Struct, frozen=True, kw_only=True):
     clock: Clock
     within: Within
     """The operations of all APIs."""
+    directory: Directory
     fill: Fill
     """Puts a small catalogue into a new mall."""
 
@@ -70,6 +72,8 @@ class Desk(Struct, frozen=True, kw_only=True):
     """None: nobody is signed in, at a public page."""
     registered: Registered | None
     """The app the page is about, when its path names one: always one of the developer's own."""
+    test_mall: TestMall | None
+    """The test mall the page is about, likewise."""
     tie: str
     """The cookie forms are tied to: the session, or the visit of somebody not signed in."""
     means: Means
@@ -85,6 +89,12 @@ class Desk(Struct, frozen=True, kw_only=True):
         """The app the page is about; of pages with {client_id} in their path there is one."""
         assert self.registered is not None, "the page's path names no app"
         return self.registered
+
+    @property
+    def mall(self) -> TestMall:
+        """The test mall the page is about; of pages with {mall_id} in their path there is one."""
+        assert self.test_mall is not None, "the page's path names no test mall"
+        return self.test_mall
 
     @property
     def app_home(self) -> str:
@@ -170,7 +180,7 @@ class Desk(Struct, frozen=True, kw_only=True):
             (
                 entry.path.replace("{client_id}", client_id),
                 self.said(entry.name),
-                self.pattern == entry.path,
+                self.pattern == entry.path or self.pattern.startswith(f"{entry.path}/{{mall"),
             )
             for entry in entries
             if entry.public or self.who is not None

@@ -6,7 +6,16 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.console import apps, entering, menu, start
+from openmall.console import (
+    apps,
+    authority,
+    credentials,
+    entering,
+    menu,
+    start,
+    testmalls,
+    versions,
+)
 from openmall.console.desk import Desk
 
 Handler = Callable[[Desk], Awaitable[Response]]
@@ -17,8 +26,9 @@ _APP: Final = f"{menu.APPS}/{{client_id}}"
 class Page(Struct, frozen=True):
     """A row: what answers at a path, by method.
 
-    `{client_id}` in the path is an app of the developer who is signed in; anybody else's is 404
-    before the page is asked.
+    `{client_id}` in the path is an app of the developer who is signed in, and `{mall_id}` a test
+    mall of theirs; anybody else's is 404 before the page is asked. A page that takes a form can
+    be read at the same address: choosing a language leads back there.
     """
 
     path: str
@@ -32,8 +42,15 @@ PAGES: Final = (
     Page(menu.SIGN_IN, {"GET": entering.sign_in_page, "POST": entering.sign_in}, public=True),
     Page(menu.SIGN_UP, {"GET": entering.sign_up_page, "POST": entering.sign_up}, public=True),
     Page(menu.SIGN_OUT, {"POST": entering.sign_out}),
+    Page(f"{menu.HOME}/authority", {"GET": authority.download}, public=True),
     Page(menu.APPS, {"GET": apps.listed}),
+    Page(f"{menu.APPS}/new", {"GET": apps.draft, "POST": apps.register}),
     Page(_APP, {"GET": apps.show}),
+    Page(f"{_APP}/settings", {"GET": apps.settings, "POST": apps.change}),
+    Page(f"{_APP}/credentials", {"GET": credentials.show, "POST": credentials.act}),
+    Page(f"{_APP}/version", {"GET": versions.show, "POST": versions.choose}),
+    Page(menu.MALLS, {"GET": testmalls.listed, "POST": testmalls.make}),
+    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.enter}),
 )
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from openmall.console import menu, pages, store
 from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Desk, Failed, Means
 from openmall.console.pages import Page
-from openmall.console.store import Developer
+from openmall.console.store import Developer, TestMall
 from openmall.oauth import apps, returning, secrets
 from openmall.oauth import pages as oauth_pages
 from openmall.oauth.apps import Registered
@@ -79,6 +79,7 @@ class Console:
         page: Page = _NOWHERE,
         path: dict[str, str] | None = None,
         app: Registered | None = None,
+        mall: TestMall | None = None,
     ) -> Desk:
         return Desk(
             request=request,
@@ -88,6 +89,7 @@ class Console:
             pattern=page.path,
             who=who,
             registered=app,
+            test_mall=mall,
             tie=tie or secrets.draw(),
             means=self._means,
         )
@@ -118,9 +120,11 @@ class Console:
             wanted = path if request.method == "GET" else menu.HOME
             wanted = f"{path}?{query}" if query and request.method == "GET" else wanted
             return redirect(returning.after_sign_in(menu.SIGN_IN, wanted, "developers"))
-        app = None
+        app, mall = None, None
         if "client_id" in values:
             app = await self._own_app(desk, values["client_id"])
+        if "mall_id" in values:
+            mall = await self._own_mall(desk, values["mall_id"])
         return await handler(
             self._desk(
                 request,
@@ -131,6 +135,7 @@ class Console:
                 page=page,
                 path=values,
                 app=app,
+                mall=mall,
             )
         )
 
@@ -140,6 +145,13 @@ class Console:
         if app is None or app.developer_no != desk.developer.number:
             raise _missing()
         return app
+
+    async def _own_mall(self, desk: Desk, mall_id: str) -> TestMall:
+        async with self._means.database.reading("") as db:
+            for mall in await store.malls(db, desk.developer):
+                if mall.mall_id == mall_id:
+                    return mall
+        raise _missing()
 
 
 _TITLE: Final = marked("This did not work")

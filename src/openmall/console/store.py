@@ -50,6 +50,12 @@ _LOCK: Final = Statement(
 _ADD_MALL: Final = Statement(
     insert(TEST_MALL).values({c.name: bindparam(c.name) for c in TEST_MALL.c})
 )
+_DROP_MALL: Final = Statement(
+    delete(TEST_MALL).where(TEST_MALL.c.store_id == bindparam("store_id"))
+)
+_COUNT_MALLS: Final = Statement(
+    select(func.count()).where(TEST_MALL.c.developer_no == bindparam("developer_no"))
+)
 _MALLS: Final = Statement(
     select(TEST_MALL.c.store_id, MALL.c.name, TEST_MALL.c.created_at)
     .join(MALL, MALL.c.mall_id == TEST_MALL.c.store_id)
@@ -150,12 +156,13 @@ async def end(db: Session, session: str) -> None:
 async def keep_mall(
     db: Session, clock: Clock, developer: Developer, mall_id: str, *, most: int
 ) -> bool:
-    """Say whose test mall a mall is; False, and nothing is kept, when they have `most` already.
+    """Say whose test mall a mall is to be; False, and nothing is kept, when they have `most`.
 
-    Two at once wait for each other.
+    Two at once wait for each other. Raises DuplicateRow for a name that is taken by a test mall.
     """
     await db.one(_LOCK, developer_no=developer.number)
-    if len(await malls(db, developer)) >= most:
+    row = await db.one(_COUNT_MALLS, developer_no=developer.number)
+    if row is None or row[0] >= most:
         return False
     await db.run(
         _ADD_MALL,
@@ -166,6 +173,11 @@ async def keep_mall(
     return True
 
 
+async def drop_mall(db: Session, mall_id: str) -> None:
+    """Forget whose test mall a mall was to be, which could not be made."""
+    await db.run(_DROP_MALL, store_id=mall_id)
+
+
 async def malls(db: Session, developer: Developer) -> list[TestMall]:
-    """Return a developer's test malls, the newest first."""
+    """Return a developer's test malls that are made, the newest first."""
     return [TestMall(*row) for row in await db.all(_MALLS, developer_no=developer.number)]

@@ -14,11 +14,6 @@ def of_release(release: str) -> list[Change]:
     return [change for change in changes.CHANGES if change.release == release]
 
 
-def told(change: Change) -> str:
-    """Return the changelog entry of a change in one line."""
-    return " ".join((change.__doc__ or "").split())
-
-
 def served(release: str) -> str:
     """Return how long a release is served, in words."""
     until = calendar.expires(release)
@@ -40,7 +35,7 @@ def page() -> str:
     for release in reversed(calendar.RELEASES):
         lines += [f"## {release}: {served(release)}", ""]
         for change in of_release(release):
-            lines += [f"- {told(change)}", *_operations(change), *_fields(change)]
+            lines += [f"- {change.told()}", *_operations(change), *_fields(change)]
         if not of_release(release):
             lines.append("Nothing that an app would notice.")
         lines.append("")

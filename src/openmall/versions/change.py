@@ -29,6 +29,10 @@ class Change:
         if "answer" in vars(cls) and not cls.touched:
             raise DeclarationError(f"{cls.__name__}: `answer` needs `touched`")
 
+    def told(self) -> str:
+        """Return the changelog entry in one line."""
+        return " ".join((self.__doc__ or "").split())
+
     def request(self, body: Body) -> None:
         """Bring one object's parameters, sent in the version before, up to this release.
 

@@ -1,0 +1,107 @@
+"""People who write apps: let them into the developer console."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+from openmall.cli.manager import read_password
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.console.store import Developer
+
+
+@click.group()
+def developer() -> None:
+    """Let people into the developer console.
+
+    \b
+    Examples:
+      openmall developer create kim@example.com --name "Kim Haneul"
+      openmall developer password kim@example.com --password-stdin < secret.txt
+      openmall developer list
+    """
+
+
+@developer.command()
+@click.argument("email")
+@click.option("--name", default="", help="What the person is called; else the e-mail address.")
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+@settings.where
+def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: Any) -> None:
+    """Make an account for EMAIL. Asks for the password; no mail is sent.
+
+    \b
+    Example:
+      openmall developer create kim@example.com --name "Kim Haneul"
+    """
+    from openmall.cli import installation
+    from openmall.console import entering, store
+    from openmall.database.session import DuplicateRow
+    from openmall.oauth import passwords
+
+    address, called = entering.address(email), name.strip() or entering.address(email)
+    password = read_password(from_stdin=password_stdin)
+    for problem in entering.problems(address, called, password).values():
+        raise click.UsageError(problem)
+
+    async def work(opened: "Installation") -> "Developer":
+        try:
+            async with opened.database.writing("") as db:
+                return await store.add(
+                    db,
+                    opened.clock,
+                    email=address,
+                    name=called,
+                    password_hash=passwords.kept(password),
+                )
+        except DuplicateRow:
+            raise click.ClickException(f"{address!r} has an account already") from None
+
+    made = installation.run(settings.configured(**given), work)
+    facts = {"developer_no": made.number, "email": made.email, "name": made.name}
+    output.show(facts, as_json=as_json, text=f"{made.email} may sign in to the console.")
+
+
+@developer.command()
+@click.argument("email")
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+@settings.where
+def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> None:
+    """Give EMAIL a new password; their browsers are signed out."""
+    from openmall.cli import installation
+    from openmall.console import entering, store
+    from openmall.oauth import passwords
+
+    address = entering.address(email)
+    new = read_password(from_stdin=password_stdin)
+
+    async def work(opened: "Installation") -> bool:
+        async with opened.database.writing("") as db:
+            return await store.set_password(db, address, passwords.kept(new))
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(f"{address!r} has no account")
+    output.show({"email": address}, as_json=as_json, text=f"{address} has a new password.")
+
+
+@developer.command("list")
+@settings.where
+def list_developers(as_json: bool, **given: Any) -> None:
+    """List the developers, the first first, each with the number of their apps."""
+    from openmall.cli import installation
+    from openmall.console import store
+
+    async def work(opened: "Installation") -> "list[tuple[Developer, int]]":
+        async with opened.database.reading("") as db:
+            return await store.every(db)
+
+    found = [
+        {"email": each.email, "name": each.name, "apps": apps}
+        for each, apps in installation.run(settings.configured(**given), work)
+    ]
+    columns = ("email", "name", "apps")
+    rows = [[str(each[column]) for column in columns] for each in found]
+    empty = "There is no developer yet: they sign up, or openmall developer create EMAIL"
+    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))

@@ -1,0 +1,95 @@
+"""What a developer says of an app in a form, and what is wrong with it."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.contract.scopes import SENTENCES
+from openmall.oauth import redirects
+from openmall.oauth.apps import Registered
+from openmall.oauth.fields import Fields
+from openmall.web.languages import marked
+
+LONGEST_NAME: Final = 100
+MOST_ADDRESSES: Final = 20
+LONGEST_ADDRESS: Final = 2000
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """An app as its form says it is."""
+
+    name: str = ""
+    redirect_uris: list[str] = []
+    scopes: list[str] = []
+    launch_url: str = ""
+    strict: bool = False
+
+    def over(self, app: Registered) -> Registered:
+        """Return an app as it becomes by this."""
+        return replace(
+            app,
+            name=self.name,
+            redirect_uris=self.redirect_uris,
+            scopes=self.scopes,
+            launch_url=self.launch_url,
+            strict=self.strict,
+        )
+
+
+def of(app: Registered) -> Draft:
+    """Return what the form says of an app as it is."""
+    return Draft(
+        name=app.name,
+        redirect_uris=app.redirect_uris,
+        scopes=app.scopes,
+        launch_url=app.launch_url,
+        strict=app.strict,
+    )
+
+
+def read(form: Fields) -> Draft:
+    """Return what a form says: an address a line, a scope a box of its name."""
+    lines = [line.strip() for line in form.text("redirect_uris").splitlines()]
+    return Draft(
+        name=form.text("name").strip(),
+        redirect_uris=list(dict.fromkeys(line for line in lines if line)),
+        scopes=[scope for scope in SENTENCES if form.text(scope)],
+        launch_url=form.text("launch_url").strip(),
+        strict=bool(form.text("strict")),
+    )
+
+
+def problems(draft: Draft) -> dict[str, str]:
+    """Return what is wrong: field -> an English sentence, marked for translators."""
+    found = {}
+    if not 1 <= len(draft.name) <= LONGEST_NAME:
+        found["name"] = marked("A name has 1 to 100 characters.")
+    if len(draft.redirect_uris) > MOST_ADDRESSES:
+        found["redirect_uris"] = marked("An app has at most 20 redirect addresses.")
+    elif not all(_may_register(uri) for uri in draft.redirect_uris):
+        found["redirect_uris"] = marked(
+            "Each address is absolute, such as https://app.example.com/callback, in visible ASCII,"
+            " without a fragment (#), and at most 2000 characters long."
+        )
+    if draft.launch_url and not _may_launch(draft.launch_url):
+        found["launch_url"] = marked("The address begins with https:// and names a host.")
+    if not draft.scopes:
+        found["scopes"] = marked("Choose at least one permission.")
+    return found
+
+
+def _may_register(uri: str) -> bool:
+    try:
+        redirects.check(uri)
+    except ValueError:
+        return False
+    return len(uri) <= LONGEST_ADDRESS
+
+
+def _may_launch(url: str) -> bool:
+    try:
+        redirects.check_launch(url)
+    except ValueError:
+        return False
+    return len(url) <= LONGEST_ADDRESS

@@ -1,0 +1,219 @@
+"""Malls developers try their apps in: made in one click, with an account, the app, and a token."""
+
+import re
+import shlex
+from typing import Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.console import authority, store
+from openmall.console.desk import Desk, Failed, time
+from openmall.contract import scopes
+from openmall.contract.call import Mall
+from openmall.database.session import DuplicateRow
+from openmall.journal import record
+from openmall.malls import rules as malls
+from openmall.malls.rules import Language, Manager
+from openmall.oauth import apps, passwords, secrets, tokens
+from openmall.oauth.announcing import announced
+from openmall.oauth.apps import Registered
+from openmall.web.languages import marked
+
+USER_ID: Final = "developer"
+"""The manager account a developer gets in a test mall."""
+_SHOPS: Final = (("ko_KR", "KRW"), ("en_US", "USD"))
+_FIRST: Final = "products"
+"""What is read to begin with, where the app may."""
+
+
+class Opened(Struct, frozen=True):
+    """What a developer is given for a test mall, shown once. Empty: not given this time."""
+
+    password: str = ""
+    access_token: str = ""
+    expires_at: str = ""
+    app: str = ""
+    curl: str = ""
+
+
+async def listed(desk: Desk) -> Response:
+    """`GET /developers/malls`: the test malls, and the form for a new one."""
+    async with desk.database.reading("") as db:
+        own = await apps.of_developer(db, desk.developer.number)
+        made = await store.malls(db, desk.developer)
+    most = desk.means.configuration.developer_malls
+    return desk.show(
+        "malls.html",
+        malls=[(mall, desk.mall_origin(mall.mall_id), time(mall.created_at)) for mall in made],
+        apps=[(app.client_id, app.name) for app in own],
+        chosen=desk.query.text("app"),
+        most=most,
+        room=len(made) < most,
+    )
+
+
+async def make(desk: Desk) -> Response:
+    """`POST /developers/malls`: make a test mall; what opens it is on the page, once."""
+    form = await desk.form()
+    app = await _own_app(desk, form.text("client_id"))
+    filled = form.text("content") != "empty"
+    mall = await _make(desk)
+    given = await _open(desk, mall, app, with_account=True)
+    if filled:
+        await desk.means.fill(mall)
+    return desk.show(
+        "opened.html", mall=mall, origin=desk.mall_origin(mall.mall_id), given=given, new=True,
+        user_id=USER_ID, authority=authority.FILE if authority.needed(desk) else "",
+    )  # fmt: skip
+
+
+async def show(desk: Desk) -> Response:
+    """`GET /developers/malls/{mall_id}`: where a test mall is, and how to get into it again."""
+    async with desk.database.reading(desk.mall.mall_id) as db:
+        inside = [app for app in await apps.in_mall(db) if app.deleted_at is None]
+    async with desk.database.reading("") as db:
+        own = await apps.of_developer(db, desk.developer.number)
+    # the clock of a test mall has its section here, once there is one to move
+    return desk.show(
+        "mall.html",
+        mall=desk.mall,
+        origin=desk.mall_origin(desk.mall.mall_id),
+        made=time(desk.mall.created_at),
+        inside=inside,
+        apps=[(app.client_id, app.name) for app in own],
+        user_id=USER_ID,
+    )
+
+
+async def enter(desk: Desk) -> Response:
+    """`POST /developers/malls/{mall_id}`: a new token of an app, or a new password, once."""
+    form = await desk.form()
+    mall = await desk.means.directory.mall(desk.mall.mall_id)
+    assert mall is not None, "a test mall is a mall"
+    if form.text("deed") == "password":
+        given = await _open(desk, mall, None, with_account=True)
+    else:
+        app = await _own_app(desk, form.text("client_id"))
+        given = await _open(desk, mall, app, with_account=False)
+    return desk.show(
+        "opened.html", mall=mall, origin=desk.mall_origin(mall.mall_id), given=given, new=False,
+        user_id=USER_ID, authority=authority.FILE if authority.needed(desk) else "",
+    )  # fmt: skip
+
+
+async def _own_app(desk: Desk, client_id: str) -> Registered:
+    async with desk.database.reading("") as db:
+        for app in await apps.of_developer(db, desk.developer.number):
+            if app.client_id == client_id:
+                return app
+    raise Failed(
+        marked("There is no such app"), marked("Register an app first, then choose it."), status=422
+    )
+
+
+async def _make(desk: Desk) -> Mall:
+    """Make an empty mall of the developer's. Raises Failed (409) when they have enough."""
+    taken = {each.mall_id for each in await malls.every(desk.database)}
+    at = 1
+    while True:
+        mall_id = f"{_slug(desk)}-test-{at}"
+        at += 1
+        if mall_id in taken or not await _reserve(desk, mall_id):
+            continue
+        name = f"{desk.developer.name} test {at - 1}"
+        shops = [Language(name, language, currency) for language, currency in _SHOPS]
+        try:
+            # a sandbox is made here
+            await malls.create(desk.database, desk.clock, mall_id, name, "KR", shops)
+        except Exception:
+            async with desk.database.writing("") as db:
+                await store.drop_mall(db, mall_id)
+            raise
+        desk.means.counters.bump()
+        mall = await desk.means.directory.mall(mall_id)
+        assert mall is not None, "it was made a moment ago"
+        return mall
+
+
+async def _reserve(desk: Desk, mall_id: str) -> bool:
+    """Keep a name for the developer; False when somebody else has it. Raises Failed (409)."""
+    most = desk.means.configuration.developer_malls
+    try:
+        async with desk.database.writing("") as db:
+            kept = await store.keep_mall(db, desk.clock, desk.developer, mall_id, most=most)
+    except DuplicateRow:
+        return False
+    if not kept:
+        raise Failed(
+            marked("You have all the test malls you may have"),
+            marked("Go on with one of those you have, or ask the operator for more."),
+            status=409,
+        )
+    return True
+
+
+def _slug(desk: Desk) -> str:
+    """Return what a developer's malls are named after: their name, where a host can bear it."""
+    letters = re.sub(r"[^a-z0-9]+", "-", desk.developer.name.lower()).strip("-")[:30].strip("-")
+    return letters if len(letters) > 1 else f"developer-{desk.developer.number}"
+
+
+async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account: bool) -> Opened:
+    """Put an app into a test mall with all its scopes, and give what is asked for."""
+    password = secrets.draw(16) if with_account else ""
+    hashed = await passwords.kept_in_thread(password) if with_account else ""
+    manager = Manager(USER_ID, desk.developer.name, "P", hashed, None, desk.developer.email)
+    async with announced(desk.database, desk.means.counters, mall.mall_id) as db:
+        if with_account:
+            await malls.admit(db, desk.clock, manager)
+        if app is None:
+            return Opened(password=password)
+        before = await apps.allowed(db, app.client_id)
+        if before is None or set(before) != set(app.scopes):
+            await apps.install(db, desk.clock, app.client_id, app.scopes)
+            await record.browser(
+                db,
+                desk.clock,
+                manager,
+                action="app install" if before is None else "app change",
+                subject=f"app {app.name}",
+                client_id=app.client_id,
+                changes={"scopes": (" ".join(before or []), " ".join(app.scopes))},
+            )
+        grant = tokens.Grant(app.client_id, USER_ID, "P", 1, app.scopes, secrets.draw())
+        token = await tokens.issue(db, desk.clock, grant)
+    return Opened(
+        password=password,
+        access_token=token.access_token,
+        expires_at=token.expires_at[:16].replace("T", " "),
+        app=app.name,
+        curl=_curl(desk, mall, app, token.access_token),
+    )
+
+
+def _curl(desk: Desk, mall: Mall, app: Registered, token: str) -> str:
+    """Return a command that makes the first call; empty when the app may read nothing."""
+    path = _readable(desk, app)
+    if not path:
+        return ""
+    trust = ["--cacert", authority.FILE] if authority.needed(desk) else []
+    origin = desk.mall_origin(mall.mall_id)
+    words = ["curl", *trust, "-H", f"Authorization: Bearer {token}"]
+    return " ".join(shlex.quote(word) for word in [*words, f"{origin}/api/v2/admin/{path}"])
+
+
+def _readable(desk: Desk, app: Registered) -> str:
+    """Return the path of a list that an app may read, the products if it can be; empty: none."""
+    granted = frozenset(app.scopes)
+    found = [
+        operation.path
+        for door, operation in desk.means.within.operations()
+        if door == "admin"
+        and operation.answers == "many"
+        and not operation.placeholders
+        and not operation.restricted
+        and not any(field.required for field in operation.fields.values())
+        and scopes.permits(granted, operation.scope)
+    ]
+    return _FIRST if _FIRST in found else next(iter(found), "")

@@ -1,0 +1,115 @@
+"""Which dated version an app's calls speak when they name none, and what another would change."""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from openmall.console.desk import Desk, Failed
+from openmall.contract import scopes
+from openmall.oauth import apps
+from openmall.oauth.announcing import announced
+from openmall.versions import calendar
+from openmall.versions.change import Change
+from openmall.versions.changes import CHANGES
+from openmall.web.languages import marked
+from openmall.web.pages import redirect
+
+_DONE = {"set": marked("Calls that name no version speak this one from now on.")}
+
+
+class Affected(Struct, frozen=True):
+    """A dated change, and which of an app's calls it touches."""
+
+    told: str
+    operations: list[str]
+    """`admin GET products`, of those the app calls."""
+    fields: list[str]
+    """Parameters and answer fields that earlier versions do not have."""
+
+
+class Release(Struct, frozen=True):
+    """A line of the calendar."""
+
+    version: str
+    until: str | None
+    """First day on which it is no longer served; None while it is the newest."""
+    served: bool
+
+
+def between(one: str, other: str) -> list[Change]:
+    """Return the changes that lie between two releases, whichever is older, oldest first."""
+    older, newer = sorted((one, other))
+    return [change for change in CHANGES if older < change.release <= newer]
+
+
+def affected(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affected]:
+    """Return those of `changes` that touch one of `calls`, named `<api> <method> <path>`."""
+    return [
+        Affected(change.told(), sorted(change.operations & calls), sorted(change.added))
+        for change in changes
+        if change.operations & calls
+    ]
+
+
+def may_call(desk: Desk) -> frozenset[str]:
+    """Return the operations the app in view may call with its scopes.
+
+    What it really calls is better, where that is known: this is the one place to say so.
+    """
+    granted = frozenset(desk.app.scopes)
+    return frozenset(
+        f"{door} {operation.name}"
+        for door, operation in desk.means.within.operations()
+        if scopes.permits(granted, operation.scope)
+        and (desk.app.restricted or not operation.restricted)
+    )
+
+
+async def show(desk: Desk) -> Response:
+    """`GET /developers/apps/{client_id}/version`: the calendar; with `to`, what would change."""
+    now = desk.clock.now()
+    wanted = desk.query.text("to")
+    releases = _calendar(now)
+    if wanted and not any(each.version == wanted and each.served for each in releases):
+        raise _not_served()
+    spoken = calendar.in_effect(desk.app.version, now)
+    found = affected(between(spoken, wanted), may_call(desk)) if wanted else []
+    return desk.show(
+        "version.html",
+        releases=releases[::-1],
+        spoken=spoken,
+        wanted=wanted,
+        back=wanted < spoken,
+        changes=found,
+        header=calendar.HEADER,
+        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+    )
+
+
+async def choose(desk: Desk) -> Response:
+    """`POST /developers/apps/{client_id}/version`: set the version; it counts at once."""
+    form = await desk.form()
+    wanted = form.text("version")
+    if not any(each.version == wanted and each.served for each in _calendar(desk.clock.now())):
+        raise _not_served()
+    async with announced(desk.database, desk.means.counters, "") as db:
+        await apps.change(db, replace(desk.app, version=wanted))
+    return redirect(f"{desk.app_home}/version?done=set")
+
+
+def _calendar(now: float) -> list[Release]:
+    return [
+        Release(each, calendar.expires(each), calendar.in_effect(each, now) == each)
+        for each in calendar.RELEASES
+    ]
+
+
+def _not_served() -> Failed:
+    return Failed(
+        marked("There is no such version"),
+        marked("Choose one that the calendar says is served."),
+        status=422,
+    )
