@@ -108,7 +108,7 @@ class Application:
                 fill=opening.filling(database, clock, files),
             )
         )
-        self._reference = Reference(configuration, database, clock, self._road.travel)
+        self._reference = Reference(configuration, database, counters, clock, self._road.travel)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)

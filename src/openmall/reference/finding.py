@@ -97,6 +97,8 @@ def _hit(each: Indexed, words: list[str], asked: str) -> Hit | None:
         if not best:
             return None
         points += best
+    if asked.replace(" ", "_") in each.names:
+        points += 40
     if asked in (each.entry.row.name.lower(), each.path, each.entry.row.path.lower()):
         points += 1_000
     return Hit(each.entry, tuple(named), points)

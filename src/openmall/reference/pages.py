@@ -9,13 +9,13 @@ from msgspec import Struct
 from starlette.responses import RedirectResponse, Response
 
 from openmall.console.desk import Failed
-from openmall.console.store import TestMall
 from openmall.contract import scopes
 from openmall.contract.events import Event
 from openmall.contract.moments import moment
 from openmall.reference import errors, fields, finding, openapi, requests, samples, versions
 from openmall.reference.books import APIS, Book, Entry, book
 from openmall.reference.fields import Described
+from openmall.reference.lending import Bench
 from openmall.reference.reader import Reader, address, address_of, anchor
 from openmall.reference.tries import Tried, Typed, prefilled
 from openmall.versions import calendar
@@ -107,7 +107,7 @@ def area_page(reader: Reader, at: Book, area: str) -> Response:
 def operation_page(
     reader: Reader,
     entry: Entry,
-    malls: list[TestMall],
+    bench: Bench,
     *,
     typed: Typed | None = None,
     tried: Tried | None = None,
@@ -120,7 +120,8 @@ def operation_page(
     return reader.show(
         "reference/operation.html",
         status=422 if problem else 200,
-        malls=[(mall.mall_id, f"{mall.name} ({mall.mall_id})") for mall in malls],
+        malls=[(mall.mall_id, f"{mall.name} ({mall.mall_id})") for mall in bench.malls],
+        own_apps=[(app.client_id, app.name) for app in bench.apps],
         typed=typed or prefilled(entry),
         tried=tried,
         problem=problem,
@@ -150,8 +151,7 @@ def _shown(reader: Reader, entry: Entry) -> dict[str, Any]:
         "refusals": errors.of(entry),
         "events": [(each, _event(each)) for each in sample.events] if sample else [],
         "notes": [
-            (change.release, versions.told(change), change.added, change.within)
-            for change in entry.changed
+            (change.release, change.told(), change.added, change.within) for change in entry.changed
         ],
         "beside": [(address_of(each), each) for each in at.areas[entry.area][entry.resource]],
         "by_version": [
@@ -242,7 +242,7 @@ def _changes(at: Book) -> list[tuple[str, list[tuple[str, list[tuple[str, str]]]
             rows = [each for each in at.entries if f"{at.door.name} {each.row.name}" in touched]
             if rows:
                 links = [(address_of(each), each.row.name) for each in rows]
-                told.append((versions.told(change), links))
+                told.append((change.told(), links))
         if told:
             found.append((release, told))
     return found

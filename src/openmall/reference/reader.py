@@ -124,13 +124,12 @@ class Reader(Struct, frozen=True, kw_only=True):
         self, at: Book | None, area: str, entry: Entry | None
     ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         path = self._path
-        lines = [(HOME, self.said(marked("API reference")), path == HOME)]
-        lines.append((SEARCH, self.said(marked("Search")), path == SEARCH))
         version = at.version if at else calendar.NEWEST
+        lines = [(SEARCH, self.said(marked("Search")), path == SEARCH)]
         for api, title in APIS.items():
             where = address(book(api, version))
             lines.append((where, self.said(title), path == where))
-        groups = [("", lines)]
+        groups = [("", self._console(path)), (self.said(marked("API reference")), lines)]
         if at is not None:
             areas = [
                 (f"{address(at)}/{each}", self.said(AREAS[each]), path == f"{address(at)}/{each}")
@@ -145,6 +144,15 @@ class Reader(Struct, frozen=True, kw_only=True):
             rows = [(f"#{anchor(each)}", each, False) for each in at.areas[area]]
             groups.append((self.said(AREAS[area]), rows))
         return groups
+
+    def _console(self, path: str) -> list[tuple[str, str, bool]]:
+        """Return the console's own lines of the menu, of which this is one."""
+        catalogue = languages.translations(self.language)
+        return [
+            (entry.path, str(catalogue.gettext(entry.name)), path == entry.path)
+            for entry in menu.ENTRIES
+            if entry.public or self.who is not None
+        ]
 
     @property
     def _path(self) -> str:

@@ -65,7 +65,7 @@ def of_codes(text: str, codes: Iterable[str]) -> dict[str, str]:
     for part in _PARTS.split(text.replace("`", "")):
         first, _, rest = part.strip().partition(" ")
         first = first.rstrip(":=")
-        if first in wanted and first not in found and rest:
+        if first in wanted and first not in found and rest and not rest.startswith("and "):
             found[first] = last = rest.strip()
         elif part.strip() and last:
             return found
@@ -84,7 +84,7 @@ def _of_type(module: str, name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _glossary() -> dict[str, str]:
-    return {name: said for name, said in _rows("glossary.tsv")}
+    return {row[0]: row[1] for row in _rows("glossary.tsv")}
 
 
 @lru_cache(maxsize=1)

@@ -8,11 +8,11 @@ from starlette.responses import Response
 from openmall.configuration import Configuration
 from openmall.console import menu, store
 from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Failed
-from openmall.console.store import TestMall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
+from openmall.limits.counters import Counters
+from openmall.oauth import apps, returning, secrets
 from openmall.oauth import pages as oauth_pages
-from openmall.oauth import returning, secrets
 from openmall.oauth.fields import Fields
 from openmall.oauth.refusal import Refused
 from openmall.pipeline import failure
@@ -20,6 +20,7 @@ from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.reference import pages, trying
 from openmall.reference.books import APIS, Book, Entry, book
+from openmall.reference.lending import Bench, Lender
 from openmall.reference.reader import HOME, Reader, address_of
 from openmall.reference.trying import Travel
 from openmall.versions import calendar
@@ -34,13 +35,19 @@ class Reference:
     """The reference, at `developers.<domain>` and at the bare address."""
 
     def __init__(
-        self, configuration: Configuration, database: Database, clock: Clock, travel: Travel
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        clock: Clock,
+        travel: Travel,
     ) -> None:
         """`travel`: answers an API call, as the road does."""
         self._configuration = configuration
         self._database = database
         self._clock = clock
         self._travel = travel
+        self._lender = Lender(database, counters, clock)
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the reference."""
@@ -120,7 +127,7 @@ class Reference:
                 at = _book(api, version)
                 if name in at.areas:
                     return pages.area_page(reader, at, name)
-                return pages.operation_page(reader, _entry(at, name), await self._malls(reader))
+                return pages.operation_page(reader, _entry(at, name), await self._bench(reader))
         raise pages.missing()
 
     async def _try(self, reader: Reader, entry: Entry) -> Response:
@@ -128,14 +135,20 @@ class Reference:
         if reader.who is None:
             return redirect(returning.after_sign_in(menu.SIGN_IN, here, "developers"))
         form = await reader.form()
-        return await trying.page(reader, entry, form, await self._malls(reader), self._travel)
+        bench = await self._bench(reader)
+        return await trying.page(
+            reader, entry, form, bench, lender=self._lender, travel=self._travel
+        )
 
-    async def _malls(self, reader: Reader) -> list[TestMall]:
-        """Return the test malls of whoever is signed in."""
+    async def _bench(self, reader: Reader) -> Bench:
+        """Return what whoever is signed in can try things with."""
         if reader.who is None:
-            return []
+            return Bench()
         async with self._database.reading("") as db:
-            return await store.malls(db, reader.who)
+            return Bench(
+                malls=await store.malls(db, reader.who),
+                apps=await apps.of_developer(db, reader.who.number),
+            )
 
 
 def _book(api: str, version: str) -> Book:

@@ -17,6 +17,7 @@ class Typed(Struct, frozen=True, kw_only=True):
     """What was typed beside credentials, which no page shows again."""
 
     mall_id: str = ""
+    client_id: str = ""
     values: dict[str, str] = {}
     """Of the path and the query; what is empty is not sent."""
     body: str = ""
@@ -48,6 +49,7 @@ def typed(entry: Entry, form: Fields) -> Typed:
     """Return what a form says. Raises Refused for a field that is given twice."""
     return Typed(
         mall_id=form.text("mall_id"),
+        client_id=form.text("client_id"),
         values={name: form.text(PARAMETER + name).strip() for name in asked(entry)},
         body=form.text("body"),
     )

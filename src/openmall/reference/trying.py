@@ -13,13 +13,13 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from openmall.console.store import TestMall
 from openmall.oauth.fields import Fields
 from openmall.pipeline import urls
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Answer, Request
 from openmall.reference import pages, requests
 from openmall.reference.books import Entry
+from openmall.reference.lending import Bench, Lender, NotThere
 from openmall.reference.reader import Reader
 from openmall.reference.requests import SESSION, Written
 from openmall.reference.tries import Tried, Typed, typed
@@ -42,27 +42,50 @@ class _Unsent(Exception):
 
 
 async def page(
-    reader: Reader, entry: Entry, form: Fields, malls: list[TestMall], travel: Travel
+    reader: Reader,
+    entry: Entry,
+    form: Fields,
+    bench: Bench,
+    *,
+    lender: Lender,
+    travel: Travel,
 ) -> Response:
     """Send what was typed, and show the page of the operation with what was answered."""
     given = typed(entry, form)
     try:
-        written = _written(reader, entry, given, malls)
-        credentials = _credentials(entry, form)
-        tried = await _sent(reader, entry, written, credentials, travel)
+        written = _written(reader, entry, given, bench)
+        if entry.door.credential == "bearer" and not form.text("token").strip():
+            client_id = _own_app(form, bench)
+            async with lender.token(given.mall_id, client_id) as token:
+                tried = await _sent(reader, entry, written, _bearer(token), travel)
+        else:
+            tried = await _sent(reader, entry, written, _credentials(entry, form), travel)
+    except NotThere:
+        problem = reader.said(marked("The app is not in this test mall yet: let it in first."))
+        return pages.operation_page(reader, entry, bench, typed=given, problem=problem)
     except _Unsent as unsent:
         problem = reader.said(str(unsent))
-        return pages.operation_page(reader, entry, malls, typed=given, problem=problem)
-    return pages.operation_page(reader, entry, malls, typed=given, tried=tried)
+        return pages.operation_page(reader, entry, bench, typed=given, problem=problem)
+    return pages.operation_page(reader, entry, bench, typed=given, tried=tried)
 
 
-def _written(reader: Reader, entry: Entry, given: Typed, malls: list[TestMall]) -> Written:
+def _own_app(form: Fields, bench: Bench) -> str:
+    """Return which of the developer's apps is to call. Raises _Unsent."""
+    client_id = form.text("client_id")
+    if client_id not in {app.client_id for app in bench.apps}:
+        raise _Unsent(marked("Choose one of your apps, or type an access token."))
+    return client_id
+
+
+def _written(reader: Reader, entry: Entry, given: Typed, bench: Bench) -> Written:
     """Return the call with names in place of credentials. Raises _Unsent."""
     for name in entry.row.placeholders:
         if not given.values.get(name):
             raise _Unsent(marked("Fill in every parameter of the path."))
     values = {name: value for name, value in given.values.items() if value}
-    if entry.door.mall_from != "nowhere" and given.mall_id not in {each.mall_id for each in malls}:
+    if entry.door.mall_from != "nowhere" and given.mall_id not in {
+        each.mall_id for each in bench.malls
+    }:
         raise _Unsent(marked("Choose one of your test malls."))
     path = requests.path(entry, {name: values.pop(name) for name in entry.row.placeholders})
     found = entry.door.router.find(entry.door.below(urls.segments(path.encode())) or [])
@@ -97,9 +120,13 @@ def _credentials(entry: Entry, form: Fields) -> dict[str, str]:
     if any(ord(letter) not in _VISIBLE for text in (*typed, session) for letter in text):
         raise _Unsent(marked("Credentials are of visible ASCII characters."))
     if entry.door.credential == "bearer":
-        return {"Authorization": f"Bearer {typed[0]}"}
+        return _bearer(typed[0])
     basic = base64.b64encode(":".join(typed).encode()).decode()
     return {"Authorization": f"Basic {basic}"} | ({SESSION: session} if session else {})
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
 
 
 async def _sent(
