@@ -95,7 +95,13 @@ FIRST: Final[dict[str, Callable[[World], object]]] = {
     "GET activitylogs": lambda world: world.product(),
 }
 """What is done in the mall before an operation is called, so that it has something to answer."""
-WITHDRAWN: Final[Values] = {"undone": "T", "undone_reason_type": "A", "undone_reason": "Keeps it"}
+WITHDRAWN: Final[Values] = {
+    "undone": "T",
+    "undone_reason_type": "A",
+    "undone_reason": "Keeps it",
+    "expose_order_detail": "F",
+    "exposed_undone_reason": "Keeps it",
+}
 """What earlier versions want of a claim that is changed."""
 _NUMBERS: Final = itertools.count(1)
 _EVENTS: Final = Statement(

@@ -1,7 +1,5 @@
 """Samples are of every operation, say what can be sent, and are what is really answered."""
 
-from typing import Any
-
 import jsonschema_rs
 import pytest
 
@@ -12,18 +10,15 @@ from tests.every_operation.populated import PREFIXES
 from tests.every_operation.registered import every_row, named
 
 pytestmark = pytest.mark.one_store
+REWRITTEN = {
+    ("2024-03-01", "GET subscription/shipments"): "its change rewrites what is inside the items",
+}
+"""What a change does inside a field no document of the version before says, and why it is left."""
 VERSIONS = calendar.RELEASES[1:]
 """Versions that are still served: others are answered as these."""
 ENTRIES = [
     entry for api in APIS for version in VERSIONS for entry in book(api, version).entries
 ]
-
-
-def _schema(entry: Entry, status: int) -> Any:
-    document = openapi.document(entry.door.name, entry.version)
-    operation = document["paths"][f"/{entry.row.path}"][entry.row.method.lower()]
-    schema = operation["responses"][str(status)]["content"]["application/json"]["schema"]
-    return {**schema, "components": document["components"]}
 
 
 def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() -> None:
@@ -49,7 +44,7 @@ def test_samples_are_answers_as_they_are_documented(api: str, version: str) -> N
         found = operation["responses"][str(sample.status)]["content"]["application/json"]
         schema = {**found["schema"], "components": document["components"]}
         errors = list(jsonschema_rs.validator_for(schema).iter_errors(sample.answer))
-        if errors:
+        if errors and (version, entry.row.name) not in REWRITTEN:
             wrong[entry.row.name] = errors[0].message
     assert wrong == {}, samples.RENEW
 
