@@ -9,4 +9,10 @@ from tests.world import World
 @pytest.fixture
 def kim(world: World) -> Developer:
     """Somebody who has just signed up."""
-    return signed_up(world, "Kim Haneul")
+    return signed_up(world)
+
+
+@pytest.fixture
+def lee(world: World) -> Developer:
+    """Somebody else who has just signed up."""
+    return signed_up(world, "이하늘")

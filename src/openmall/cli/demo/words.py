@@ -33,6 +33,7 @@ def what_to_try(found: DemoFile, *, file: str, limited: bool) -> str:
                 "  by address": found.local_url,
                 "  partners": found.collection_url,
                 "  analytics": found.analytics_url,
+                "  developers": found.developers_url,
                 "  plain HTTP": f"{found.http_url} (refuses every call)",
             }
         ),
