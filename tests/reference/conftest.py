@@ -1,7 +1,6 @@
 """All pages of the reference, found as a reader finds them: by following links."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urldefrag, urljoin
 
 import pytest
@@ -18,7 +17,7 @@ Pages = dict[str, str]
 
 
 @pytest.fixture(scope="session")
-def crawled(stage: Stage) -> Iterator[tuple[Pages, dict[str, int]]]:
+def crawled(stage: Stage) -> tuple[Pages, dict[str, int]]:
     """Every page that links lead to, from the first one on; and what else links name, by status."""
     stage.clock.at = NOVEMBER_2026
     pages: Pages = {}
@@ -39,4 +38,4 @@ def crawled(stage: Stage) -> Iterator[tuple[Pages, dict[str, int]]]:
                 there = urldefrag(urljoin(path, link.replace("&amp;", "&"))).url
                 if there.startswith("/") and not there.startswith("/assets/"):
                     waiting.append(there)
-    yield pages, others
+    return pages, others

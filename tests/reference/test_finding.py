@@ -79,7 +79,9 @@ def test_nothing_found_says_so_and_what_was_typed_is_text(world: World) -> None:
     assert 'value="&lt;script&gt;alert(1)&lt;/script&gt;"' in answer.text
 
 
-@pytest.mark.parametrize("query", ["q=" + "a" * 5000, "q=a&page=0", "q=product&page=99999", "api=x"])
+@pytest.mark.parametrize(
+    "query", ["q=" + "a" * 5000, "q=a&page=0", "q=product&page=99999", "api=x"]
+)
 def test_strange_questions_are_answered(world: World, query: str) -> None:
     assert world.stage.client.get(f"{HOST}{HOME}/search?{query}").status_code == 200
 

@@ -71,7 +71,9 @@ def test_every_operation_has_a_page_that_names_all_it_takes_and_answers(
         told = set(map(html.unescape, _FIELD.findall(text)))
         assert _expected(entry) - told == set(), entry.row.name
         assert told & entry.lacking.top == set(), entry.row.name
-        assert f"<code>{entry.row.scope}</code> {_escaped(scopes.SENTENCES[entry.row.scope])}" in text
+        assert (
+            f"<code>{entry.row.scope}</code> {_escaped(scopes.SENTENCES[entry.row.scope])}" in text
+        )
         assert ("Open to apps by arrangement only." in text) == entry.row.restricted
         for change in entry.changed:
             assert f"<strong>{change.release}</strong>" in text
@@ -82,7 +84,7 @@ def _escaped(text: str) -> str:
 
 
 def test_every_link_leads_to_something(crawled: tuple[Pages, dict[str, int]]) -> None:
-    pages, others = crawled
+    _, others = crawled
 
     broken = {path: status for path, status in others.items() if status not in (200, 303)}
 

@@ -16,9 +16,7 @@ REWRITTEN = {
 """What a change does inside a field no document of the version before says, and why it is left."""
 VERSIONS = calendar.RELEASES[1:]
 """Versions that are still served: others are answered as these."""
-ENTRIES = [
-    entry for api in APIS for version in VERSIONS for entry in book(api, version).entries
-]
+ENTRIES = [entry for api in APIS for version in VERSIONS for entry in book(api, version).entries]
 
 
 def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() -> None:
@@ -91,7 +89,7 @@ def test_a_request_is_written_in_three_languages() -> None:
         "  -H 'Content-Type: application/json' \\\n"
         "  -d '{\n"
         '  "request": {\n'
-        "    \"memo\": \"It'\\''s blue\",\n"
+        '    "memo": "It\'\\\'\'s blue",\n'
         '    "fixed": null\n'
         "  }\n"
         "}'"

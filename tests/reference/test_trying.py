@@ -7,18 +7,28 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import bindparam, select
 
+from openmall.console import store
+from openmall.database.statements import Statement
 from openmall.limits.local_counters import LocalCounters
+from openmall.oauth import apps
+from openmall.oauth.tables import TOKEN
 from openmall.reference.reader import HOME
 from openmall.reference.tries import PARAMETER
 from openmall.versions import calendar
-from tests.console.developing import Developer, copied, signed_up
+from tests.console.developing import Developer, signed_up
 from tests.oauth.at_the_door import hidden
 from tests.world import World
 
 PRODUCTS = f"{HOME}/admin/{calendar.NEWEST}/get-products"
 PRODUCT = f"{HOME}/admin/{calendar.NEWEST}/get-products-product_no"
 CREATE = f"{HOME}/admin/{calendar.NEWEST}/post-products"
+_LIVING = Statement(
+    select(TOKEN.c.access_hash).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.revoked_at.is_(None)
+    )
+)
 _TRIED = re.compile(r'<h3>Answered <span class="badge \w+">(\d+)</span>')
 
 
@@ -28,22 +38,38 @@ class Bench:
     def __init__(self, world: World) -> None:
         self.browser = signed_up(world, f"Trier {world.mall_id}")
         self.world = world
-        self.client_id, _ = self.browser.app()
-        opened = self.browser.send(
-            "/developers/malls", {"client_id": self.client_id, "content": "empty"}
-        )
-        assert opened.status_code == 200, opened.text
-        mall = re.search(r"https://([a-z0-9-]+-test-\d+)\.openmall\.localhost", opened.text)
-        assert mall is not None
-        self.mall_id = mall[1]
-        self.token = next(
-            each
-            for each in copied(opened)
-            if re.fullmatch(r"[\w-]{20,}", each) and self.reads(each) == 200
-        )
+        self.app = world.install(["mall.read_product", "mall.write_product"])
+        self.client_id = self.app.credentials.client_id
+        self.token = self.app.token.access_token
+        self.mall_id = world.mall_id
+        stage = world.stage
 
-    def reads(self, token: str) -> int:
-        return self.direct("GET", "products", token=token).status_code
+        async def give() -> None:
+            async with stage.app.database.writing("") as db:
+                developer = await store.of_email(db, self.browser.email)
+                assert developer is not None
+                assert await apps.give(db, self.client_id, developer.number)
+                assert await store.keep_mall(db, stage.clock, developer, self.mall_id, most=1)
+
+        stage.run(give)
+
+    def other_app(self) -> str:
+        """Return an app of the developer's that is not in the mall."""
+        other = self.world.install(["mall.read_product"], in_mall=False).credentials.client_id
+
+        async def give() -> None:
+            async with self.world.stage.app.database.writing("") as db:
+                developer = await store.of_email(db, self.browser.email)
+                assert developer is not None
+                assert await apps.give(db, other, developer.number)
+
+        self.world.stage.run(give)
+        return other
+
+    def living_tokens(self) -> int:
+        """Return how many tokens of the mall can be used."""
+        rows = self.world.in_transaction(lambda db: db.all(_LIVING))
+        return len(rows)
 
     def direct(self, method: str, path: str, token: str = "", **rest: Any) -> httpx.Response:
         """Call the admin API of the test mall as any program does."""
@@ -90,7 +116,8 @@ def bench(world: World) -> Bench:
 
 
 def test_a_read_is_answered_as_a_program_is(bench: Bench) -> None:
-    made = bench.direct("POST", "products", json={"request": {"product_name": "<b>한글</b>", "supply_price": "5.00"}})  # fmt: skip
+    product = {"product_name": "<b>한글</b>", "supply_price": "5.00"}
+    made = bench.direct("POST", "products", json={"request": product})
     assert made.status_code == 201
 
     page = bench.tries(PRODUCTS, p_limit="1", p_fields="product_no,product_name")
@@ -118,7 +145,6 @@ def test_a_write_changes_the_mall(bench: Bench) -> None:
         (PRODUCTS, {"p_limit": "0"}, "GET", "products?limit=0", None),
         (PRODUCT, {"p_product_no": "999"}, "GET", "products/999", None),
         (PRODUCT, {"p_product_no": "a/b"}, "GET", "products/a%2Fb", None),
-        (PRODUCT, {"p_product_no": ".."}, "GET", "products/..", None),
         (PRODUCT, {"p_product_no": "1?x=1#y"}, "GET", "products/1%3Fx%3D1%23y", None),
         (CREATE, {"body": "{"}, "POST", "products", b"{"),
         (CREATE, {"body": '{"request": {}}'}, "POST", "products", b'{"request": {}}'),
@@ -134,6 +160,12 @@ def test_a_refusal_is_the_one_a_program_gets(
     direct = bench.direct(method, path, headers=json_type, content=content)
     assert direct.status_code >= 400
     assert found == (direct.status_code, direct.json())
+
+
+def test_dots_are_a_value_and_no_step_up(bench: Bench) -> None:
+    status, answer = told(bench.tries(PRODUCT, p_product_no=".."))
+
+    assert (status, answer["error"]["more_info"]) == (422, {"parameter": "product_no"})
 
 
 def test_a_call_counts_against_the_limits_and_speaks_the_version_of_the_page(
@@ -153,9 +185,12 @@ def test_a_call_counts_against_the_limits_and_speaks_the_version_of_the_page(
 
 
 def test_without_a_token_the_app_calls_with_one_that_ends_with_the_call(bench: Bench) -> None:
+    before = bench.living_tokens()
+
     status, answer = told(bench.tries(PRODUCTS, token=""))
 
     assert (status, answer) == (200, {"products": []})
+    assert bench.living_tokens() == before
 
 
 def test_what_an_app_was_not_allowed_it_may_not_from_here(bench: Bench) -> None:
@@ -176,9 +211,36 @@ def test_credentials_are_shown_nowhere(bench: Bench) -> None:
 
 
 def test_the_storefront_is_tried_with_an_apps_key(bench: Bench) -> None:
-    page = bench.tries(f"{HOME}/storefront/{calendar.NEWEST}/get-products", key="wrong")
+    page = f"{HOME}/storefront/{calendar.NEWEST}/get-products"
 
-    assert told(page)[0] == 401
+    wrong = bench.tries(page, key="wrong")
+    right = bench.tries(page, key=bench.app.credentials.front_api_key)
+
+    assert told(wrong)[0] == 401
+    direct = bench.world.request("GET", "/api/v2/products", auth=bench.app.basic)
+    assert told(right) == (200, direct.json())
+
+
+def test_analytics_is_asked_about_the_chosen_mall(bench: Bench) -> None:
+    app = bench.world.full
+    page = f"{HOME}/analytics/{calendar.NEWEST}/get-visitors-view"
+    form = {"p_start_date": "2026-11-01", "p_end_date": "2026-11-02", "p_shop_no": "1"}
+
+    found = told(bench.tries(page, token=app.token.access_token, **form))
+
+    query = f"mall_id={bench.mall_id}&shop_no=1&start_date=2026-11-01&end_date=2026-11-02"
+    url = f"https://analytics.openmall.localhost/visitors/view?{query}"
+    direct = bench.world.stage.client.get(url, headers=app.headers)
+    assert direct.status_code == 200
+    assert found == (200, direct.json())
+
+
+def test_the_partner_api_is_tried_in_no_mall(bench: Bench) -> None:
+    page = f"{HOME}/partner/{calendar.NEWEST}/get-shops"
+
+    found = told(bench.tries(page, key="wrong"))
+
+    assert found[0] == 401
 
 
 @pytest.mark.parametrize(
@@ -207,7 +269,7 @@ def test_what_means_something_else_is_not_sent(
 
 
 def test_the_mall_of_another_developer_is_closed(bench: Bench) -> None:
-    other = Bench(bench.world)
+    other = Bench(bench.world.stage.new_world(f"{bench.mall_id}-other"))
 
     page = other.tries(PRODUCTS, mall_id=bench.mall_id, token=bench.token)
 
@@ -215,9 +277,7 @@ def test_the_mall_of_another_developer_is_closed(bench: Bench) -> None:
 
 
 def test_an_app_that_is_not_in_the_mall_is_told_so(bench: Bench) -> None:
-    elsewhere, _ = bench.browser.app(name="Another")
-
-    page = bench.tries(PRODUCTS, token="", client_id=elsewhere)
+    page = bench.tries(PRODUCTS, token="", client_id=bench.other_app())
 
     assert why(page) == "The app is not in this test mall yet: let it in first."
 

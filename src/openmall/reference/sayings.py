@@ -1,7 +1,7 @@
 """What the source says of parameters and answer fields: the docstrings beneath them.
 
-A field that says nothing itself is told by its named type (`Flag`), else by `glossary.tsv`, which
-tells once what a name means wherever it stands; `codes.tsv` does so for the codes of a name.
+A field that says nothing itself is told by its named type (`Flag`), else by `glossary.csv`, which
+tells once what a name means wherever it stands; `codes.csv` does so for the codes of a name.
 """
 
 import ast
@@ -84,17 +84,17 @@ def _of_type(module: str, name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _glossary() -> dict[str, str]:
-    return {row[0]: row[1] for row in _rows("glossary.tsv")}
+    return {row[0]: row[1] for row in _rows("glossary.csv")}
 
 
 @lru_cache(maxsize=1)
 def _codes() -> dict[tuple[str, str], str]:
-    return {(name, code): said for name, code, said in _rows("codes.tsv")}
+    return {(name, code): said for name, code, said in _rows("codes.csv")}
 
 
 def _rows(file: str) -> Iterable[list[str]]:
     text = (files("openmall.reference") / file).read_text(encoding="utf-8")
-    return csv.reader(text.splitlines(), delimiter="\t")
+    return csv.reader(text.splitlines())
 
 
 @lru_cache(maxsize=1_024)
