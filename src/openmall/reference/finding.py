@@ -77,7 +77,11 @@ def found(question: str, api: str = "") -> list[Hit]:
         if api in ("", each.entry.door.name)
         and (hit := _hit(each, words, asked.strip())) is not None
     ]
-    return sorted(hits, key=lambda hit: (-hit.points, len(hit.entry.path)))
+    order = list(APIS)
+    return sorted(
+        hits,
+        key=lambda hit: (-hit.points, order.index(hit.entry.door.name), len(hit.entry.path)),
+    )
 
 
 def _hit(each: Indexed, words: list[str], asked: str) -> Hit | None:
