@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 
+from openmall.oauth import apps
 from tests.oauth.at_the_door import Browser
 from tests.world import CALLBACK, PASSWORD, World
 
@@ -57,6 +59,19 @@ class Developer(Browser):
         self, method: str, path: str, *, more: dict[str, str] | None = None, **rest: Any
     ) -> httpx.Response:
         return super()._sent(method, path, more={"Host": self.host, **(more or {})}, **rest)
+
+
+def give_scopes(world: World, app: "Registered", *scopes: str) -> None:
+    """Let an app have more, as its operator may."""
+
+    async def widen() -> None:
+        async with world.stage.app.database.writing("") as db:
+            found = await apps.find(db, app.client_id)
+            assert found is not None
+            await apps.change(db, replace(found, scopes=[*found.scopes, *scopes]))
+        world.stage.app.counters.bump()
+
+    world.stage.run(widen)
 
 
 class Registered:

@@ -5,7 +5,7 @@ import html
 import pytest
 
 from openmall.oauth import apps
-from tests.console.developing import APP, SCOPES, Developer, Registered, copied
+from tests.console.developing import APP, SCOPES, Developer, Registered, copied, give_scopes
 from tests.oauth.at_the_door import AUTHORIZE, Browser, authorize_path, hidden, manager
 from tests.world import CALLBACK, Installed
 
@@ -109,6 +109,24 @@ class TestNew:
         assert f'value="{form["name"]}"' in page.text
         assert f"{html.escape(form['redirect_uris'])}</textarea>" in page.text
         assert "You have no app yet" in kim.open("/developers/apps").text
+
+    def test_nobody_gives_themselves_the_partner_api(self, kim: Developer) -> None:
+        app = kim.app("mall.read_product", "collection.read_shop", "collection.read_product")
+        before = kept(kim, app).scopes
+        settings = {**form_of(kept(kim, app)), "collection.read_product": "T"}
+        kim.send(f"{app.home}/settings", settings)
+
+        assert before == kept(kim, app).scopes == ["mall.read_product"]
+        assert 'name="collection.' not in kim.open(f"{app.home}/settings").text
+
+    def test_what_the_operator_gave_stays(self, kim: Developer) -> None:
+        app = kim.app("mall.read_product")
+        give_scopes(kim.world, app, "collection.read_shop")
+
+        kim.send(f"{app.home}/settings", {**APP, "mall.read_order": "T"})
+
+        assert kept(kim, app).scopes == ["mall.read_order", "collection.read_shop"]
+        assert "See the shops of the partner programme" in kim.open(app.home).text
 
     def test_a_developer_has_at_most_fifty(self, kim: Developer) -> None:
         for _ in range(50):

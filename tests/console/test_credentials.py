@@ -6,7 +6,7 @@ import pytest
 
 from openmall.oauth import apps
 from openmall.oauth.secrets import Kept, digest
-from tests.console.developing import Developer, Registered, copied
+from tests.console.developing import Developer, Registered, copied, give_scopes
 from tests.world import World
 
 HOUR = 3600
@@ -71,7 +71,8 @@ class TestKept:
 
 @pytest.mark.parametrize("hours", [1, 24, 168])
 def test_an_earlier_secret_works_for_the_time_chosen(kim: Developer, hours: int) -> None:
-    app, world = kim.app("mall.read_product", "collection.read_shop"), kim.world
+    app, world = kim.app(), kim.world
+    give_scopes(world, app, "collection.read_shop")
 
     new = renew(kim, app, "secret", hours)
 
@@ -87,7 +88,8 @@ def test_an_earlier_secret_works_for_the_time_chosen(kim: Developer, hours: int)
 
 
 def test_without_overlap_the_earlier_one_stops_at_once(kim: Developer) -> None:
-    app, world = kim.app("mall.read_product", "collection.read_shop"), kim.world
+    app, world = kim.app(), kim.world
+    give_scopes(world, app, "collection.read_shop")
     assert knows_partner(world, app.client_id, app.secret)
 
     new = renew(kim, app, "secret", 0)

@@ -102,6 +102,7 @@ def test_every_page_is_spoken_in_korean(
     assert shown.status_code == 200
     assert '<html lang="ko">' in shown.text
     assert re.search(r"<h1>[^<]*[가-힣]", shown.text) or "{" in page.path
+    assert "Project-Id-Version" not in shown.text
     assert len(shown.content) < 200_000
 
 
@@ -132,3 +133,4 @@ def test_a_query_of_too_many_words_is_refused(kim: Developer) -> None:
 
     assert answer.status_code == 400
     assert "The request is too long." in answer.text
+    assert '<nav class="side"' in answer.text

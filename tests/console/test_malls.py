@@ -3,13 +3,14 @@
 import asyncio
 import re
 import shlex
+from pathlib import Path
 
 from openmall.console import store
 from openmall.oauth import apps
 from tests.backoffice.test_activity import kept
-from tests.console.developing import APP, Developer, Registered, admin, copied
+from tests.console.developing import APP, Developer, Registered, admin, copied, signed_up
 from tests.oauth.at_the_door import Browser
-from tests.world import World
+from tests.world import World, open_stage
 
 MALLS = "/developers/malls"
 
@@ -138,6 +139,20 @@ class TestNew:
 
         assert path != "products"
         assert admin(kim.world, mall.mall_id, mall.token, path).status_code == 200
+
+    def test_the_first_mall_is_the_operators(self, tmp_path: Path) -> None:
+        with open_stage(tmp_path) as stage:
+            world = World.__new__(World)
+            world.stage, world.base_url = stage, "https://developers.openmall.localhost"
+            kim = signed_up(world)
+            form = {"client_id": kim.app().client_id, "content": "empty"}
+
+            refused = kim.send(MALLS, form)
+            stage.new_world("first")
+
+            assert refused.status_code == 409
+            assert "There is no mall here yet" in refused.text
+            assert kim.send(MALLS, form).status_code == 200
 
 
 class TestAgain:

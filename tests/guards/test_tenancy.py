@@ -7,13 +7,14 @@ from tests.guards.sources import import_all, statements
 
 OF_THE_INSTALLATION = {
     "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
-    "partner_product_word", "address_key",
+    "partner_product_word", "address_key", "developer", "developer_session", "test_mall",
 }  # fmt: skip
 """Tables that belong to no mall; those of partners hold what malls let be read across malls."""
 
 ACROSS_MALLS = {
     "the bare domain serves the mall created first",
     "the operator's list of malls",
+    "a developer's list of their own test malls",
     "a worker looks for the displays that are to be renewed",
     "a worker looks for points whose time is over",
     "a worker looks for points that have waited long enough",

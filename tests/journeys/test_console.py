@@ -147,6 +147,7 @@ def test_from_nothing_to_a_call_that_works(mall: Running, width: int) -> None:
             "/developers/apps",
             "/developers/malls",
             "/developers",
+            "/developers/account",
             "/developers/none",
         ):
             way.open(path)

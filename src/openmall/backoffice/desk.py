@@ -69,7 +69,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
-        return str(languages.translations(self.language).gettext(message))
+        return languages.spoken(self.language, message)
 
     def may_open(self, page: menu.Page) -> bool:
         """Say whether this manager may open a page."""

@@ -7,7 +7,6 @@ from starlette.responses import Response
 from openmall.console import drafts, permissions
 from openmall.console.desk import Desk, Failed, time
 from openmall.console.drafts import Draft
-from openmall.contract.scopes import SENTENCES
 from openmall.oauth import apps
 from openmall.oauth.announcing import announced
 from openmall.web.languages import marked
@@ -90,7 +89,7 @@ def _form(desk: Desk, template: str, said: Draft, wrong: dict[str, str]) -> Resp
         status=422 if wrong else 200,
         draft=said,
         problems={name: desk.said(message) for name, message in wrong.items()},
-        groups=permissions.told(list(SENTENCES), desk.said),
+        groups=permissions.told(list(drafts.OPEN), desk.said),
         chosen=frozenset(said.scopes),
         done=desk.said(_DONE.get(desk.query.text("done"), "")),
     )

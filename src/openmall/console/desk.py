@@ -1,5 +1,6 @@
 """A developer at a page of the console, and how pages are shown to them."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,8 +9,8 @@ from starlette.responses import Response
 
 from openmall.configuration import Configuration
 from openmall.console import menu
-from openmall.console.filling import Fill
 from openmall.console.store import Developer, TestMall
+from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -44,6 +45,10 @@ class Failed(Exception):
         self.status = status
 
 
+Fill = Callable[[Mall], Awaitable[None]]
+"""Puts a small catalogue into a mall that has just been made."""
+
+
 class Means(Struct, frozen=True, kw_only=True):
     """What pages need to do their work."""
 
@@ -55,7 +60,6 @@ class Means(Struct, frozen=True, kw_only=True):
     """The operations of all APIs."""
     directory: Directory
     fill: Fill
-    """Puts a small catalogue into a new mall."""
 
 
 class Desk(Struct, frozen=True, kw_only=True):
@@ -119,7 +123,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
-        return str(languages.translations(self.language).gettext(message))
+        return languages.spoken(self.language, message)
 
     def mall_origin(self, mall_id: str) -> str:
         """Return where a mall is served: its host, at the port the console was opened at."""
@@ -149,7 +153,7 @@ class Desk(Struct, frozen=True, kw_only=True):
             place_home=menu.HOME,
             host=self.address.origin.removeprefix("https://"),
             menu=self._menu(),
-            address_here=self._here(),
+            address_here=self.here,
             who=self.who,
             app=self.registered,
             app_home=self.app_home if self.registered else "",
@@ -162,8 +166,9 @@ class Desk(Struct, frozen=True, kw_only=True):
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.tie)
         return response
 
-    def _here(self) -> str:
-        """Return where choosing a language leads back to: a page that can be read."""
+    @property
+    def here(self) -> str:
+        """The page's address, at which it can be read."""
         path = self.request.raw_path.decode("latin-1")
         query = self.request.query_string.decode("latin-1")
         return f"{path}?{query}" if query and self.request.method == "GET" else path

@@ -5,12 +5,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.contract.scopes import SENTENCES
+from openmall.contract.scopes import BY_ARRANGEMENT, SENTENCES
 from openmall.oauth import redirects
 from openmall.oauth.apps import Registered
 from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
 
+OPEN: Final = tuple(scope for scope in SENTENCES if scope not in BY_ARRANGEMENT)
+"""The permissions a developer may choose: merchants are asked for them."""
 LONGEST_NAME: Final = 100
 MOST_ADDRESSES: Final = 20
 LONGEST_ADDRESS: Final = 2000
@@ -26,12 +28,13 @@ class Draft(Struct, frozen=True, kw_only=True):
     strict: bool = False
 
     def over(self, app: Registered) -> Registered:
-        """Return an app as it becomes by this."""
+        """Return an app as it becomes by this; what the operator gave it stays."""
+        given = [scope for scope in app.scopes if scope in BY_ARRANGEMENT]
         return replace(
             app,
             name=self.name,
             redirect_uris=self.redirect_uris,
-            scopes=self.scopes,
+            scopes=self.scopes + given,
             launch_url=self.launch_url,
             strict=self.strict,
         )
@@ -42,7 +45,7 @@ def of(app: Registered) -> Draft:
     return Draft(
         name=app.name,
         redirect_uris=app.redirect_uris,
-        scopes=app.scopes,
+        scopes=[scope for scope in app.scopes if scope not in BY_ARRANGEMENT],
         launch_url=app.launch_url,
         strict=app.strict,
     )
@@ -54,7 +57,7 @@ def read(form: Fields) -> Draft:
     return Draft(
         name=form.text("name").strip(),
         redirect_uris=list(dict.fromkeys(line for line in lines if line)),
-        scopes=[scope for scope in SENTENCES if form.text(scope)],
+        scopes=[scope for scope in OPEN if form.text(scope)],
         launch_url=form.text("launch_url").strip(),
         strict=bool(form.text("strict")),
     )

@@ -12,7 +12,6 @@ from openmall.database.session import DuplicateRow
 from openmall.oauth import pages as oauth_pages
 from openmall.oauth import passwords, returning
 from openmall.oauth.backoff import Backoff
-from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
@@ -33,10 +32,10 @@ async def sign_in(desk: Desk) -> Response:
     """`POST /developers/sign-in`: let a developer in, then on to what they came for."""
     form = await desk.form()
     email = address(form.text("email"))
-    held = _held(desk, email)
-    wait = held.attempt()
+    guesses = held(desk, email)
+    wait = guesses.attempt()
     if wait:
-        return _waiting(_sign_in_form(desk, 429, desk.said(_WAIT) % {"seconds": wait}, email), wait)
+        return waiting(_sign_in_form(desk, 429, asked_to_wait(desk, wait), email), wait)
     async with desk.database.reading("") as db:
         known = await store.of_email(db, email)
     right = await passwords.matches_in_thread(
@@ -46,7 +45,7 @@ async def sign_in(desk: Desk) -> Response:
         return _sign_in_form(
             desk, 400, desk.said(marked("The e-mail address or the password is wrong.")), email
         )
-    held.succeeded()
+    guesses.succeeded()
     return await _let_in(desk, known)
 
 
@@ -63,15 +62,19 @@ async def sign_up(desk: Desk) -> Response:
     form = await desk.form()
     if not _open(desk):
         raise Failed(marked("Sign-up is closed"), CLOSED, status=403)
-    email, name, password = address(form.text("email")), form.text("name").strip(), _password(form)
+    email, name, password = (
+        address(form.text("email")),
+        form.text("name").strip(),
+        form.text("password"),
+    )
     typed = {"email": email, "name": name}
     wrong = {key: desk.said(message) for key, message in problems(email, name, password).items()}
     if wrong:
         return _sign_up_form(desk, typed, wrong, 422)
-    wait = _held(desk, email, signing_up=True).attempt()
+    wait = held(desk, email, signing_up=True).attempt()
     if wait:
-        message = desk.said(_WAIT) % {"seconds": wait}
-        return _waiting(_sign_up_form(desk, typed, {"": message}, 429), wait)
+        message = asked_to_wait(desk, wait)
+        return waiting(_sign_up_form(desk, typed, {"": message}, 429), wait)
     password_hash = await passwords.kept_in_thread(password)
     try:
         async with desk.database.writing("") as db:
@@ -114,15 +117,12 @@ def problems(email: str, name: str, password: str) -> dict[str, str]:
     return found
 
 
-def _password(form: Fields) -> str:
-    return form.text("password")
-
-
 def _open(desk: Desk) -> bool:
     return desk.means.configuration.developer_sign_up == "open"
 
 
-def _held(desk: Desk, email: str, *, signing_up: bool = False) -> Backoff:
+def held(desk: Desk, email: str, *, signing_up: bool = False) -> Backoff:
+    """Return what is held against whoever names an e-mail address, and against where they are."""
     return Backoff(
         desk.means.counters,
         desk.clock,
@@ -134,7 +134,13 @@ def _held(desk: Desk, email: str, *, signing_up: bool = False) -> Backoff:
     )
 
 
-def _waiting(page: Response, seconds: int) -> Response:
+def asked_to_wait(desk: Desk, seconds: int) -> str:
+    """Return what is said to whoever tried too often."""
+    return desk.said(_WAIT) % {"seconds": seconds}
+
+
+def waiting(page: Response, seconds: int) -> Response:
+    """Return a page that also tells programs for how long to wait."""
     page.headers["Retry-After"] = str(seconds)
     return page
 

@@ -10,6 +10,7 @@ HOME: Final = "/developers"
 SIGN_IN: Final = "/developers/sign-in"
 SIGN_UP: Final = "/developers/sign-up"
 SIGN_OUT: Final = "/developers/sign-out"
+ACCOUNT: Final = "/developers/account"
 APPS: Final = "/developers/apps"
 MALLS: Final = "/developers/malls"
 

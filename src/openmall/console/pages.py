@@ -7,6 +7,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.console import (
+    account,
     apps,
     authority,
     credentials,
@@ -42,6 +43,7 @@ PAGES: Final = (
     Page(menu.SIGN_IN, {"GET": entering.sign_in_page, "POST": entering.sign_in}, public=True),
     Page(menu.SIGN_UP, {"GET": entering.sign_up_page, "POST": entering.sign_up}, public=True),
     Page(menu.SIGN_OUT, {"POST": entering.sign_out}),
+    Page(menu.ACCOUNT, {"GET": account.show, "POST": account.change}),
     Page(f"{menu.HOME}/authority", {"GET": authority.download}, public=True),
     Page(menu.APPS, {"GET": apps.listed}),
     Page(f"{menu.APPS}/new", {"GET": apps.draft, "POST": apps.register}),

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.console import menu, pages, store
 from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Desk, Failed, Means
-from openmall.console.pages import Page
-from openmall.console.store import Developer, TestMall
+from openmall.console.store import TestMall
 from openmall.oauth import apps, returning, secrets
 from openmall.oauth import pages as oauth_pages
 from openmall.oauth.apps import Registered
@@ -20,7 +20,6 @@ from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
 PREFIX: Final = b"/developers"
-_NOWHERE: Final = Page("", {}, public=True)
 
 
 class Console:
@@ -47,15 +46,21 @@ class Console:
         await response(scope, receive, send)
 
     async def _answered(self, request: Request, address: Address) -> Response:
-        desk = self._desk(request, address)
+        desk = Desk(
+            request=request,
+            address=address,
+            query=Fields(b""),
+            path={},
+            pattern="",
+            who=None,
+            registered=None,
+            test_mall=None,
+            tie=secrets.draw(),
+            means=self._means,
+        )
         try:
-            desk = self._desk(request, address, query=Fields(request.query_string))
-            cookies = oauth_pages.cookies_of(request)
-            session = cookies.get(SESSION_COOKIE, "")
-            who = await self._signed_in(session)
-            tie = session if who else cookies.get(VISIT_COOKIE, "")
-            desk = self._desk(request, address, query=desk.query, who=who, tie=tie)
-            return await self._answer(desk)
+            desk = await self._entered(desk)
+            return await self._answer(replace(desk, query=Fields(request.query_string)))
         except Failed as failed:
             return _failed(desk, failed)
         except Refused as refused:
@@ -68,37 +73,16 @@ class Console:
                 response.headers["Retry-After"] = str(told.retry_after)
             return response
 
-    def _desk(
-        self,
-        request: Request,
-        address: Address,
-        *,
-        query: Fields | None = None,
-        who: Developer | None = None,
-        tie: str = "",
-        page: Page = _NOWHERE,
-        path: dict[str, str] | None = None,
-        app: Registered | None = None,
-        mall: TestMall | None = None,
-    ) -> Desk:
-        return Desk(
-            request=request,
-            address=address,
-            query=query or Fields(b""),
-            path=path or {},
-            pattern=page.path,
-            who=who,
-            registered=app,
-            test_mall=mall,
-            tie=tie or secrets.draw(),
-            means=self._means,
-        )
-
-    async def _signed_in(self, session: str) -> Developer | None:
-        if not session:
-            return None
-        async with self._means.database.reading("") as db:
-            return await store.signed_in(db, self._means.clock, session)
+    async def _entered(self, desk: Desk) -> Desk:
+        """Return the desk with who is signed in, if anybody is."""
+        cookies = oauth_pages.cookies_of(desk.request)
+        session = cookies.get(SESSION_COOKIE, "")
+        if session:
+            async with self._means.database.reading("") as db:
+                who = await store.signed_in(db, self._means.clock, session)
+            if who is not None:
+                return replace(desk, who=who, tie=session)
+        return replace(desk, tie=cookies.get(VISIT_COOKIE) or desk.tie)
 
     async def _answer(self, desk: Desk) -> Response:
         request = desk.request
@@ -116,28 +100,14 @@ class Console:
             response.headers["Allow"] = ", ".join(page.methods)
             return response
         if desk.who is None and not page.public:
-            query = request.query_string.decode("latin-1")
-            wanted = path if request.method == "GET" else menu.HOME
-            wanted = f"{path}?{query}" if query and request.method == "GET" else wanted
+            wanted = desk.here if request.method == "GET" else menu.HOME
             return redirect(returning.after_sign_in(menu.SIGN_IN, wanted, "developers"))
-        app, mall = None, None
+        desk = replace(desk, pattern=page.path, path=values)
         if "client_id" in values:
-            app = await self._own_app(desk, values["client_id"])
+            desk = replace(desk, registered=await self._own_app(desk, values["client_id"]))
         if "mall_id" in values:
-            mall = await self._own_mall(desk, values["mall_id"])
-        return await handler(
-            self._desk(
-                request,
-                desk.address,
-                query=desk.query,
-                who=desk.who,
-                tie=desk.tie,
-                page=page,
-                path=values,
-                app=app,
-                mall=mall,
-            )
-        )
+            desk = replace(desk, test_mall=await self._own_mall(desk, values["mall_id"]))
+        return await handler(desk)
 
     async def _own_app(self, desk: Desk, client_id: str) -> Registered:
         async with self._means.database.reading("") as db:

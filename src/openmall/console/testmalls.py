@@ -115,6 +115,13 @@ async def _own_app(desk: Desk, client_id: str) -> Registered:
 async def _make(desk: Desk) -> Mall:
     """Make an empty mall of the developer's. Raises Failed (409) when they have enough."""
     taken = {each.mall_id for each in await malls.every(desk.database)}
+    if not taken and not desk.means.configuration.default_mall:
+        # the first mall answers at the bare address, for as long as there are malls
+        raise Failed(
+            marked("There is no mall here yet"),
+            marked("The operator of this installation opens the first one; then come test malls."),
+            status=409,
+        )
     at = 1
     while True:
         mall_id = f"{_slug(desk)}-test-{at}"

@@ -70,6 +70,10 @@ READ_PARTNER_PRODUCT: Final = "collection.read_product"
 ANALYTICS_NAMES: Final = frozenset({"mall.read_analytics", "mall.analytics"})
 """The specification names the analytics scope twice; either one opens the analytics API."""
 
+BY_ARRANGEMENT: Final = frozenset({READ_PARTNER_SHOP, READ_PARTNER_PRODUCT})
+"""No merchant is asked for these: they open the partner API as the operator registered the app, so
+only the operator gives them."""
+
 SENTENCES: Final[dict[str, str]] = {
     **{f"mall.read_{area}": f"See {what}" for area, what in AREAS.items()},
     **{f"mall.write_{area}": f"Create, change and delete {what}" for area, what in AREAS.items()},

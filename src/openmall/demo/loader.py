@@ -1,5 +1,6 @@
 """Fills the shop on display: its categories, its products, their pictures, and a contract."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -104,7 +105,7 @@ class Loader:
         filed = await self._categories()
         await self._measure()
         if not shown:
-            display = [(each, self._draw(each, "ko")) for each in catalogue().products]
+            display = await asyncio.to_thread(self._displayed)
             await self._write(loaded.CATALOGUE, display, filed)
             progress(len(display))
         await self._posts()
@@ -217,6 +218,10 @@ class Loader:
             ],
             categories=[InCategory(category_no=filed[key]) for key in product.categories],
         )
+
+    def _displayed(self) -> list[tuple[DemoProduct, Pictures]]:
+        """Return the catalogue's products with their pictures, drawn and written meanwhile."""
+        return [(each, self._draw(each, "ko")) for each in catalogue().products]
 
     def _shared(self, product: DemoProduct) -> Pictures:
         # or there would be as many files as products

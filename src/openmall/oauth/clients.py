@@ -5,6 +5,7 @@ RFC 6749 section 2.3.1: HTTP Basic, or both in the form; never both ways at once
 
 import base64
 import binascii
+from typing import Final
 from urllib.parse import unquote_plus
 
 from openmall.contract.moments import Clock
@@ -16,7 +17,7 @@ from openmall.oauth.refusal import Refused
 from openmall.oauth.secrets import Kept
 from openmall.pipeline.request import Request
 
-_NOBODY = Kept()
+_NOBODY: Final = Kept()
 
 
 async def proven(database: Database, clock: Clock, request: Request, form: Fields) -> Registered:

@@ -35,8 +35,17 @@ def translations(language: str) -> Translations:
         with path.open("rb") as file:
             write_mo(compiled, read_po(file, locale=language))
         compiled.seek(0)
-        together.merge(Translations(compiled))
+        read = Translations(compiled)
+        together.merge(read)
+        # which is not merged: Korean has one form for all numbers
+        together.plural = read.plural
     return together
+
+
+def spoken(language: str, message: str) -> str:
+    """Return an English sentence of the source in a language; nothing is nothing in all of them."""
+    # the empty text is where a catalogue keeps what it says of itself
+    return str(translations(language).gettext(message)) if message else ""
 
 
 def wanted(request: Request) -> str:
