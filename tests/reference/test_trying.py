@@ -14,8 +14,9 @@ from openmall.database.statements import Statement
 from openmall.limits.local_counters import LocalCounters
 from openmall.oauth import apps
 from openmall.oauth.tables import TOKEN
+from openmall.reference.books import APIS, book
 from openmall.reference.reader import HOME
-from openmall.reference.tries import PARAMETER
+from openmall.reference.tries import PARAMETER, asked
 from openmall.versions import calendar
 from tests.console.developing import Developer, signed_up
 from tests.oauth.at_the_door import hidden
@@ -160,6 +161,14 @@ def test_a_refusal_is_the_one_a_program_gets(
     direct = bench.direct(method, path, headers=json_type, content=content)
     assert direct.status_code >= 400
     assert found == (direct.status_code, direct.json())
+
+
+def test_no_form_has_more_fields_than_are_read() -> None:
+    most = max(
+        len(list(asked(entry))) for api in APIS for entry in book(api, calendar.NEWEST).entries
+    )
+    beside = ["form_token", "mall_id", "client_id", "token", "key", "session", "body"]
+    assert most + len(beside) <= 100
 
 
 def test_dots_are_a_value_and_no_step_up(bench: Bench) -> None:

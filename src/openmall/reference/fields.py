@@ -164,7 +164,7 @@ def _described(
     inner, low, high = _item(kind, field)
     codes = _codes(field.name, inner, text)
     if not text or (set(dict(codes)) == _FLAG and text == "Yes or no."):
-        text = sayings.of_name(field.name) or text
+        text = sayings.of_name(field.name)
     return Described(
         name=field.name,
         kind=_kind(kind),

@@ -18,6 +18,8 @@ from msgspec import Struct
 
 _OURS: Final = "openmall."
 _PARTS: Final = re.compile(r"[,;:.]\s+|\s+or\s+|\.$")
+_GO_ON: Final = ("and ", "or ", "is ", "as ", "are ")
+"""How a sentence goes on that speaks of a code and does not say what it means."""
 
 
 class _Module(NamedTuple):
@@ -65,7 +67,7 @@ def of_codes(text: str, codes: Iterable[str]) -> dict[str, str]:
     for part in _PARTS.split(text.replace("`", "")):
         first, _, rest = part.strip().partition(" ")
         first = first.rstrip(":=")
-        if first in wanted and first not in found and rest and not rest.startswith("and "):
+        if first in wanted and first not in found and rest and not rest.startswith(_GO_ON):
             found[first] = last = rest.strip()
         elif part.strip() and last:
             return found
