@@ -9,23 +9,6 @@ from openmall.contract.errors import ApiError, NotModified
 from openmall.pipeline import failure, parsing
 from openmall.reference import openapi, samples
 from openmall.reference.books import Entry
-from openmall.web.languages import marked
-
-_WHEN = {
-    400: marked("The URL, the content type or the JSON is malformed."),
-    401: marked("The credentials are missing, unknown, revoked or expired."),
-    403: marked("The call came without HTTPS, a scope is missing, or the app is not in the shop."),
-    404: marked("There is no such URL, shop or resource."),
-    408: marked("The body did not arrive in time."),
-    409: marked("The content is identical to what is stored."),
-    413: marked("The body is too large."),
-    422: marked("A parameter is missing or outside its bounds; the message names it."),
-    429: marked("A bucket is full; Retry-After says for how long."),
-    500: marked("A fault of the service; the message has an id to quote."),
-    503: marked("The service is unavailable for a moment."),
-    504: marked("The call's time budget is spent."),
-}
-"""Status -> when it is answered."""
 
 
 class Refusal(Struct, frozen=True):
@@ -40,7 +23,7 @@ class Refusal(Struct, frozen=True):
 def of(entry: Entry) -> list[Refusal]:
     """Return the errors an operation can answer, by status."""
     return [
-        Refusal(status, _WHEN[status], _body(entry, status))
+        Refusal(status, openapi.STATUSES[status], _body(entry, status))
         for status in openapi.statuses(entry.row)
     ]
 
@@ -50,7 +33,7 @@ def every(api: str) -> list[Refusal]:
     known = samples.errors(api)
     return [
         Refusal(status, when, _json(known[str(status)]) if str(status) in known else "")
-        for status, when in _WHEN.items()
+        for status, when in openapi.STATUSES.items()
     ]
 
 

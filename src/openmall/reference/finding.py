@@ -42,7 +42,7 @@ class Hit(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def index() -> tuple[Indexed, ...]:
-    """Return every operation of the newest version; made once, which takes half a second."""
+    """Return every operation of the newest version; made once, which takes a third of a second."""
     return tuple(_indexed(entry) for api in APIS for entry in book(api, calendar.NEWEST).entries)
 
 

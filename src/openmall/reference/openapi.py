@@ -14,26 +14,28 @@ from openmall.contract.operation import Operation
 from openmall.pipeline.doors import Door
 from openmall.reference.schemas import Json, Schemas
 from openmall.versions import calendar, changes
+from openmall.web.languages import marked
 
 _DOMAIN: Final = "openmall.localhost:8443"
 _MALL: Final = "demo"
 _OAUTH: Final = f"https://{_MALL}.{_DOMAIN}/api/v2/oauth"
 """Of the demo mall: OpenAPI wants whole addresses here, and has no variables for them."""
 
-_STATUSES: Final = {
-    400: "The URL, the content type or the JSON is malformed.",
-    401: "The credentials are missing, unknown, revoked or expired.",
-    403: "Not over HTTPS, a scope is missing, or the app is not in the shop.",
-    404: "There is no such URL, shop or resource.",
-    408: "The body did not arrive in time.",
-    409: "The content is identical to what is stored.",
-    413: "The body is too large.",
-    422: "A parameter is missing or outside its bounds; the message names it.",
-    429: "A bucket is full; `Retry-After` says for how long.",
-    500: "A fault of the service; the message has an id to quote.",
-    503: "The service is unavailable for a moment.",
-    504: "The call's time budget is spent.",
+STATUSES: Final = {
+    400: marked("The URL, the content type or the JSON is malformed."),
+    401: marked("The credentials are missing, unknown, revoked or expired."),
+    403: marked("Not over HTTPS, a scope is missing, or the app is not in the shop."),
+    404: marked("There is no such URL, shop or resource."),
+    408: marked("The body did not arrive in time."),
+    409: marked("The content is identical to what is stored."),
+    413: marked("The body is too large."),
+    422: marked("A parameter is missing or outside its bounds; the message names it."),
+    429: marked("A bucket is full; `Retry-After` says for how long."),
+    500: marked("A fault of the service; the message has an id to quote."),
+    503: marked("The service is unavailable for a moment."),
+    504: marked("The call's time budget is spent."),
 }
+"""Status of an error -> when it is answered."""
 _BODY_ONLY: Final = frozenset({408, 409, 413})
 _WAITING: Final = frozenset({429, 503})
 
@@ -119,7 +121,7 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
         "paths": paths,
         "components": {
             "schemas": {"Error": _ERROR, **schemas.components()},
-            "responses": {str(status): _error(status, door) for status in _STATUSES},
+            "responses": {str(status): _error(status, door) for status in STATUSES},
             "headers": {
                 name: {"description": text, "schema": {"type": "string"}}
                 for name, text in _HEADERS.items()
@@ -129,7 +131,7 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
     }
 
 
-@lru_cache(maxsize=len(calendar.RELEASES) * 4)
+@lru_cache(maxsize=4)
 def printed(api: str, version: str) -> str:
     """Return the document as text, as the command prints it. Raises ValueError."""
     return json.dumps(document(api, version), indent=2, ensure_ascii=False) + "\n"
@@ -137,7 +139,7 @@ def printed(api: str, version: str) -> str:
 
 def statuses(row: Operation) -> list[int]:
     """Return the statuses of the errors an operation can answer."""
-    return [status for status in _STATUSES if row.has_body or status not in _BODY_ONLY]
+    return [status for status in STATUSES if row.has_body or status not in _BODY_ONLY]
 
 
 def _server(door: Door) -> Json:
@@ -282,7 +284,7 @@ def _error(status: int, door: Door) -> Json:
     if status in _WAITING:
         names.append("Retry-After")
     return {
-        "description": _STATUSES[status],
+        "description": STATUSES[status],
         "headers": _headers(names),
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
     }

@@ -164,14 +164,12 @@ def _shown(reader: Reader, entry: Entry) -> dict[str, Any]:
     }
 
 
-async def search_page(reader: Reader) -> Response:
+def search_page(reader: Reader) -> Response:
     """`GET /developers/reference/search`: what has every word of `q`, a page at a time."""
     question = reader.query.text("q").strip()[: finding.LONGEST]
     api = reader.query.text("api")
     api = api if api in APIS else ""
     page = _number(reader.query.text("page"))
-    # the first question makes the index, which takes a while
-    await asyncio.to_thread(finding.index)
     hits = finding.found(question, api)
     there = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
     return reader.show(

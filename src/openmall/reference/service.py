@@ -1,6 +1,7 @@
 """The reference as one part of the application: everything at and below `/developers/reference`."""
 
-from typing import Final
+import asyncio
+from typing import Any, Final
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -18,7 +19,7 @@ from openmall.oauth.refusal import Refused
 from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
-from openmall.reference import pages, trying
+from openmall.reference import finding, pages, trying
 from openmall.reference.books import APIS, Book, Entry, book
 from openmall.reference.lending import Bench, Lender
 from openmall.reference.reader import HOME, Reader, address_of
@@ -47,6 +48,7 @@ class Reference:
         self._database = database
         self._clock = clock
         self._travel = travel
+        self._index: asyncio.Future[Any] | None = None
         self._lender = Lender(database, counters, clock)
 
     def serves(self, request: Request, address: Address) -> bool:
@@ -114,9 +116,11 @@ class Reference:
             return response
         match parts:
             case []:
+                self._indexed()
                 return pages.start(reader)
             case ["search"]:
-                return await pages.search_page(reader)
+                await self._indexed()
+                return pages.search_page(reader)
             case [api] if api in APIS:
                 return pages.newest(api)
             case [api, version]:
@@ -129,6 +133,15 @@ class Reference:
                     return pages.area_page(reader, at, name)
                 return pages.operation_page(reader, _entry(at, name), await self._bench(reader))
         raise pages.missing()
+
+    def _indexed(self) -> asyncio.Future[Any]:
+        """Begin to make the index of the search, once and in a thread; await it to have it.
+
+        Whoever reads the first page is about to ask.
+        """
+        if self._index is None:
+            self._index = asyncio.ensure_future(asyncio.to_thread(finding.index))
+        return self._index
 
     async def _try(self, reader: Reader, entry: Entry) -> Response:
         here = address_of(entry)
