@@ -49,6 +49,8 @@ MEANING: Final = {
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
+    "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
+    "developer_malls": "Test malls a developer may have.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
