@@ -96,6 +96,10 @@ script: ## Make the script of shops' visitors small again (needs npx)
 	npx --yes terser@5.51.2 $(SCRIPT).js -c ecma=2020,passes=3,unsafe_arrows -m --ecma 2020 --toplevel > $(SCRIPT).min.js
 	printf '//%s\n' "$$(sha256sum $(SCRIPT).js | cut -c1-12)" >> $(SCRIPT).min.js
 
+.PHONY: samples
+samples: setup ## Make the sample answers of the API reference anew
+	$(BIN)/python -m tests.reference.sampling $(ARGS)
+
 ROOMS := web oauth backoffice console sampleshop reference
 LOCALE := src/openmall/web/locale
 .PHONY: words

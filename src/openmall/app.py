@@ -45,6 +45,7 @@ from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
 from openmall.pipeline.transport import Proxies, require_https
 from openmall.pipeline.within import Within
+from openmall.reference.service import Reference
 from openmall.routines import Routines
 from openmall.sampleshop.service import SampleShop
 from openmall.web.assets import Assets
@@ -120,6 +121,7 @@ class Application:
             )
         )
         self._shop = SampleShop(configuration, self.directory, within, seal, clock)
+        self._reference = Reference(configuration, database, counters, clock, self._road.travel)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
@@ -165,6 +167,9 @@ class Application:
                 return
             if self._back_office.serves(request, address):
                 await self._back_office(scope, receive, send, request, address)
+                return
+            if self._reference.serves(request, address):
+                await self._reference(scope, receive, send, request, address)
                 return
             if self._console.serves(request, address):
                 await self._console(scope, receive, send, request, address)

@@ -69,7 +69,7 @@ def _cell(value: object) -> str:
 @_output
 def openapi_command(api: str, version: str, output: Path | None) -> None:
     """Print an API in a version as an OpenAPI 3.1 document."""
-    _print(json.dumps(openapi.document(api, version), indent=2, ensure_ascii=False) + "\n", output)
+    _print(openapi.printed(api, version), output)
 
 
 @click.command()

@@ -28,6 +28,7 @@ ENTRIES: Final = (
     Entry(HOME, marked("Start")),
     Entry(APPS, marked("Apps")),
     Entry(MALLS, marked("Test malls")),
+    Entry("/developers/reference", marked("API reference"), public=True),
 )
 """The console's own pages."""
 

@@ -3,7 +3,9 @@
 Specification: "Errors"; "Limits" 3-5, 7, 8; "Versioning" 2; "Shared query conventions".
 """
 
+import json
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from openmall.apis import registry
@@ -12,28 +14,29 @@ from openmall.contract.operation import Operation
 from openmall.pipeline.doors import Door
 from openmall.reference.schemas import Json, Schemas
 from openmall.versions import calendar, changes
+from openmall.web.languages import marked
 
 _DOMAIN: Final = "openmall.localhost:8443"
 _MALL: Final = "demo"
 _OAUTH: Final = f"https://{_MALL}.{_DOMAIN}/api/v2/oauth"
 """Of the demo mall: OpenAPI wants whole addresses here, and has no variables for them."""
 
-_STATUSES: Final = {
-    400: "The URL, the content type or the JSON is malformed.",
-    401: "The credentials are missing, unknown, revoked or expired.",
-    403: "Not over HTTPS, a scope is missing, or the app is not in the shop.",
-    404: "There is no such URL, shop or resource.",
-    408: "The body did not arrive in time.",
-    409: "The content is identical to what is stored.",
-    413: "The body is too large.",
-    422: "A parameter is missing or outside its bounds; the message names it.",
-    429: "A bucket is full; `Retry-After` says for how long.",
-    500: "A fault of the service; the message has an id to quote.",
-    503: "The service is unavailable for a moment.",
-    504: "The call's time budget is spent.",
+STATUSES: Final = {
+    400: marked("The URL, the content type or the JSON is malformed."),
+    401: marked("The credentials are missing, unknown, revoked or expired."),
+    403: marked("Not over HTTPS, a scope is missing, or the app is not in the shop."),
+    404: marked("There is no such URL, shop or resource."),
+    408: marked("The body did not arrive in time."),
+    409: marked("The content is identical to what is stored."),
+    413: marked("The body is too large."),
+    422: marked("A parameter is missing or outside its bounds; the message names it."),
+    429: marked("A bucket is full; `Retry-After` says for how long."),
+    500: marked("A fault of the service; the message has an id to quote."),
+    503: marked("The service is unavailable for a moment."),
+    504: marked("The call's time budget is spent."),
 }
-_BODY_ONLY: Final = frozenset({408, 413})
-_CONTENT_ONLY: Final = frozenset({409})
+"""Status of an error -> when it is answered."""
+_BODY_ONLY: Final = frozenset({408, 409, 413})
 _WAITING: Final = frozenset({429, 503})
 
 _HEADERS: Final = {
@@ -118,7 +121,7 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
         "paths": paths,
         "components": {
             "schemas": {"Error": _ERROR, **schemas.components()},
-            "responses": {str(status): _error(status, door) for status in _STATUSES},
+            "responses": {str(status): _error(status, door) for status in STATUSES},
             "headers": {
                 name: {"description": text, "schema": {"type": "string"}}
                 for name, text in _HEADERS.items()
@@ -126,6 +129,17 @@ def document(api: str, version: str = calendar.NEWEST) -> Json:
             "securitySchemes": _security_schemes(door),
         },
     }
+
+
+@lru_cache(maxsize=4)
+def printed(api: str, version: str) -> str:
+    """Return the document as text, as the command prints it. Raises ValueError."""
+    return json.dumps(document(api, version), indent=2, ensure_ascii=False) + "\n"
+
+
+def statuses(row: Operation) -> list[int]:
+    """Return the statuses of the errors an operation can answer."""
+    return [status for status in STATUSES if row.has_body or status not in _BODY_ONLY]
 
 
 def _server(door: Door) -> Json:
@@ -139,7 +153,8 @@ def _server(door: Door) -> Json:
 
 def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Json:
     between = changes.between(f"{door.name} {row.name}", version)
-    lacking = frozenset(name for change in between for name in change.added)
+    # what was added within a sub-resource has namesakes above it, which were always there
+    lacking = frozenset(name for change in between if not change.within for name in change.added)
     good = "201" if row.method == "POST" else "200"
     answer = _answer(row, lacking, schemas)
     responses: Json = {good: _success(door, "The call succeeded.", answer)}
@@ -151,11 +166,7 @@ def _operation(door: Door, row: Operation, version: str, schemas: Schemas) -> Js
             "description": "What the client named in `If-None-Match` is unchanged.",
             "headers": {"ETag": {"schema": {"type": "string"}}},
         }
-    for status in _STATUSES:
-        if status in _BODY_ONLY and not row.has_body:
-            continue
-        if status in _CONTENT_ONLY and not row.has_body:
-            continue
+    for status in statuses(row):
         responses[str(status)] = {"$ref": f"#/components/responses/{status}"}
     printed: Json = {
         "operationId": re.sub(r"\W+", "_", row.name).strip("_").lower(),
@@ -273,7 +284,7 @@ def _error(status: int, door: Door) -> Json:
     if status in _WAITING:
         names.append("Retry-After")
     return {
-        "description": _STATUSES[status],
+        "description": STATUSES[status],
         "headers": _headers(names),
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
     }

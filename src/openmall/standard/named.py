@@ -37,6 +37,7 @@ class Named(Generic[R]):
         self._table = table
         self._key = key
         self._called = called
+        self._one = f"{'an' if called[0] in 'aeiou' else 'a'} {called}"
         self._within = within
         self._columns = [c for c in table.c if c.name != "mall_id"]
         mall = table.c.mall_id == bindparam("mall_id")
@@ -112,7 +113,7 @@ class Named(Generic[R]):
             call.journal(self._subject(params), differences_from_nothing(made))
             return made
 
-        add.__doc__ = f"Create a {self._called}."
+        add.__doc__ = f"Create {self._one}."
         return add
 
     def change(self, change: type[P]) -> Callable[[Call, P], Awaitable[R]]:
@@ -125,7 +126,7 @@ class Named(Generic[R]):
             call.journal(self._subject(params), differences(before, after))
             return after
 
-        update_row.__doc__ = f"Update a {self._called}."
+        update_row.__doc__ = f"Update {self._one}."
         return update_row
 
     def delete(self, path: type[P]) -> Callable[[Call, P], Awaitable[R]]:
@@ -137,7 +138,7 @@ class Named(Generic[R]):
             call.journal(self._subject(params), {"deleted": (False, True)})
             return before
 
-        remove.__doc__ = f"Delete a {self._called}."
+        remove.__doc__ = f"Delete {self._one}."
         return remove
 
     async def _find(self, call: Call, params: Struct) -> R:

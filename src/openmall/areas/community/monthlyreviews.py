@@ -61,8 +61,7 @@ _BY_DAY: Final = Statement(
 async def list_months(call: Call, query: MonthQuery) -> Sequence[MonthlyReviews]:
     """Retrieve the number of reviews and their ratings of each month, the earliest first.
 
-    Months are those of +09:00; one without reviews counts 0. More than MOST_MONTHS is Invalid
-    (422).
+    Months are those of +09:00; one without reviews counts 0. More than 36 are Invalid (422).
     """
     first, last = (_number(each) for each in (query.start_month, query.end_month))
     if not first <= last < first + MOST_MONTHS:

@@ -4,6 +4,7 @@
 //   data-copy     a button that copies a text
 //   data-live     a region that is fetched again from that address every data-seconds
 //   data-sends    a select that sends its form when it changes
+//   data-answers  a form whose answer is shown in the region of that id; what was typed stays
 (() => {
   "use strict";
 
@@ -107,6 +108,22 @@
     });
   }
 
+  function answering() {
+    document.addEventListener("submit", async (event) => {
+      const form = event.target.closest("form[data-answers]");
+      if (!form) return;
+      event.preventDefault();
+      const region = document.getElementById(form.dataset.answers);
+      region.setAttribute("aria-busy", "true");
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      if (answer.redirected) { location.href = answer.url; return; }
+      const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(region.id);
+      if (!told) { form.submit(); return; }
+      region.replaceChildren(...told.childNodes);
+      region.removeAttribute("aria-busy");
+    });
+  }
+
   function folding() {
     const menu = document.querySelector(".side-fold");
     if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
@@ -117,4 +134,5 @@
   copying();
   living();
   sending();
+  answering();
 })();

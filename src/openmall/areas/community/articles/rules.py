@@ -69,7 +69,10 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
 
 
 async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
-    """Create an article of a board, or a reply to one. `draft.password` is as it is kept."""
+    """Create an article of a board, or a reply to one.
+
+    Its `password` is kept so that nobody can read it.
+    """
     return created(await add(call, draft))
 
 

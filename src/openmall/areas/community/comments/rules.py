@@ -64,7 +64,10 @@ async def list_of_board(call: Call, query: BoardCommentQuery) -> Sequence[Linked
 
 
 async def create(call: Call, draft: CommentDraft) -> Comment:
-    """Create a comment of an article. `draft.password` is as it is kept."""
+    """Create a comment of an article.
+
+    Its `password` is kept so that nobody can read it.
+    """
     await boards.require(call, draft.board_no)
     article = await articles.get(call, draft.board_no, draft.article_no, to_change=True)
     number = await numbers.take(call.db, "article_comment")

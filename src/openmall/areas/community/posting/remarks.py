@@ -29,7 +29,10 @@ async def listing(call: Call, query: RemarksOf) -> Sequence[Remark]:
 
 
 async def write(call: Call, draft: RemarkDraft) -> Remark:
-    """Write a comment below an article. `draft.password` is as it is kept."""
+    """Write a comment below an article.
+
+    Its `password` is kept so that nobody can read it.
+    """
     who = await seeing.visitor(call)
     writing.require_patience(call)
     board = await boards.require(call, draft.board_no)

@@ -138,7 +138,10 @@ async def open_secret(call: Call, params: Opening) -> Post:
 
 
 async def write(call: Call, draft: PostDraft) -> Post:
-    """Write an article on a board, or reply to one. `draft.password` is as it is kept."""
+    """Write an article on a board, or reply to one.
+
+    Its `password` is kept so that nobody can read it.
+    """
     who = await seeing.visitor(call)
     writing.require_patience(call)
     board = await boards.require(call, draft.board_no)

@@ -40,7 +40,7 @@ def asking(kind: Kind) -> Callable[[Call, Any], Awaitable[Asked]]:
     async def ask(call: Call, params: Asking) -> Asked:
         return await _ask(call, kind, params)
 
-    ask.__doc__ = f"Ask for a {kind.name} of items of an order."
+    ask.__doc__ = f"Ask for the {kind.name} of items of an order."
     return ask
 
 

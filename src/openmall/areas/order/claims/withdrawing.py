@@ -69,7 +69,7 @@ def refusing(kind: Kind) -> Callable[[Call, Refusing], Awaitable[Refused]]:
     async def refuse(call: Call, params: Refusing) -> Refused:
         return await _refuse(call, kind, params)
 
-    refuse.__doc__ = f"Refuse a {kind.name} that was asked for."
+    refuse.__doc__ = f"Refuse the {kind.name} that was asked for."
     return refuse
 
 

@@ -93,7 +93,7 @@ def ask(kind: Kind) -> Callable[[Call, Asking], Awaitable[Asked]]:
                 )
         return await request(call, params)
 
-    asked.__doc__ = f"Ask for a {kind.name} of items of one's own order."
+    asked.__doc__ = f"Ask for the {kind.name} of items of one's own order."
     return asked
 
 

@@ -1,0 +1,41 @@
+"""All pages of the reference, found as a reader finds them: by following links."""
+
+import re
+from urllib.parse import urldefrag, urljoin
+
+import pytest
+
+from tests.measuring import the_application_alone
+from tests.world import NOVEMBER_2026, Stage
+
+HOST = "https://developers.openmall.localhost"
+HOME = "/developers/reference"
+_LINK = re.compile(r'(?:href|action)="([^"]+)"')
+
+Pages = dict[str, str]
+"""Path of a page -> its HTML."""
+
+
+@pytest.fixture(scope="session")
+def crawled(stage: Stage) -> tuple[Pages, dict[str, int]]:
+    """Every page that links lead to, from the first one on; and what else links name, by status."""
+    stage.clock.at = NOVEMBER_2026
+    pages: Pages = {}
+    others: dict[str, int] = {}
+    waiting = [HOME]
+    with the_application_alone():
+        while waiting:
+            path = waiting.pop()
+            if path in pages or path in others:
+                continue
+            answer = stage.client.get(HOST + path, follow_redirects=False)
+            kind = answer.headers.get("content-type", "")
+            if not path.startswith(HOME) or answer.status_code != 200 or "html" not in kind:
+                others[path] = answer.status_code
+                continue
+            pages[path] = answer.text
+            for link in _LINK.findall(answer.text):
+                there = urldefrag(urljoin(path, link.replace("&amp;", "&"))).url
+                if there.startswith("/") and not there.startswith("/assets/"):
+                    waiting.append(there)
+    return pages, others
