@@ -35,8 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "apis": {"analytics", "areas", "pipeline"},
     "backoffice": {
-        "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",
-        "database", "configuration",
+        "analytics", "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal",
+        "contract", "database", "configuration",
     },
 }  # fmt: skip
 """Room -> the rooms below it; a room that is not named here stands on top and may use anything."""

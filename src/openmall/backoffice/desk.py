@@ -13,7 +13,7 @@ from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.menu import pages as menu
 from openmall.oauth import pages
-from openmall.oauth.fields import Fields, received
+from openmall.oauth.fields import LONGEST, MOST, Fields, received
 from openmall.oauth.sessions import SignedIn
 from openmall.oauth.visit import Visit
 from openmall.pipeline.request import Request
@@ -102,9 +102,12 @@ class Desk(Struct, frozen=True, kw_only=True):
         )
         return await self.within.ask(acting, door, method, path, sent, embed=embed)
 
-    async def form(self) -> Fields:
-        """Return the form that was sent. Raises Failed (403) when it is not from our page."""
-        form = await received(self.visit.request, self.body_seconds)
+    async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
+        """Return the form that was sent, of at most so many bytes and fields.
+
+        Raises Failed (403) when it is not from our page.
+        """
+        form = await received(self.visit.request, self.body_seconds, longest=longest, most=most)
         if not pages.genuine(form, self.session):
             raise Failed(
                 "This page has expired",

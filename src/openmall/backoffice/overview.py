@@ -1,18 +1,180 @@
-"""The first page: the shop's languages, and where to go from here."""
+"""The first page: how the shop is doing, what waits to be done, and what can be opened.
 
+Suppliers see neither; theirs is the list of the pages they may open.
+"""
+
+import asyncio
+from datetime import date
+from typing import Any, Final
+
+from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.backoffice.desk import Desk
+from openmall.backoffice.desk import Desk, Time
+from openmall.backoffice.figures import written
+from openmall.backoffice.hours import FIGURES, Hours, compared, plots, since
+from openmall.contract.errors import ApiError
+from openmall.contract.moments import moment
 from openmall.menu import entries
+from openmall.menu import pages as menu
+from openmall.web.languages import marked
+
+NEWEST: Final = 8
+"""Orders in the list of the newest."""
+MOST_QUESTIONS: Final = 20
+"""Questions that are counted one by one; beyond, there are simply more."""
+_AT_ONCE: Final = 1000
+_ASKED_ON: Final = (6, 9)
+"""Boards on which customers ask: about products, and one to one."""
+_ORDERS: Final = (
+    (marked("Orders waiting for payment"), "N00"),
+    (marked("Orders to prepare"), "N10,N20"),
+    (marked("Orders on hold"), "N22"),
+    (marked("Orders waiting to be sent"), "N21"),
+    (marked("Cancellations to decide"), "C00,C10,C11,C34,C35,C36"),
+    (marked("Returns to decide"), "R00,R10,R11,R12,R13,R20,R30,R31,R34,R36"),
+    (marked("Exchanges to decide"), "E00,E10,E11,E12,E13,E20,E30,E31,E32,E33,E34,E35,E36"),
+)
+"""What waits, and the states of the items that are counted."""
+PAID: Final = {"T": marked("paid"), "F": marked("not paid"), "M": marked("paid in part")}
+
+
+class Waiting(Struct, frozen=True):
+    """What waits to be done, how much of it, and where it is done."""
+
+    what: str
+    number: str
+    address: str
+    """Empty: the back office has no page for it."""
 
 
 async def show(desk: Desk) -> Response:
     """`GET /admin`."""
     async with desk.database.reading(desk.mall_id) as db:
         apps = await entries.of_apps(db)
+    if desk.user.manager_type == "S":
+        return desk.show(
+            "overview.html",
+            destinations=[page for page in desk.opens() if page != desk.page],
+        )
+    number = desk.visit.query.text("shop")
+    shops = desk.visit.mall.shops
+    shop = shops.get(int(number) if number.isdecimal() else 1, shops[min(shops)])
+    now = moment(desk.clock.now())
+    sales, visits, waiting, orders = await asyncio.gather(
+        _sales(desk, shop.shop_no, now.date()),
+        _visits(desk, shop.shop_no, now.date()),
+        _waiting(desk, shop.shop_no),
+        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}),
+    )
+    hours = Hours({**sales, **(visits or {})})
     return desk.show(
-        "overview.html",
-        shops=list(desk.visit.mall.shops.values()),
-        destinations=[page for page in desk.opens() if page != desk.page],
+        "dashboard.html",
+        shop=shop,
+        shop_links=[(each.name, _address(each.shop_no), each == shop) for each in shops.values()],
+        away=visits is None,
+        glance=compared(desk, hours, now, shop.currency, _known(visits)),
+        plots=plots(desk, hours, now.date(), shop.currency, _known(visits)),
+        waiting=[each for each in waiting if each.number != "0"],
+        orders=[_order(desk, row) for row in orders.content],
         apps=apps,
     )
+
+
+def _known(visits: Any) -> list[str]:
+    """Return the figures that are known: without the engine of reports, no visits."""
+    return [name for name in FIGURES if name != "visits" or visits is not None]
+
+
+async def _sales(desk: Desk, shop_no: int, today: date) -> dict[tuple[str, int, str], int | float]:
+    """Return what was paid, and how many orders were, by day and hour."""
+    found: dict[tuple[str, int, str], int | float] = {}
+    more, offset = True, 0
+    while more:
+        told = await desk.ask(
+            "reports/hourlysales",
+            {
+                "shop_no": shop_no,
+                "start_date": since(today).isoformat(),
+                "end_date": today.isoformat(),
+                "limit": _AT_ONCE,
+                "offset": offset,
+            },
+        )
+        for row in told.content:
+            at = row["collection_date"], int(row["collection_hour"])
+            found[*at, "sales"] = float(row["actual_order_amount"])
+            found[*at, "orders"] = row["order_count"]
+        more, offset = told.more, offset + _AT_ONCE
+    return found
+
+
+async def _visits(
+    desk: Desk, shop_no: int, today: date
+) -> dict[tuple[str, int, str], int | float] | None:
+    """Return how many visits began, by day and hour; None while the engine of reports is away."""
+    found: dict[tuple[str, int, str], int | float] = {}
+    rows: list[Any] = [None] * _AT_ONCE
+    offset = 0
+    while len(rows) == _AT_ONCE:
+        sent = {
+            "mall_id": desk.mall_id,
+            "shop_no": shop_no,
+            "start_date": since(today).isoformat(),
+            "end_date": today.isoformat(),
+            "format_type": "hour",
+            "limit": _AT_ONCE,
+            "offset": offset,
+        }
+        try:
+            rows = (await desk.ask("visitors/view", sent, door="analytics")).content
+        except ApiError as error:
+            if error.status not in (503, 504):
+                raise
+            return None
+        for row in rows:
+            found[row["date"], row["hour"], "visits"] = row["visit_count"]
+        offset += _AT_ONCE
+    return found
+
+
+async def _waiting(desk: Desk, shop_no: int) -> list[Waiting]:
+    found = []
+    for what, states in _ORDERS:
+        told = await desk.ask(
+            "orders/count", {"shop_no": shop_no, "order_status": states.split(",")}
+        )
+        found.append(Waiting(what, written(told.content), _page("/admin/orders")))
+    unanswered, more = 0, False
+    for board_no in _ASKED_ON:
+        sent = {"shop_no": shop_no, "reply_status": "N", "limit": MOST_QUESTIONS}
+        told = await desk.ask(f"boards/{board_no}/articles", sent)
+        unanswered, more = unanswered + len(told.content), more or told.more
+    number = f"{unanswered}{'+' if more else ''}"
+    found.append(Waiting(marked("Questions without an answer"), number, _page("/admin/boards")))
+    [dashboard] = (await desk.ask("dashboard", {"shop_no": shop_no})).content
+    number = written(dashboard["sold_out_products_count"])
+    found.append(Waiting(marked("Products that are sold out"), number, _page("/admin/products")))
+    return found
+
+
+def _page(path: str) -> str:
+    return path if any(page.path == path for page in menu.PAGES) else ""
+
+
+def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
+    at = row["order_date"]
+    orders = _page("/admin/orders")
+    return {
+        "order_id": row["order_id"],
+        "address": f"{orders}/{row['order_id']}" if orders else "",
+        "at": Time(at[:16].replace("T", " "), at),
+        "buyer": row["billing_name"] or row["member_id"] or "",
+        "amount": f"{written(row['actual_order_amount']['payment_amount'])} {row['currency']}",
+        "paid": desk.said(PAID[row["paid"]]),
+        "kind": "good" if row["paid"] == "T" else "",
+    }
+
+
+def _address(shop_no: int) -> str:
+    return f"{menu.OVERVIEW.path}?shop={shop_no}" if shop_no != 1 else menu.OVERVIEW.path

@@ -5,8 +5,10 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import activity, apps, desk, overview
+from openmall.backoffice import activity, apps, desk, overview, shops, staff
 from openmall.backoffice.desk import Desk, Failed
+from openmall.backoffice.reports import pages as reports
+from openmall.backoffice.settings import pages as settings
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
@@ -32,6 +34,13 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu.OVERVIEW.path, False): {"GET": overview.show},
     (menu.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu.ACTIVITY.path, False): {"GET": activity.show},
+    (menu.REPORTS.path, False): {"GET": reports.index},
+    (menu.REPORTS.path, True): {"GET": reports.show},
+    (menu.SETTINGS.path, False): {"GET": settings.index},
+    (menu.SETTINGS.path, True): {"GET": settings.show, "POST": settings.change},
+    (menu.SHOPS.path, False): {"GET": shops.show},
+    (menu.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
+    (menu.MANAGERS.path, True): {"GET": staff.one, "POST": staff.change},
 }
 """Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
 answers."""

@@ -8,6 +8,8 @@ from openmall.contract.languages import Words
 
 HOME: Final = Words(ko="", en="", ja="")
 ADMINISTRATION: Final = Words(ko="관리", en="Administration", ja="管理")
+ANALYTICS: Final = Words(ko="통계", en="Analytics", ja="分析")
+SETTINGS_GROUP: Final = Words(ko="설정", en="Settings", ja="設定")
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -48,4 +50,37 @@ ACTIVITY: Final = Page(
     about="See who changed what, through which app, and when",
 )
 
-PAGES: Final = (OVERVIEW, APPS, ACTIVITY)
+REPORTS: Final = Page(
+    number=30,
+    path="/admin/reports",
+    name=Words(ko="보고서", en="Reports", ja="レポート"),
+    group=ANALYTICS,
+    about="Read who visits the shop, where visits come from, and what is sold",
+    suppliers=False,
+)
+SETTINGS: Final = Page(
+    number=31,
+    path="/admin/settings",
+    name=Words(ko="쇼핑몰 설정", en="Store settings", ja="ショップ設定"),
+    group=SETTINGS_GROUP,
+    about="Say how the shop sells, delivers, and speaks to its customers",
+    suppliers=False,
+)
+SHOPS: Final = Page(
+    number=32,
+    path="/admin/shops",
+    name=Words(ko="멀티쇼핑몰", en="Shops and languages", ja="ショップと言語"),
+    group=SETTINGS_GROUP,
+    about="See in which languages and currencies the mall sells",
+    suppliers=False,
+)
+MANAGERS: Final = Page(
+    number=33,
+    path="/admin/managers",
+    name=Words(ko="운영자", en="Managers", ja="管理者"),
+    group=ADMINISTRATION,
+    about="See who may sign in, let people in, and take leave of them",
+    suppliers=False,
+)
+
+PAGES: Final = (OVERVIEW, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)

@@ -11,16 +11,17 @@ from openmall.pipeline.request import Request
 FORM: Final = b"application/x-www-form-urlencoded"
 LONGEST: Final = 64 * 1024
 """Bytes of a form or a query."""
-_MOST: Final = 100
+MOST: Final = 100
+"""Fields of one."""
 
 
 class Fields:
     """The decoded pairs of an `application/x-www-form-urlencoded` text."""
 
-    def __init__(self, encoded: bytes) -> None:
+    def __init__(self, encoded: bytes, *, longest: int = LONGEST, most: int = MOST) -> None:
         """Raises Refused (invalid_request) for more than a form of ours can hold."""
         words = [word for word in encoded.split(b"&") if word]
-        if len(encoded) > LONGEST or len(words) > _MOST:
+        if len(encoded) > longest or len(words) > most:
             raise Refused("invalid_request", "the request is too long")
         self.encoded = encoded
         self._values: dict[bytes, list[bytes]] = {}
@@ -57,8 +58,10 @@ class Fields:
         return value
 
 
-async def received(request: Request, seconds: float) -> Fields:
-    """Return the fields of a form that is sent within `seconds`.
+async def received(
+    request: Request, seconds: float, *, longest: int = LONGEST, most: int = MOST
+) -> Fields:
+    """Return the fields of a form that is sent within `seconds`, of at most so many bytes, fields.
 
     Raises Refused (invalid_request) for another content type, a body that is too large (413),
     too slow (408) or cut short.
@@ -67,6 +70,7 @@ async def received(request: Request, seconds: float) -> Fields:
     if declared != FORM:
         raise Refused("invalid_request", f"Content-Type must be {FORM.decode()}")
     try:
-        return Fields(await body.read(request, limit=LONGEST, seconds=seconds))
+        sent = await body.read(request, limit=longest, seconds=seconds)
+        return Fields(sent, longest=longest, most=most)
     except ApiError as error:
         raise Refused("invalid_request", error.message, status=error.status) from None
