@@ -31,7 +31,10 @@ _TEMPLATES: Final = Templates(_FOLDER)
 
 
 class Failed(Exception):
-    """What was asked for cannot be shown or done; the manager is told why."""
+    """What was asked for cannot be shown or done; the manager is told why, in their language.
+
+    Title and message are marked for translators where they stand.
+    """
 
     def __init__(self, title: str, message: str, *, status: int) -> None:
         super().__init__(title)
@@ -110,8 +113,8 @@ class Desk(Struct, frozen=True, kw_only=True):
         form = await received(self.visit.request, self.body_seconds, longest=longest, most=most)
         if not pages.genuine(form, self.session):
             raise Failed(
-                "This page has expired",
-                "Nothing was changed by this. The page belongs to another sign-in.",
+                marked("This page has expired"),
+                marked("Nothing was changed by this. The page belongs to another sign-in."),
                 status=403,
             )
         return form
@@ -153,13 +156,15 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 def failed_page(visit: Visit, failed: Failed) -> Response:
     """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
+    language = languages.wanted(visit.request)
+    said = languages.translations(language).gettext
     html = _TEMPLATES.render(
         "failed.html",
-        languages.wanted(visit.request),
+        language,
         mall=visit.mall,
         host=visit.host,
-        title=failed.title,
-        message=failed.message,
+        title=said(failed.title),
+        message=said(failed.message),
     )
     return answer(html, status=failed.status)
 

@@ -29,33 +29,33 @@ _TITLES: Final = {
     ("month", "visits"): marked("Visits this month"),
 }
 _BEFORE: Final = {
-    "today": marked("yesterday until this hour"),
-    "week": marked("last week until this hour"),
-    "month": marked("last month until this hour"),
+    "today": marked("yesterday by now"),
+    "week": marked("last week by now"),
+    "month": marked("last month by now"),
 }
 
 
 class Hours(Struct, frozen=True):
-    """Figures by day, hour and what they are of; what is not there is nothing."""
+    """Figures by what they are of and the number of their hour; what is not there is nothing."""
 
-    found: dict[tuple[str, int, str], int | float]
+    found: dict[str, dict[int, int | float]]
 
     def total(self, figure: str, start: datetime, end: datetime) -> int | float:
         """Return a figure from the hour of `start` to the hour of `end`, both included."""
-        first, last = _place(start.date(), start.hour), _place(end.date(), end.hour)
-        return sum(
-            value
-            for (day, hour, of), value in self.found.items()
-            if of == figure and first <= _place(date.fromisoformat(day), hour) <= last
-        )
+        first, last = place(start.date(), start.hour), place(end.date(), end.hour)
+        return sum(value for at, value in self.found[figure].items() if first <= at <= last)
 
     def days(self, figure: str, days: list[date]) -> list[Value]:
         """Return a figure of each day."""
-        sums: dict[str, int | float] = {}
-        for (day, _, of), value in self.found.items():
-            if of == figure:
-                sums[day] = sums.get(day, 0) + value
-        return [sums.get(day.isoformat(), 0) for day in days]
+        sums: dict[int, int | float] = {}
+        for at, value in self.found[figure].items():
+            sums[at // 24] = sums.get(at // 24, 0) + value
+        return [sums.get(day.toordinal(), 0) for day in days]
+
+
+def place(day: date, hour: int) -> int:
+    """Return the number of an hour: each is one more than the one before."""
+    return day.toordinal() * 24 + hour
 
 
 class Glance(Struct, frozen=True):
@@ -78,10 +78,11 @@ def since(today: date) -> date:
 
 def compared(
     desk: Desk, hours: Hours, now: datetime, currency: str, known: list[str]
-) -> list[Glance]:
+) -> list[list[Glance]]:
     """Return the figures of today, this week and this month beside the same time before."""
-    made = []
+    found = []
     for name, (start, then, until) in _periods(now).items():
+        made = []
         for figure in known:
             value, before = hours.total(figure, start, now), hours.total(figure, then, until)
             unit = f" {currency}" if figure == "sales" else ""
@@ -94,7 +95,8 @@ def compared(
                     before=f"{written(before)}{unit} {desk.said(_BEFORE[name])}",
                 )
             )
-    return made
+        found.append(made)
+    return found
 
 
 def _periods(now: datetime) -> dict[str, tuple[datetime, datetime, datetime]]:
@@ -139,7 +141,3 @@ def plots(desk: Desk, hours: Hours, today: date, currency: str, known: list[str]
         )
         for figure in known
     ]
-
-
-def _place(day: date, hour: int) -> int:
-    return day.toordinal() * 24 + hour

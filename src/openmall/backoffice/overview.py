@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from openmall.backoffice.desk import Desk, Time
 from openmall.backoffice.figures import written
-from openmall.backoffice.hours import FIGURES, Hours, compared, plots, since
+from openmall.backoffice.hours import FIGURES, Hours, compared, place, plots, since
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.menu import entries
@@ -37,6 +37,10 @@ _ORDERS: Final = (
 )
 """What waits, and the states of the items that are counted."""
 PAID: Final = {"T": marked("paid"), "F": marked("not paid"), "M": marked("paid in part")}
+
+
+Found = dict[str, dict[int, int | float]]
+"""Figure -> number of an hour -> how much."""
 
 
 class Waiting(Struct, frozen=True):
@@ -86,9 +90,10 @@ def _known(visits: Any) -> list[str]:
     return [name for name in FIGURES if name != "visits" or visits is not None]
 
 
-async def _sales(desk: Desk, shop_no: int, today: date) -> dict[tuple[str, int, str], int | float]:
+async def _sales(desk: Desk, shop_no: int, today: date) -> Found:
     """Return what was paid, and how many orders were, by day and hour."""
-    found: dict[tuple[str, int, str], int | float] = {}
+    sales: dict[int, int | float] = {}
+    orders: dict[int, int | float] = {}
     more, offset = True, 0
     while more:
         told = await desk.ask(
@@ -102,18 +107,16 @@ async def _sales(desk: Desk, shop_no: int, today: date) -> dict[tuple[str, int, 
             },
         )
         for row in told.content:
-            at = row["collection_date"], int(row["collection_hour"])
-            found[*at, "sales"] = float(row["actual_order_amount"])
-            found[*at, "orders"] = row["order_count"]
+            at = place(date.fromisoformat(row["collection_date"]), int(row["collection_hour"]))
+            sales[at] = float(row["actual_order_amount"])
+            orders[at] = row["order_count"]
         more, offset = told.more, offset + _AT_ONCE
-    return found
+    return {"sales": sales, "orders": orders}
 
 
-async def _visits(
-    desk: Desk, shop_no: int, today: date
-) -> dict[tuple[str, int, str], int | float] | None:
+async def _visits(desk: Desk, shop_no: int, today: date) -> Found | None:
     """Return how many visits began, by day and hour; None while the engine of reports is away."""
-    found: dict[tuple[str, int, str], int | float] = {}
+    found: dict[int, int | float] = {}
     rows: list[Any] = [None] * _AT_ONCE
     offset = 0
     while len(rows) == _AT_ONCE:
@@ -133,9 +136,9 @@ async def _visits(
                 raise
             return None
         for row in rows:
-            found[row["date"], row["hour"], "visits"] = row["visit_count"]
+            found[place(date.fromisoformat(row["date"]), row["hour"])] = row["visit_count"]
         offset += _AT_ONCE
-    return found
+    return {"visits": found}
 
 
 async def _waiting(desk: Desk, shop_no: int) -> list[Waiting]:

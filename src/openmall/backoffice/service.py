@@ -24,6 +24,7 @@ from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.within import Within
+from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
 PREFIX: Final = b"/admin"
@@ -88,12 +89,12 @@ class BackOffice:
         except Refused as refused:
             said = refused.description[:1].upper() + refused.description[1:]
             return desk.failed_page(
-                visit, Failed("This did not work", f"{said}.", status=refused.status)
+                visit, Failed(marked("This did not work"), f"{said}.", status=refused.status)
             )
         except Exception as error:
             told = failure.as_api_error(error, visit.request.id)
             page = desk.failed_page(
-                visit, Failed("This did not work", told.message, status=told.status)
+                visit, Failed(marked("This did not work"), told.message, status=told.status)
             )
             if told.retry_after:
                 page.headers["Retry-After"] = str(told.retry_after)
@@ -106,7 +107,9 @@ class BackOffice:
         methods = HANDLERS[page.path, below != ""]
         handler = methods.get(request.method)
         if handler is None:
-            failed = Failed("This did not work", "The method is not allowed.", status=405)
+            failed = Failed(
+                marked("This did not work"), marked("The method is not allowed."), status=405
+            )
             response = desk.failed_page(visit, failed)
             response.headers["Allow"] = ", ".join(methods)
             return response
@@ -132,7 +135,7 @@ class BackOffice:
             return here.show(
                 "closed.html",
                 status=403,
-                title=page.name.en,
+                title=page.name.spoken(here.language),
             )
         return await handler(here)
 
@@ -147,5 +150,9 @@ def _page(path: str) -> tuple[menu.Page, str]:
         above, _, below = path.rpartition("/")
         page = _PAGES.get(above)
     if page is None or (page.path, below != "") not in HANDLERS:
-        raise Failed("There is no such page", "Nothing is shown at this address.", status=404)
+        raise Failed(
+            marked("There is no such page"),
+            marked("Nothing is shown at this address."),
+            status=404,
+        )
     return page, below

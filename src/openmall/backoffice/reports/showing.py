@@ -20,6 +20,8 @@ MOST_LINES: Final = 3
 MOST_HOURS: Final = 31
 """Days whose every hour is drawn."""
 _LONGEST_LABEL: Final = 24
+_WITHOUT_YEAR: Final = 184
+"""Days of a range whose labels need no year."""
 _HOURS: Final = range(24)
 
 
@@ -171,7 +173,7 @@ def _over_time(
                 dashed=True,
             ),
         )
-    return Plot(title=title, labels=[_label(point) for point in points], series=series)
+    return Plot(title=title, labels=_labels(asked, points), series=series)
 
 
 def _points(sheet: Sheet, asked: Asked, rows: list[Row]) -> list[tuple[str | int | None, ...]]:
@@ -185,11 +187,18 @@ def _points(sheet: Sheet, asked: Asked, rows: list[Row]) -> list[tuple[str | int
     return [(day, hour) for day in days(asked.range) for hour in hours]
 
 
-def _label(point: tuple[str | int | None, ...]) -> str:
-    day = str(point[0])
-    if len(point) > 1 and point[1] is not None:
-        return f"{day[5:]} {point[1]:02d}:00"
-    return day
+def _labels(asked: Asked, points: list[tuple[str | int | None, ...]]) -> list[str]:
+    """Return what stands below the points: days without their year where it goes without saying."""
+    assert asked.range is not None
+    short = asked.range.days <= _WITHOUT_YEAR
+
+    def label(day: object, hour: object = None) -> str:
+        text = str(day)
+        if text.count("-") > 1:
+            text = text[5:] if short else text[2:]
+        return text if hour is None else f"{text} {hour!s:0>2}:00"
+
+    return [label(*point) for point in points]
 
 
 def _drawn(sheet: Sheet, asked: Asked) -> Column:

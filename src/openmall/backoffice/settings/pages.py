@@ -202,6 +202,8 @@ def _bounds(field: Asked) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if field.longest is not None:
         found["maxlength"] = field.longest
+    if field.kind == "secret":
+        found["autocomplete"] = "off"
     if field.kind in ("number", "amount"):
         found["step"] = "any"
         found["inputmode"] = "numeric" if field.kind == "number" else "decimal"
