@@ -53,18 +53,6 @@ def test_a_page_can_be_found_around_in(owner: Browser, page: str) -> None:
     assert "style=" not in text
 
 
-def test_the_overview_names_the_languages_and_what_can_be_opened(owner: Browser) -> None:
-    owner.world.install([], launch_url=LAUNCH)
-
-    text = owner.open("/admin").text
-
-    for language in ("ko_KR, KRW", "en_US, KRW"):
-        assert f'<span class="quiet">{language}</span>' in text
-    assert f'<a href="{APPS}">Apps</a>' in text
-    assert '<a href="/admin/activity">Activity</a>' in text
-    assert f'<a href="{LAUNCH}" rel="noopener noreferrer">Test app</a>' in text
-
-
 def test_an_app_is_shown_with_its_permissions_as_sentences(owner: Browser) -> None:
     plain = owner.world.install(["mall.read_product", "mall.write_store"])
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.reports import names
 from openmall.backoffice.reports.asked import Asked
-from openmall.backoffice.reports.asking import AT_ONCE, Earlier, Row, all_rows
+from openmall.backoffice.reports.asking import Earlier, Row, all_rows
 from openmall.backoffice.reports.sheets import Sheet
 from openmall.backoffice.reports.showing import columns
 from openmall.contract.errors import ApiError
@@ -64,7 +64,7 @@ async def lines(
             raise
         yield line([desk.said(marked("This file is incomplete.")), error.message])
     else:
-        if sent == sheet.most_rows and sent % AT_ONCE == 0:
+        if sent == sheet.most_rows:
             yield line([desk.said(marked("A file holds no more rows than these."))])
 
 

@@ -71,18 +71,24 @@ def _typed(field: Asked, name: str, form: Fields) -> Texts:
 
 
 def sent(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Any]:
-    """Return what the operation is sent: what differs, and what it cannot do without."""
+    """Return what the operation is sent: what differs, and with it what it cannot do without.
+
+    Where nothing differs, nothing is sent.
+    """
     changes: dict[str, Any] = {}
+    differs = False
     for part in parts:
         for field in part.fields:
             then, value = read(field, field.name, before), read(field, field.name, now)
-            if (value == then or (field.kind == "secret" and not value)) and not field.required:
+            same = value == then or (field.kind == "secret" and not value)
+            if same and not field.required:
                 continue
+            differs = differs or not same
             place = changes
             for step in field.path[:-1]:
                 place = place.setdefault(step, {})
             place[field.last] = value
-    return changes
+    return changes if differs else {}
 
 
 def read(field: Asked, name: str, texts: Texts) -> Any:
