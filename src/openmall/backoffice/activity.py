@@ -146,7 +146,7 @@ def _link(kept: dict[str, str], **where: int) -> str:
 def _told(desk: Desk, line: Line, managers: dict[str, str], known: dict[str, str]) -> Told:
     in_browser = line.type == record.BROWSER
     changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
-    in_office = in_browser or not line.client_id
+    in_office = in_browser or (line.client_id == "" and line.manager_id != "")
     saying = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
     subject = _subject(line, changes)
     what = subject[:1].upper() + subject[1:]
