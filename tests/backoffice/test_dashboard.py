@@ -135,9 +135,9 @@ def test_each_shop_has_its_own(owner: Browser) -> None:
     _, code = stocked(owner.world, 10)
     paid(owner.world, wanted(code, 1))
 
-    text = owner.open("/admin?shop=2").text
+    text = owner.open("/admin?shop_no=2").text
 
-    assert '<a href="/admin?shop=2" aria-current="true">' in text
+    assert '<a href="/admin?shop_no=2" aria-current="true">' in text
     assert "No order has come in yet" in text
 
 

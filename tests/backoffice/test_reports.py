@@ -284,7 +284,7 @@ def test_days_that_cannot_be_are_said_beside_their_field(
 
 
 def test_what_makes_no_sense_is_as_if_it_was_not_said(visited: Browser) -> None:
-    odd = "sort=x&order=up&page=-1&shop=99&device=fridge&compare=never&unit=week"
+    odd = "sort=x&order=up&page=-1&shop_no=99&device=fridge&compare=never&unit=week"
 
     assert table(visited, at("visitors-view", f"{JUNE}&{odd}")) == table(
         visited, at("visitors-view")
@@ -329,7 +329,7 @@ def test_sales_of_days_months_hours_and_products(owner: Browser) -> None:
     assert product[:6] == ["2026-11-21", "09:00", str(number), code, "11,000", "2"]
     compared = table(owner, "/admin/reports/monthly-sales?compare=before")
     assert compared == [["2026-11", "1", "+1", "22,000", "+22,000", "0", "0"]]
-    assert table(owner, "/admin/reports/daily-sales?shop=2") == []
+    assert table(owner, "/admin/reports/daily-sales?shop_no=2") == []
 
 
 def test_a_report_in_korean(visited: Browser) -> None:

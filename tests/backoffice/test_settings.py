@@ -186,7 +186,7 @@ def test_what_is_wrong_is_said_beside_its_field(
 
 
 def test_each_shop_has_its_own(owner: Browser) -> None:
-    at = address("coupons", "shop=2")
+    at = address("coupons", "shop_no=2")
 
     answer = send(owner, at, **{"max_coupon_count.product_per_product": "3"})
 

@@ -22,7 +22,7 @@ return data.some((each) => each > 0);
 """
 """Whether anything is drawn on a canvas."""
 DEEPER = (
-    "/admin?shop=2",
+    "/admin?shop_no=2",
     "/admin/reports/sales-times",
     "/admin/reports/products-sales?compare=year",
     "/admin/settings/shipping",

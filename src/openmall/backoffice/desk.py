@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.contract.call import App, Identity
+from openmall.contract.call import App, Identity, Shop
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -66,6 +66,13 @@ class Desk(Struct, frozen=True, kw_only=True):
     def language(self) -> str:
         """The language the manager reads."""
         return languages.wanted(self.visit.request)
+
+    @property
+    def shop(self) -> Shop:
+        """The shop that `shop_no` of the query names; the basic one where it names none."""
+        shops = self.visit.mall.shops
+        wanted = self.visit.query.text("shop_no")
+        return next((each for each in shops.values() if str(each.shop_no) == wanted), shops[1])
 
     def said(self, message: str) -> str:
         """Return an English sentence of the source in the manager's language.

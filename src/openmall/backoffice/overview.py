@@ -27,15 +27,23 @@ _AT_ONCE: Final = 1000
 _ASKED_ON: Final = (6, 9)
 """Boards on which customers ask: about products, and one to one."""
 _ORDERS: Final = (
-    (marked("Orders waiting for payment"), "N00"),
-    (marked("Orders to prepare"), "N10,N20"),
-    (marked("Orders on hold"), "N22"),
-    (marked("Orders waiting to be sent"), "N21"),
-    (marked("Cancellations to decide"), "C00,C10,C11,C34,C35,C36"),
-    (marked("Returns to decide"), "R00,R10,R11,R12,R13,R20,R30,R31,R34,R36"),
-    (marked("Exchanges to decide"), "E00,E10,E11,E12,E13,E20,E30,E31,E32,E33,E34,E35,E36"),
+    (marked("Orders waiting for payment"), "unpaid", ("N00",)),
+    (marked("Orders to prepare"), "paid", ("N10",)),
+    (marked("Orders to send"), "prepared", ("N20", "N21")),
+    (marked("Orders on hold"), "held", ("N22",)),
+    (marked("Cancellations to decide"), "cancelling", ("C00", "C10", "C34", "C36")),
+    (
+        marked("Returns to decide"),
+        "returning",
+        ("R00", "R10", "R12", "R13", "R20", "R30", "R31"),
+    ),
+    (
+        marked("Exchanges to decide"),
+        "exchanging",
+        ("E00", "E10", "E12", "E13", "E20", "E30", "E31"),
+    ),
 )
-"""What waits, and the states of the items that are counted."""
+"""What waits, the tab of the page of orders that lists it, and the states of items it is of."""
 PAID: Final = {"T": marked("paid"), "F": marked("not paid"), "M": marked("paid in part")}
 
 
@@ -61,9 +69,7 @@ async def show(desk: Desk) -> Response:
             "overview.html",
             destinations=[page for page in desk.opens() if page != desk.page],
         )
-    number = desk.visit.query.text("shop")
-    shops = desk.visit.mall.shops
-    shop = shops.get(int(number) if number.isdecimal() else 1, shops[min(shops)])
+    shop = desk.shop
     now = moment(desk.clock.now())
     sales, visits, waiting, orders = await asyncio.gather(
         _sales(desk, shop.shop_no, now.date()),
@@ -75,7 +81,10 @@ async def show(desk: Desk) -> Response:
     return desk.show(
         "dashboard.html",
         shop=shop,
-        shop_links=[(each.name, _address(each.shop_no), each == shop) for each in shops.values()],
+        shop_links=[
+            (each.name, _address(each.shop_no), each == shop)
+            for each in desk.visit.mall.shops.values()
+        ],
         away=visits is None,
         glance=compared(desk, hours, now, shop.currency, _known(visits)),
         plots=plots(desk, hours, now.date(), shop.currency, _known(visits)),
@@ -143,26 +152,30 @@ async def _visits(desk: Desk, shop_no: int, today: date) -> Found | None:
 
 async def _waiting(desk: Desk, shop_no: int) -> list[Waiting]:
     found = []
-    for what, states in _ORDERS:
-        told = await desk.ask(
-            "orders/count", {"shop_no": shop_no, "order_status": states.split(",")}
-        )
-        found.append(Waiting(what, written(told.content), _page("/admin/orders")))
+    shop = f"shop_no={shop_no}"
+    for what, tab, states in _ORDERS:
+        told = await desk.ask("orders/count", {"shop_no": shop_no, "order_status": list(states)})
+        address = _page("/admin/orders", f"tab={tab}&{shop}")
+        found.append(Waiting(what, written(told.content), address))
     unanswered, more = 0, False
     for board_no in _ASKED_ON:
         sent = {"shop_no": shop_no, "reply_status": "N", "limit": MOST_QUESTIONS}
         told = await desk.ask(f"boards/{board_no}/articles", sent)
         unanswered, more = unanswered + len(told.content), more or told.more
-    number = f"{unanswered}{'+' if more else ''}"
-    found.append(Waiting(marked("Questions without an answer"), number, _page("/admin/boards")))
+    number, address = f"{unanswered}{'+' if more else ''}", _page("/admin/boards", shop)
+    found.append(Waiting(marked("Questions without an answer"), number, address))
     [dashboard] = (await desk.ask("dashboard", {"shop_no": shop_no})).content
     number = written(dashboard["sold_out_products_count"])
-    found.append(Waiting(marked("Products that are sold out"), number, _page("/admin/products")))
+    address = _page("/admin/products", shop)
+    found.append(Waiting(marked("Products that are sold out"), number, address))
     return found
 
 
-def _page(path: str) -> str:
-    return path if any(page.path == path for page in menu.PAGES) else ""
+def _page(path: str, query: str = "") -> str:
+    """Return the address of a page, empty where the back office has none at that path."""
+    if not any(page.path == path for page in menu.PAGES):
+        return ""
+    return f"{path}?{query}" if query else path
 
 
 def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
@@ -180,4 +193,4 @@ def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _address(shop_no: int) -> str:
-    return f"{menu.OVERVIEW.path}?shop={shop_no}" if shop_no != 1 else menu.OVERVIEW.path
+    return f"{menu.OVERVIEW.path}?shop_no={shop_no}" if shop_no != 1 else menu.OVERVIEW.path

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from openmall.backoffice.reports.sheets import Sheet
-from openmall.contract.call import Mall
 from openmall.oauth.fields import Fields
 from openmall.web.languages import marked
 
 PAGE: Final = 50
 """Rows on a page, the fewest a report of the analytics API may be asked for."""
-_LAST_PAGE: Final = 100_000
+_LONGEST_PAGE: Final = 6
+"""Digits of the number of a page."""
 _YEARS: Final = range(2000, 2101)
 
 PRESETS: Final = {
@@ -81,14 +81,14 @@ class Asked(Struct, frozen=True, kw_only=True):
             "unit": "hour" if self.by_hour else "",
             "sort": self.sort if self.sort != sheet.sort else "",
             "order": self.order if (self.sort, self.order) != (sheet.sort, sheet.order) else "",
-            "shop": self.shop_no if self.shop_no != 1 else "",
+            "shop_no": self.shop_no if self.shop_no != 1 else "",
             "order_id": self.order_id,
             **changed,
         }
         return f"{address}?{urlencode({name: value for name, value in said.items() if value})}"
 
 
-def read(query: Fields, sheet: Sheet, mall: Mall, today: date) -> Asked:
+def read(query: Fields, sheet: Sheet, shop_no: int, today: date) -> Asked:
     """Return what a query asks; what makes no sense there is as if it was not said, save days."""
     first = preset("30", today)
     start, end = query.text("start").strip(), query.text("end").strip()
@@ -109,8 +109,8 @@ def read(query: Fields, sheet: Sheet, mall: Mall, today: date) -> Asked:
         by_hour=sheet.by_hour and query.text("unit") == "hour",
         sort=sort if sort in sorts else sheet.sort,
         order=order if order in ("asc", "desc") else sheet.order,
-        page=_number(query.text("page"), _LAST_PAGE),
-        shop_no=shop if (shop := _number(query.text("shop"), 10**9)) in mall.shops else 1,
+        page=_page(query.text("page")),
+        shop_no=shop_no,
         order_id=query.text("order_id").strip()[:64] if sheet.one_order else "",
         problems=problems,
     )
@@ -120,8 +120,9 @@ def _one(text: str, known: dict[str, str], otherwise: str) -> str:
     return text if text in known else otherwise
 
 
-def _number(text: str, most: int) -> int:
-    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= most else 1
+def _page(text: str) -> int:
+    known = text.isascii() and text.isdigit() and len(text) <= _LONGEST_PAGE
+    return max(int(text), 1) if known else 1
 
 
 def _day(text: str) -> date | None:

@@ -59,7 +59,7 @@ async def show(desk: Desk) -> Response:
             marked("Nothing is shown at this address."),
             status=404,
         )
-    asked = read(desk.visit.query, sheet, desk.visit.mall, moment(desk.clock.now()).date())
+    asked = read(desk.visit.query, sheet, desk.shop.shop_no, moment(desk.clock.now()).date())
     if desk.below.endswith(FILE) and asked.range is not None:
         try:
             return await _file(desk, sheet, asked)

@@ -103,11 +103,9 @@ async def _shown(desk: Desk) -> Shown | Resource:
     resource = RESOURCES.get(desk.below)
     if resource is None:
         raise _no_page()
-    query = desk.visit.query
     shops = desk.visit.mall.shops
     own = "shop_no" in desk.within.operation("admin", "GET", resource.path).fields
-    number = query.text("shop")
-    shop_no = int(number) if own and number.isdecimal() and int(number) in shops else 1
+    shop_no = desk.shop.shop_no if own else 1
     try:
         told = await desk.ask(resource.path, {"shop_no": shop_no} if own else {})
     except NotFound:
@@ -115,7 +113,7 @@ async def _shown(desk: Desk) -> Shown | Resource:
     content, several, of = told.content, [], ""
     if resource.of:
         several = [(str(each[resource.of]), each[resource.named_by]) for each in content]
-        of = query.text(resource.of) or several[0][0]
+        of = desk.visit.query.text(resource.of) or several[0][0]
         content = next((each for each in content if str(each[resource.of]) == of), None)
         if content is None:
             raise _no_page()
@@ -215,7 +213,7 @@ def _bounds(field: Asked) -> dict[str, Any]:
 
 
 def _address(resource: Resource, shop_no: int, of: str, **more: str) -> str:
-    said: dict[str, str | int] = {"shop": shop_no} if shop_no != 1 else {}
+    said: dict[str, str | int] = {"shop_no": shop_no} if shop_no != 1 else {}
     if of:
         said[resource.of] = of
     query = urlencode({**said, **more})
