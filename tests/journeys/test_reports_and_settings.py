@@ -100,6 +100,8 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     assert mall.call("GET", "carts/setting").json()["cart"]["period"] == int(days_kept)
     assert line.splitlines()[0] == "Changed carts setting"
     assert "in the back office" in line
+    browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
+    assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"
     for path in (*(page.path for page in menu.PAGES), *DEEPER):
         _open(browser, mall, path)
 
