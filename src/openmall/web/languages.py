@@ -35,7 +35,10 @@ def translations(language: str) -> Translations:
         with path.open("rb") as file:
             write_mo(compiled, read_po(file, locale=language))
         compiled.seek(0)
-        together.merge(Translations(compiled))
+        read = Translations(compiled)
+        together.merge(read)
+        # which is not merged: Korean has one form for all numbers
+        together.plural = read.plural
     return together
 
 
