@@ -351,7 +351,11 @@ def test_names_of_products_are_text(owner: Browser) -> None:
 
 
 def test_a_report_there_is_not(owner: Browser) -> None:
-    assert owner.open("/admin/reports/visitors-nothing").status_code == 404
+    page = owner.open("/admin/reports/visitors-nothing")
+
+    assert page.status_code == 404
+    assert "There is no such report" in page.text
+    assert '<nav class="side"' in page.text
     assert owner.open("/admin/reports/visitors-view/x").status_code == 404
 
 

@@ -273,10 +273,16 @@ def test_a_secret_is_kept_and_never_shown(owner: Browser) -> None:
     page = owner.open(address("chat-pay")).text
     again = send(owner, address("chat-pay"), pixel_code="P2")
     log = owner.open("/admin/activity").text
+    kept = stored(owner.world, "chat-pay")
+    empty = send(owner, address("chat-pay"), **{"button_authorization_key.gone": "T"})
+    gone = send(owner, address("chat-pay"), **{"shop_key.gone": "T"})
 
+    assert 'name="shop_key.gone"' in page
+    assert 'name="button_authorization_key.gone"' not in page
+    assert (empty.status_code, gone.status_code) == (409, 303)
+    assert stored(owner.world, "chat-pay")["shop_key"] is None
     assert "do-not-show" not in page + again.text + log
-    now = stored(owner.world, "chat-pay")
-    assert (now["shop_key"], now["pixel_code"]) == ("do-not-show", "P2")
+    assert (kept["shop_key"], kept["pixel_code"]) == ("do-not-show", "P2")
 
 
 def test_one_of_several(owner: Browser) -> None:

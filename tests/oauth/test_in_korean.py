@@ -32,7 +32,7 @@ def test_what_an_app_asks_for(browser: Browser) -> None:
     text = browser.sign_in(authorize_path(app, scope="mall.read_order")).text
 
     for said in (
-        "Test app 앱이", "접근을 요청합니다", "주문, 결제, 배송, 취소·교환·반품 조회", ">허용<", ">거부<"
+        "Test app 앱이", "주문, 결제, 배송, 취소·교환·반품 조회", ">허용<", ">거부<"
     ):  # fmt: skip
         assert said in text
 

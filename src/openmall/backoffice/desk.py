@@ -146,6 +146,11 @@ class Desk(Struct, frozen=True, kw_only=True):
         )
         return answer(html, status=status, scripts=True)
 
+    def refused(self, failed: Failed) -> Response:
+        """Return a page that says what went wrong, with the menu around it."""
+        title, message = self.said(failed.title), self.said(failed.message)
+        return self.show("refused.html", status=failed.status, title=title, message=message)
+
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         opens = self.opens()
         return [

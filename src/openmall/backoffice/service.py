@@ -137,7 +137,10 @@ class BackOffice:
                 status=403,
                 title=page.name.spoken(here.language),
             )
-        return await handler(here)
+        try:
+            return await handler(here)
+        except Failed as failed:
+            return here.refused(failed)
 
 
 def _page(path: str) -> tuple[menu.Page, str]:

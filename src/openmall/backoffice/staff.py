@@ -2,7 +2,7 @@
 
 import asyncio
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from starlette.responses import Response
 
@@ -149,7 +149,7 @@ async def _hashed(form: Fields, *, needed: bool) -> str:
 
 async def _found(desk: Desk) -> Manager:
     async with desk.database.reading(desk.mall_id) as db:
-        found = await malls.manager(db, desk.below)
+        found = await malls.manager(db, unquote(desk.below))
     if found is None or found.manager_type == managing.SUPPLIER:
         raise Failed(
             marked("There is no such manager"),

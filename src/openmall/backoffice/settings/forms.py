@@ -13,6 +13,9 @@ from openmall.oauth.fields import Fields
 Texts = dict[str, str]
 ROWS: Final = "#"
 """Behind the name of a table: how many rows of it the form has."""
+KEPT: Final = ".kept"
+GONE: Final = ".gone"
+"""Behind the name of a secret: there is one; it is to be taken away."""
 
 
 def stored(parts: tuple[Part, ...], content: dict[str, Any]) -> Texts:
@@ -34,7 +37,9 @@ def _stored(field: Asked, name: str, value: Any) -> Texts:
         return texts
     if field.kind == "ticks":
         return {f"{name}.{each}": "T" for each in value or []}
-    if field.kind == "secret" or value is None:
+    if field.kind == "secret":
+        return {name: "", f"{name}{KEPT}": "T"} if value else {name: ""}
+    if value is None:
         return {name: ""}
     if field.kind == "date":
         return {name: str(value)[:10]}
@@ -67,7 +72,9 @@ def _typed(field: Asked, name: str, form: Fields) -> Texts:
     if field.kind == "tick":
         return {name: "T" if form.text(name) == "T" else "F"}
     text = form.text(name).replace("\r\n", "\n")
-    return {name: text if field.kind in ("long", "secret") else text.strip()}
+    if field.kind == "secret":
+        return {name: text, f"{name}{GONE}": form.text(f"{name}{GONE}")}
+    return {name: text if field.kind == "long" else text.strip()}
 
 
 def sent(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Any]:
@@ -80,7 +87,10 @@ def sent(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Any]:
     for part in parts:
         for field in part.fields:
             then, value = read(field, field.name, before), read(field, field.name, now)
-            same = value == then or (field.kind == "secret" and not value)
+            same = value == then
+            if field.kind == "secret":
+                # what is kept is not in the form: nothing typed leaves it alone
+                same = not value and now[f"{field.name}{GONE}"] != "T"
             if same and not field.required:
                 continue
             differs = differs or not same
