@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
-import msgspec
 from msgspec import Struct
 
 from openmall.backoffice.reports.sheets import Sheet
@@ -169,8 +168,3 @@ def back(day: date, months: int) -> date:
     number = day.year * 12 + day.month - 1 - months
     year, month = number // 12, number % 12 + 1
     return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
-
-
-def first_page(asked: Asked) -> Asked:
-    """Return the same question, of the first page."""
-    return msgspec.structs.replace(asked, page=1)

@@ -39,7 +39,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     highest: Decimal | None = None
     longest: int | None = None
     most: int | None = None
-    """Values, of a list."""
+    """Rows, of a table."""
     rows_of: tuple["Asked", ...] = ()
 
     @property
@@ -119,9 +119,9 @@ def _list(kind: inspect.ListType, about: dict[str, Any]) -> Asked:
     if isinstance(of, inspect.Metadata):
         of = of.type
     if isinstance(of, inspect.LiteralType):
-        return Asked(kind="ticks", values=tuple(map(str, of.values)), most=kind.max_length, **about)
+        return Asked(kind="ticks", values=tuple(map(str, of.values)), **about)
     if isinstance(of, inspect.IntType):
-        return Asked(kind="numbers", most=kind.max_length, **about)
+        return Asked(kind="numbers", **about)
     assert isinstance(of, inspect.StructType), about["path"]
     columns = tuple(_asked((each.name,), each) for each in fields_of(of.cls).values())
     return Asked(kind="rows", rows_of=columns, most=kind.max_length, **about)

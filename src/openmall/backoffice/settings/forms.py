@@ -30,7 +30,8 @@ def stored(parts: tuple[Part, ...], content: dict[str, Any]) -> Texts:
 def _stored(field: Asked, name: str, value: Any) -> Texts:
     if field.kind == "rows":
         rows = value or []
-        texts = {f"{name}{ROWS}": str(len(rows) + SPARE_ROWS)}
+        most = max(field.most or MOST_ROWS + SPARE_ROWS, len(rows))
+        texts = {f"{name}{ROWS}": str(min(len(rows) + SPARE_ROWS, most))}
         for number, row in enumerate(rows):
             for column in field.rows_of:
                 texts |= _stored(column, f"{name}.{number}.{column.last}", row.get(column.last))
