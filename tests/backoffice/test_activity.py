@@ -170,8 +170,8 @@ class TestPage:
         assert "before </span>11000.00</span>" in newest
         assert "after </span>12000.00</span>" in newest
         assert "<dt>display</dt>" in newest
-        assert "in the browser" not in newest
-        assert "in the browser" in page.split('<p class="what">')[3]
+        assert "in the back office" not in newest
+        assert "in the back office" in page.split('<p class="what">')[3]
 
     def test_a_secret_is_not_shown(self, owner: Browser) -> None:
         async def change(db: Session) -> None:

@@ -53,18 +53,6 @@ def test_a_page_can_be_found_around_in(owner: Browser, page: str) -> None:
     assert "style=" not in text
 
 
-def test_the_overview_names_the_languages_and_what_can_be_opened(owner: Browser) -> None:
-    owner.world.install([], launch_url=LAUNCH)
-
-    text = owner.open("/admin").text
-
-    for language in ("ko_KR, KRW", "en_US, KRW"):
-        assert f'<span class="quiet">{language}</span>' in text
-    assert f'<a href="{APPS}">Apps</a>' in text
-    assert '<a href="/admin/activity">Activity</a>' in text
-    assert f'<a href="{LAUNCH}" rel="noopener noreferrer">Test app</a>' in text
-
-
 def test_an_app_is_shown_with_its_permissions_as_sentences(owner: Browser) -> None:
     plain = owner.world.install(["mall.read_product", "mall.write_store"])
 
@@ -83,6 +71,18 @@ def test_an_app_is_shown_with_its_permissions_as_sentences(owner: Browser) -> No
         "See products, options, stock and prices",
         "Create, change and delete store settings, menus and payment methods",
     ]
+
+
+def test_the_apps_in_korean(owner: Browser) -> None:
+    owner.world.install(["mall.read_product", "mall.write_store"])
+    owner.cookies["openmall-language"] = "ko"
+
+    text = owner.open(APPS).text
+
+    assert "이 쇼핑몰에서 앱 2개를 사용할 수 있습니다." in text
+    assert "권한 2개<span" in text
+    assert "<li>상품, 옵션, 재고, 가격 조회 <code>mall.read_product" in text
+    assert "<li>쇼핑몰 설정, 메뉴, 결제 수단 생성, 변경, 삭제 <code>mall.write_store" in text
 
 
 def test_an_app_that_is_allowed_anew_was_installed_when_it_came(owner: Browser) -> None:

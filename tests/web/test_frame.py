@@ -82,6 +82,19 @@ def test_another_site_chooses_no_language(browser: Browser, origin: dict[str, st
     assert (answer.status_code, "set-cookie" in answer.headers) == (303, False)
 
 
+def test_a_browser_that_hides_where_it_comes_from_says_that_it_is_here(browser: Browser) -> None:
+    # our pages have no referrer, and so browsers send no origin with their forms
+    form = {"language": "ko", "back": "/"}
+    own = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
+    other = {"Origin": browser.world.base_url, "Sec-Fetch-Site": "cross-site"}
+
+    chosen = [
+        "set-cookie" in browser.submit("/language", form, **sent).headers for sent in (own, other)
+    ]
+
+    assert chosen == [True, False]
+
+
 def test_a_language_there_is_not_chooses_nothing(browser: Browser) -> None:
     answer = browser.submit(
         "/language", {"language": "xx", "back": "/"}, Origin=browser.world.base_url

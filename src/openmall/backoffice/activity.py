@@ -16,6 +16,7 @@ from openmall.journal import record
 from openmall.malls import rules as malls
 from openmall.menu import pages as menu
 from openmall.oauth import apps
+from openmall.web.languages import marked
 
 LONGEST_VALUE: Final = 300
 """Characters of a value before or after, as it is shown."""
@@ -25,14 +26,19 @@ FOLDED_FROM: Final = 7
 _FILTERS: Final = ("manager", "app", "from", "to")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
 _VERBS: Final = {
-    "POST": "Created",
-    "PUT": "Changed",
-    "DELETE": "Deleted",
-    "app install": "Let in",
-    "app change": "Changed what is allowed to",
-    "app remove": "Removed",
+    "POST": marked("Created %(what)s"),
+    "PUT": marked("Changed %(what)s"),
+    "DELETE": marked("Deleted %(what)s"),
+    "app install": marked("Let in %(what)s"),
+    "app change": marked("Changed what is allowed to %(what)s"),
+    "app remove": marked("Removed %(what)s"),
+    "manager add": marked("Let in %(what)s"),
+    "manager change": marked("Changed %(what)s"),
+    "manager remove": marked("Removed %(what)s"),
+    "sign-in": marked("Signed in"),
+    "sign-out": marked("Signed out"),
 }
-"""First word of an API call's action, or a manager's own action -> how a line begins."""
+"""First word of an API call's action, or a manager's own action -> what a line says."""
 
 
 class Change(Struct, frozen=True):
@@ -54,7 +60,8 @@ class Told(Struct, frozen=True, kw_only=True):
     role: str
     client_id: str
     app: str
-    in_browser: bool
+    in_office: bool
+    """Done in the browser, and through no app."""
     call: str
     """`PUT products/{product_no}`; empty for what was done in the browser."""
     changes: list[Change]
@@ -69,7 +76,7 @@ async def show(desk: Desk) -> Response:
         given |= {"manager": "", "app": ""}
     problem, wanted = "", {}
     try:
-        wanted = _read(given)
+        wanted = _read(desk, given)
     except ValueError as error:
         problem = str(error)
     async with desk.database.reading(desk.mall_id) as db:
@@ -81,7 +88,7 @@ async def show(desk: Desk) -> Response:
             wanted["manager_id"] = desk.user.user_id
         if not problem:
             found = await search.lines(db, wanted)
-    shown = [_told(line, managers, known) for line in found.lines]
+    shown = [_told(desk, line, managers, known) for line in found.lines]
     kept = {name: given[name] for name in _FILTERS if given[name]}
     return desk.show(
         "activity.html",
@@ -101,7 +108,7 @@ async def show(desk: Desk) -> Response:
     )
 
 
-def _read(given: dict[str, str]) -> dict[str, Any]:
+def _read(desk: Desk, given: dict[str, str]) -> dict[str, Any]:
     """Return what to search for. Raises ValueError that says what is wrong."""
     wanted: dict[str, Any] = {}
     if given["manager"]:
@@ -113,14 +120,16 @@ def _read(given: dict[str, str]) -> dict[str, Any]:
             try:
                 wanted[key] = moments.read(given[name], end=key == "end")
             except ValueError:
-                raise ValueError(f"“{given[name]}” is no date. Write it as 2026-11-21.") from None
+                said = desk.said(marked("“%(text)s” is no date. Write it as 2026-11-21."))
+                raise ValueError(said % {"text": given[name]}) from None
     for name in ("before", "after"):
         if given[name]:
             if not _NUMBER.fullmatch(given[name]):
-                raise ValueError(f"“{given[name]}” is no number of a line.")
+                said = desk.said(marked("“%(text)s” is no number of a line."))
+                raise ValueError(said % {"text": given[name]})
             wanted[name] = int(given[name])
     if "before" in wanted and "after" in wanted:
-        raise ValueError("Lines are shown before or after a line, not both.")
+        raise ValueError(desk.said("Lines are shown before or after a line, not both."))
     return wanted
 
 
@@ -134,12 +143,16 @@ def _link(kept: dict[str, str], **where: int) -> str:
     return f"{menu.ACTIVITY.path}?{query}" if query else menu.ACTIVITY.path
 
 
-def _told(line: Line, managers: dict[str, str], known: dict[str, str]) -> Told:
+def _told(desk: Desk, line: Line, managers: dict[str, str], known: dict[str, str]) -> Told:
     in_browser = line.type == record.BROWSER
     changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
-    verb = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
+    in_office = in_browser or (line.client_id == "" and line.manager_id != "")
+    saying = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
     subject = _subject(line, changes)
-    what = f"{verb} {subject}" if verb else subject[:1].upper() + subject[1:]
+    what = subject[:1].upper() + subject[1:]
+    if saying:
+        said = desk.said(saying)
+        what = said % {"what": subject} if "%(what)s" in said else said
     return Told(
         number=line.process_no,
         at=time(line.process_date),
@@ -149,8 +162,8 @@ def _told(line: Line, managers: dict[str, str], known: dict[str, str]) -> Told:
         role=ROLES.get(line.manager_type, ""),
         client_id=line.client_id,
         app=known.get(line.client_id, line.client_id),
-        in_browser=in_browser,
-        call="" if in_browser else line.action,
+        in_office=in_office,
+        call="" if in_office else line.action,
         changes=[_change(name, pair) for name, pair in changes.items()],
         folded=len(changes) >= FOLDED_FROM,
     )

@@ -10,6 +10,7 @@ from openmall.menu import pages as menu
 from openmall.oauth import apps, pages
 from openmall.oauth.announcing import announced
 from openmall.oauth.apps import Inside
+from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
 
@@ -26,7 +27,12 @@ async def show(desk: Desk) -> Response:
     return desk.show(
         "apps.html",
         apps=[
-            (app, time(app.installed_at), pages.lines(app.scopes, frozenset())) for app in inside
+            (
+                app,
+                time(app.installed_at),
+                pages.lines(app.scopes, frozenset(), desk.language),
+            )
+            for app in inside
         ],
         removed=removed,
     )
@@ -61,5 +67,7 @@ def _chosen(known: list[Inside], client_id: str) -> Inside:
 
 def _missing() -> Failed:
     return Failed(
-        "This app is not in the shop", "It may have been removed in the meantime.", status=404
+        marked("This app is not in the shop"),
+        marked("It may have been removed in the meantime."),
+        status=404,
     )

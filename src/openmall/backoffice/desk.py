@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.contract.call import App, Identity
+from openmall.contract.call import App, Identity, Shop
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
@@ -31,7 +31,10 @@ _TEMPLATES: Final = Templates(_FOLDER)
 
 
 class Failed(Exception):
-    """What was asked for cannot be shown or done; the manager is told why."""
+    """What was asked for cannot be shown or done; the manager is told why, in their language.
+
+    Title and message are marked for translators where they stand.
+    """
 
     def __init__(self, title: str, message: str, *, status: int) -> None:
         super().__init__(title)
@@ -63,6 +66,13 @@ class Desk(Struct, frozen=True, kw_only=True):
     def language(self) -> str:
         """The language the manager reads."""
         return languages.wanted(self.visit.request)
+
+    @property
+    def shop(self) -> Shop:
+        """The shop that `shop_no` of the query names; the basic one where it names none."""
+        shops = self.visit.mall.shops
+        wanted = self.visit.query.text("shop_no")
+        return next((each for each in shops.values() if str(each.shop_no) == wanted), shops[1])
 
     def said(self, message: str) -> str:
         """Return an English sentence of the source in the manager's language.
@@ -114,8 +124,8 @@ class Desk(Struct, frozen=True, kw_only=True):
         """Return a form. Raises Failed (403) when it is not from our page."""
         if not pages.genuine(form, self.session):
             raise Failed(
-                "This page has expired",
-                "Nothing was changed by this. The page belongs to another sign-in.",
+                marked("This page has expired"),
+                marked("Nothing was changed by this. The page belongs to another sign-in."),
                 status=403,
             )
         return form
@@ -140,6 +150,11 @@ class Desk(Struct, frozen=True, kw_only=True):
         )
         return answer(html, status=status, scripts=True)
 
+    def refused(self, failed: Failed) -> Response:
+        """Return a page that says what went wrong, with the menu around it."""
+        title, message = self.said(failed.title), self.said(failed.message)
+        return self.show("refused.html", status=failed.status, title=title, message=message)
+
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         opens = self.opens()
         return [
@@ -157,13 +172,15 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 def failed_page(visit: Visit, failed: Failed) -> Response:
     """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
+    language = languages.wanted(visit.request)
+    said = languages.translations(language).gettext
     html = _TEMPLATES.render(
         "failed.html",
-        languages.wanted(visit.request),
+        language,
         mall=visit.mall,
         host=visit.host,
-        title=failed.title,
-        message=failed.message,
+        title=said(failed.title),
+        message=said(failed.message),
     )
     return answer(html, status=failed.status)
 

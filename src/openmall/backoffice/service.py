@@ -18,8 +18,12 @@ from openmall.backoffice import (
     posts,
     product,
     products,
+    shops,
+    staff,
 )
 from openmall.backoffice.desk import Desk, Failed
+from openmall.backoffice.reports import pages as reports
+from openmall.backoffice.settings import pages as settings
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
@@ -35,6 +39,7 @@ from openmall.pipeline import failure
 from openmall.pipeline.addressing import Address
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.within import Within
+from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
 PREFIX: Final = b"/admin"
@@ -53,6 +58,13 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu.BOARDS.path, False): {"GET": boards.show_list},
     (menu.BOARDS.path, True): {"GET": posts.show, "POST": posts.change},
+    (menu.REPORTS.path, False): {"GET": reports.index},
+    (menu.REPORTS.path, True): {"GET": reports.show},
+    (menu.SETTINGS.path, False): {"GET": settings.index},
+    (menu.SETTINGS.path, True): {"GET": settings.show, "POST": settings.change},
+    (menu.SHOPS.path, False): {"GET": shops.show},
+    (menu.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
+    (menu.MANAGERS.path, True): {"GET": staff.one, "POST": staff.change},
 }
 """Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
 answers."""
@@ -100,12 +112,12 @@ class BackOffice:
         except Refused as refused:
             said = refused.description[:1].upper() + refused.description[1:]
             return desk.failed_page(
-                visit, Failed("This did not work", f"{said}.", status=refused.status)
+                visit, Failed(marked("This did not work"), f"{said}.", status=refused.status)
             )
         except Exception as error:
             told = failure.as_api_error(error, visit.request.id)
             page = desk.failed_page(
-                visit, Failed("This did not work", told.message, status=told.status)
+                visit, Failed(marked("This did not work"), told.message, status=told.status)
             )
             if told.retry_after:
                 page.headers["Retry-After"] = str(told.retry_after)
@@ -118,7 +130,9 @@ class BackOffice:
         methods = HANDLERS[page.path, below != ""]
         handler = methods.get(request.method)
         if handler is None:
-            failed = Failed("This did not work", "The method is not allowed.", status=405)
+            failed = Failed(
+                marked("This did not work"), marked("The method is not allowed."), status=405
+            )
             response = desk.failed_page(visit, failed)
             response.headers["Allow"] = ", ".join(methods)
             return response
@@ -145,9 +159,12 @@ class BackOffice:
             return here.show(
                 "closed.html",
                 status=403,
-                title=page.name.en,
+                title=page.name.spoken(here.language),
             )
-        return await handler(here)
+        try:
+            return await handler(here)
+        except Failed as failed:
+            return here.refused(failed)
 
 
 def _page(path: str) -> tuple[menu.Page, str]:
@@ -160,5 +177,9 @@ def _page(path: str) -> tuple[menu.Page, str]:
         above, _, below = path.rpartition("/")
         page = _PAGES.get(above)
     if page is None or (page.path, below != "") not in HANDLERS:
-        raise Failed("There is no such page", "Nothing is shown at this address.", status=404)
+        raise Failed(
+            marked("There is no such page"),
+            marked("Nothing is shown at this address."),
+            status=404,
+        )
     return page, below

@@ -28,7 +28,10 @@ MASK: Final = "***"
 BROWSER: Final = "browser"
 """`type` of the lines that say what a manager did in the browser."""
 
-Action = Literal["sign-in", "sign-out", "app install", "app change", "app remove"]
+Action = Literal[
+    "sign-in", "sign-out", "app install", "app change", "app remove",
+    "manager add", "manager change", "manager remove",
+]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""
 Deed = tuple[str, Changes]

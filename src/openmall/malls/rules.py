@@ -73,11 +73,13 @@ _DISMISS: Final = Statement(
         MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
     )
 )
-_MANAGERS: Final = Statement(
+_ALL_OF_THEM: Final = (
     select(*_OF_MANAGER)
     .where(MANAGER.c.mall_id == bindparam("mall_id"))
     .order_by(MANAGER.c.user_id)
 )
+_MANAGERS: Final = Statement(_ALL_OF_THEM)
+_MANAGERS_TO_CHANGE: Final = Statement(_ALL_OF_THEM.with_for_update())
 
 
 class Language(Struct, frozen=True):
@@ -204,6 +206,7 @@ async def signed_in(db: Session, clock: Clock, user_id: str) -> None:
     await db.run(_SIGNED_IN, user_id=user_id, now=int(clock.now()))
 
 
-async def managers(db: Session) -> list[Manager]:
-    """Return all managers of the session's mall."""
-    return [Manager(*row) for row in await db.all(_MANAGERS)]
+async def managers(db: Session, *, to_change: bool = False) -> list[Manager]:
+    """Return all managers of the session's mall; `to_change` locks them."""
+    statement = _MANAGERS_TO_CHANGE if to_change else _MANAGERS
+    return [Manager(*row) for row in await db.all(statement)]

@@ -12,6 +12,8 @@ SALES: Final = Words(ko="주문", en="Orders", ja="注文")
 PEOPLE: Final = Words(ko="고객", en="Customers", ja="顧客")
 WRITING: Final = Words(ko="게시판", en="Boards", ja="掲示板")
 ADMINISTRATION: Final = Words(ko="관리", en="Administration", ja="管理")
+ANALYTICS: Final = Words(ko="통계", en="Analytics", ja="分析")
+SETTINGS_GROUP: Final = Words(ko="설정", en="Settings", ja="設定")
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -88,4 +90,37 @@ DAILY: Final = (PRODUCTS, ORDERS, CUSTOMERS, BOARDS)
 """What a shop needs every day. Suppliers do not see it: the admin API knows no part of it that is
 theirs alone."""
 
-PAGES: Final = (OVERVIEW, *DAILY, APPS, ACTIVITY)
+REPORTS: Final = Page(
+    number=30,
+    path="/admin/reports",
+    name=Words(ko="보고서", en="Reports", ja="レポート"),
+    group=ANALYTICS,
+    about="Read who visits the shop, where visits come from, and what is sold",
+    suppliers=False,
+)
+SETTINGS: Final = Page(
+    number=31,
+    path="/admin/settings",
+    name=Words(ko="쇼핑몰 설정", en="Store settings", ja="ショップ設定"),
+    group=SETTINGS_GROUP,
+    about="Say how the shop sells, delivers, and speaks to its customers",
+    suppliers=False,
+)
+SHOPS: Final = Page(
+    number=32,
+    path="/admin/shops",
+    name=Words(ko="멀티쇼핑몰", en="Shops and languages", ja="ショップと言語"),
+    group=SETTINGS_GROUP,
+    about="See in which languages and currencies the mall sells",
+    suppliers=False,
+)
+MANAGERS: Final = Page(
+    number=33,
+    path="/admin/managers",
+    name=Words(ko="운영자", en="Managers", ja="管理者"),
+    group=ADMINISTRATION,
+    about="See who may sign in, let people in, and take leave of them",
+    suppliers=False,
+)
+
+PAGES: Final = (OVERVIEW, *DAILY, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)

@@ -3,6 +3,7 @@
 Specification: "Authentication" step 1; "Authentication endpoints" (authorization code).
 """
 
+from babel.support import Translations
 from starlette.responses import Response
 
 from openmall.configuration import Configuration
@@ -29,11 +30,14 @@ from openmall.oauth.fields import received
 from openmall.oauth.sessions import Pending, SignedIn
 from openmall.oauth.tokens import Grant
 from openmall.oauth.visit import Visit
+from openmall.web import languages
 from openmall.web.pages import redirect
 
 AUTHORIZE = "/api/v2/oauth/authorize"
 SIGN_IN = "/api/v2/oauth/sign-in"
 _BASIC_SHOP = 1
+_IN_SECONDS = 90
+"""Up to here a wait is told in seconds, beyond in minutes."""
 
 
 class Browsing:
@@ -80,7 +84,9 @@ class Browsing:
             app=asked.app,
             user=signed_in,
             groups=pages.lines(
-                asked.scopes, self._restricted if asked.app.restricted else frozenset()
+                asked.scopes,
+                self._restricted if asked.app.restricted else frozenset(),
+                languages.wanted(visit.request),
             ),
             request_name=name,
             form_token=pages.form_token(session),
@@ -170,7 +176,8 @@ class Browsing:
         asked = await self._asked(visit)
         sent = pages.cookies(visit)
         if not pages.genuine(form, sent.get(pages.VISIT_COOKIE, "")):
-            return self._sign_in_page(visit, asked, 403, "This page had expired. Please try again.")
+            message = _said(visit).gettext("This page had expired. Please try again.")
+            return self._sign_in_page(visit, asked, 403, message)
         user_id = form.text("user_id").strip()
         held = backoff.Backoff(
             self._counters,
@@ -181,7 +188,7 @@ class Browsing:
         )
         wait = held.attempt()
         if wait:
-            message = f"Too many attempts. Try again in {_spoken(wait)}."
+            message = _held(visit, wait)
             page = self._sign_in_page(visit, asked, 429, message, user_id)
             page.headers["Retry-After"] = str(wait)
             return page
@@ -190,7 +197,7 @@ class Browsing:
         kept = manager.password_hash if manager else None
         right = await passwords.matches_in_thread(form.text("password"), kept)
         if not right or manager is None:
-            message = "The user ID or the password is wrong."
+            message = _said(visit).gettext("The user ID or the password is wrong.")
             return self._sign_in_page(visit, asked, 400, message, user_id)
         held.succeeded()
         clock = self._time(visit)
@@ -267,7 +274,20 @@ class Browsing:
         return pages.page("stale.html", visit, status=403)
 
 
-def _spoken(seconds: int) -> str:
-    if seconds <= 90:
-        return f"{seconds} second{'s' if seconds > 1 else ''}"
-    return f"{-(-seconds // 60)} minutes"
+def _said(visit: Visit) -> Translations:
+    return languages.translations(languages.wanted(visit.request))
+
+
+def _held(visit: Visit, seconds: int) -> str:
+    """Say for how long nobody can try again."""
+    said = _said(visit)
+    if seconds <= _IN_SECONDS:
+        text = said.ngettext(
+            "Too many attempts. Try again in %(number)d second.",
+            "Too many attempts. Try again in %(number)d seconds.",
+            seconds,
+        )
+        return str(text) % {"number": seconds}
+    minutes = -(-seconds // 60)
+    text = said.gettext("Too many attempts. Try again in %(number)d minutes.")
+    return str(text) % {"number": minutes}

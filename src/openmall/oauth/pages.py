@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.requests import cookie_parser
 from starlette.responses import Response
 
-from openmall.contract.scopes import SENTENCES
 from openmall.oauth import secrets, sessions
 from openmall.oauth.fields import Fields
+from openmall.oauth.sentences import sentence
 from openmall.oauth.visit import Visit
 from openmall.pipeline.request import Request
 from openmall.web import languages
@@ -65,12 +65,12 @@ def back_to_app(location: str) -> Response:
     return Response(status_code=302, headers=headers)
 
 
-def lines(scopes: list[str], restricted: frozenset[str]) -> dict[str, list[Line]]:
+def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[str, list[Line]]:
     """Return the permissions as read and as write, those in `restricted` marked."""
     groups: dict[str, list[Line]] = {"read": [], "write": []}
     for scope in scopes:
         group = "write" if scope.startswith("mall.write_") else "read"
-        groups[group].append(Line(scope, SENTENCES[scope], scope in restricted))
+        groups[group].append(Line(scope, sentence(scope, language), scope in restricted))
     return groups
 
 

@@ -42,6 +42,8 @@ AREAS: Final = {
     "salesreport": marked("Sales reports"),
     "partner": marked("Partner programme"),
     "analytics": marked("Visits"),
+    "application": marked("Apps and webhooks"),
+    "sandbox": marked("Sandboxes"),
 }
 """Area -> what it is called."""
 

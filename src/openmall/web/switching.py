@@ -47,5 +47,9 @@ class Switch:
 
 
 def _from_elsewhere(request: Request) -> bool:
+    site = request.headers.get(b"sec-fetch-site")
+    if site is not None:
+        # what browsers say themselves: of a page without referrer, `Origin` is null
+        return site != b"same-origin"
     origin = request.headers.get(b"origin", b"null")
     return origin != b"https://" + request.host

@@ -9,30 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Select
 
-from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
+from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports.every import REPORTS
 from openmall.oauth import apps
-from tests.analytics.reports.raw import in_order
+from tests.analytics.reports import visits
 from tests.every_operation.test_permission import error
 from tests.world import Installed, World, open_stage
 
 HOST = "https://analytics.openmall.localhost"
 JUNE = {"start_date": "2026-06-01", "end_date": "2026-06-30"}
-NOWHERE = dict.fromkeys(
-    ("domain", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term", "content"), ""
-)
-FROM_AD = {
-    **NOWHERE,
-    "domain": "search.example",
-    "referrer": "https://search.example/find",
-    "engine": "search",
-    "keyword": "linen apron",
-    "ad": "kite",
-    "medium": "cpc",
-    "campaign": "spring",
-    "term": "apron",
-    "content": "banner",
-}
 
 
 def ask(world: World, path: str, app: Installed | None = None, **params: Any) -> Any:
@@ -44,65 +29,10 @@ def ask(world: World, path: str, app: Installed | None = None, **params: Any) ->
     )
 
 
-def _head(world: World, day: int, hour: int, device: str, at: int) -> dict[str, Any]:
-    return {
-        "mall_id": world.mall_id,
-        "shop_no": 1,
-        "day": day,
-        "hour": hour,
-        "at": at,
-        "device": device,
-    }
-
-
-def _who(number: int, *, first: int, bot: str = "") -> dict[str, Any]:
-    return {"visit": number, "browser": number, "ip": number % 3, "first": first, "bot": bot}
-
-
 @pytest.fixture
 def visited(world: World) -> World:
     """A shop with three visits by people, one by a bot, and two sales."""
-    one = _head(world, 20260601, 9, "pc", 1)
-    two = _head(world, 20260601, 10, "mobile", 2)
-    three = _head(world, 20260602, 23, "pc", 3)
-    apron = {"product_no": 7, "product_name": "Apron"}
-    linen = {"product_no": 7, "product_name": "Linen apron"}
-    none = {"product_no": 0, "product_name": ""}
-    filed = {"product_code": "P7", "category_no": 0, "category_name": ""}
-    kitchen = {"product_code": "P7", "category_no": 2, "category_name": "Kitchen"}
-    sold = {"order_id": "20260602-0000001", "item_no": 1, "quantity": 2, "amount": 1_234_550}
-    sale = {"method": "card", "buyer": 5, "ordered_day": 20260601}
-    cart = {"visit": 3, "browser": 3, "quantity": 2}
-    rows = {
-        "pageview": [
-            {**one, **_who(1, first=1), "url": "/", **none},
-            {**one, **_who(1, first=1), "url": "/p/7", **apron},
-            {**two, **_who(2, first=0), "url": "/", **none},
-            {**three, **_who(3, first=0), "url": "/p/7", **linen},
-            {**three, **_who(4, first=1, bot="crawler"), "url": "/", **none},
-        ],
-        "visit": [
-            {**one, **_who(1, first=1), **NOWHERE, "landing": "/"},
-            {**two, **_who(2, first=0), **FROM_AD, "landing": "/"},
-            {**three, **_who(3, first=0), **FROM_AD, "landing": "/p/7"},
-            {**three, **_who(4, first=1, bot="crawler"), **NOWHERE, "landing": "/"},
-        ],
-        "sale": [
-            {**three, **sale, "order_id": "20260602-0000001", "amount": 1_234_550, "member": 1,
-             "visit": 3, "first": 0, **FROM_AD},
-            {**three, **sale, "order_id": "20260602-0000002", "amount": 1_000_000, "member": 0,
-             "visit": 0, "first": 0, **NOWHERE},
-        ],
-        "sale_item": [
-            {**three, **sold, **linen, **filed},
-            {**three, **sold, **linen, **kitchen},
-        ],
-        "cart_action": [{**three, **cart, **linen, **filed}, {**three, **cart, **linen, **kitchen}],
-    }  # fmt: skip
-    told = {name: in_order(name, some) for name, some in rows.items()}
-    batch = Batch(source=f"{world.mall_id} wire", number=1, rows=told)
-    world.stage.run(world.stage.engine.keep, [batch])
-    return world
+    return visits.made(world)
 
 
 RATES = {

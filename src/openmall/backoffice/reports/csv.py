@@ -1,0 +1,78 @@
+"""A report as a file that spreadsheet programs open: UTF-8 with its mark, one line a row."""
+
+import csv
+import io
+import re
+from collections.abc import AsyncIterator, Iterable
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.backoffice.desk import Desk
+from openmall.backoffice.reports import names
+from openmall.backoffice.reports.asked import Asked
+from openmall.backoffice.reports.asking import Earlier, Row, all_rows
+from openmall.backoffice.reports.sheets import Sheet
+from openmall.backoffice.reports.showing import columns
+from openmall.contract.errors import ApiError
+from openmall.web.languages import marked
+
+MARK: Final = "\ufeff"
+"""Without it a spreadsheet program reads Korean as something else."""
+_NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def safe(value: Any) -> str:
+    """Return a cell that no spreadsheet program takes for a formula: a quote stands before it."""
+    text = "" if value is None else str(value)
+    if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
+
+
+def line(values: Iterable[Any]) -> str:
+    """Return values as a line of the file."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow([safe(value) for value in values])
+    return out.getvalue()
+
+
+async def lines(
+    desk: Desk, sheet: Sheet, asked: Asked, before: Earlier | None
+) -> AsyncIterator[str]:
+    """Yield the file, some lines at a time.
+
+    Raises the ApiError of the first rows; what comes between later stands in the file's last line,
+    because a file that merely ends would pass for whole.
+    """
+    shown = columns(sheet, asked)
+    head: list[str] = []
+    for column in shown:
+        name = desk.said(names.COLUMNS[column.name])
+        head.append(name)
+        if asked.compare and column.counted:
+            head += [f"{name}, {desk.said(marked('earlier'))}", desk.said(marked("Difference"))]
+    text = MARK + line(head)
+    sent = 0
+    try:
+        async for rows in all_rows(desk, sheet, asked):
+            made = [text, *(line(_values(sheet, asked, row, before)) for row in rows)]
+            yield "".join(made)
+            sent, text = sent + len(rows), ""
+    except ApiError as error:
+        if not sent:
+            raise
+        yield line([desk.said(marked("This file is incomplete.")), error.message])
+    else:
+        if sent == sheet.most_rows:
+            yield line([desk.said(marked("A file holds no more rows than these."))])
+
+
+def _values(sheet: Sheet, asked: Asked, row: Row, before: Earlier | None) -> list[Any]:
+    values: list[Any] = []
+    for column in columns(sheet, asked):
+        values.append(row[column.name])
+        if before is not None and column.counted:
+            then = before.of(sheet, row, column)
+            values += [then, None if then is None else Decimal(row[column.name]) - then]
+    return values

@@ -1,0 +1,117 @@
+"""A manager reads the dashboard and a report, takes it home, and changes a setting."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from openmall.menu import pages as menu
+from tests.journeys import chromium
+from tests.journeys.accessible import barriers
+from tests.journeys.running import Running
+
+PAINTED = """
+const [canvas] = arguments;
+const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+return data.some((each) => each > 0);
+"""
+"""Whether anything is drawn on a canvas."""
+DEEPER = (
+    "/admin?shop_no=2",
+    "/admin/reports/sales-times",
+    "/admin/reports/products-sales?compare=year",
+    "/admin/settings/shipping",
+    "/admin/settings/privacy-join",
+    "/admin/managers/admin",
+)
+
+
+@pytest.fixture(scope="module")
+def mall() -> Iterator[Running]:
+    """A running demo mall with a past of some days."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = Running(Path(folder) / "data", "--products", "12")
+        yield running
+        running.kill()
+
+
+def _open(browser: webdriver.Chrome, mall: Running, path: str) -> None:
+    browser.get(mall.demo.base_url + path)
+    assert barriers(browser) == [], path
+    broad = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+    assert broad <= 0, path
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_from_the_dashboard_to_a_changed_setting(mall: Running, width: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        browser = chromium.opened(f"{folder}/profile", width=width)
+        try:
+            _journey(browser, mall, Path(folder), width)
+        finally:
+            browser.quit()
+
+
+def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int) -> None:
+    browser.get(f"{mall.demo.base_url}/admin")
+    browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
+    browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
+    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    plots = browser.find_elements(By.CSS_SELECTOR, "figure canvas")
+    painted = [browser.execute_script(PAINTED, each) for each in plots]
+
+    _open(browser, mall, "/admin/reports/visitors-view")
+    Select(browser.find_element(By.NAME, "compare")).select_by_visible_text("The time before")
+    browser.find_element(By.CSS_SELECTOR, "main .primary").click()
+    browser.find_element(By.CSS_SELECTOR, "figure canvas")
+    heads = [each.text for each in browser.find_elements(By.CSS_SELECTOR, "main > .wide-table th")]
+    days = len(browser.find_elements(By.CSS_SELECTOR, "main > .wide-table tbody tr"))
+    saved = folder / "saved"
+    saved.mkdir()
+    browser.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(saved)}
+    )
+    browser.find_element(By.LINK_TEXT, "Download CSV").click()
+    file = _file(saved)
+
+    carts = f"{mall.demo.base_url}/admin/settings/carts"
+    days_kept = str(width % 300 + 1)
+    browser.get(carts)
+    period = browser.find_element(By.NAME, "period")
+    period.clear()
+    period.send_keys(days_kept)
+    browser.find_element(By.CSS_SELECTOR, "main .primary").click()
+    said = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
+    browser.get(f"{mall.demo.base_url}/admin/activity")
+    line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
+
+    assert painted == [True, True, True]
+    assert [head for head in heads if head] == [
+        "Day ↑", "Visits", "Difference", "First visits", "Difference", "Visits again", "Difference"
+    ]  # fmt: skip
+    assert file.startswith("\ufeffDay,Visits,")
+    assert file.count("\r\n") == days + 1 > 1
+    assert said == "The settings were saved."
+    assert mall.call("GET", "carts/setting").json()["cart"]["period"] == int(days_kept)
+    assert line.splitlines()[0] == "Changed carts setting"
+    assert "in the back office" in line
+    browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
+    assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"
+    for path in (*(page.path for page in menu.PAGES), *DEEPER):
+        _open(browser, mall, path)
+
+
+def _file(folder: Path) -> str:
+    """Return what was downloaded, once it is there."""
+    until = time.monotonic() + chromium.WAIT
+    while time.monotonic() < until:
+        found = list(folder.glob("*.csv"))
+        if found:
+            return found[0].read_bytes().decode()
+        time.sleep(0.1)
+    raise AssertionError("nothing was downloaded")
