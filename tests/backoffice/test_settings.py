@@ -20,9 +20,10 @@ CREATED_BY_APPS = {"portal-pay"}
 SHOWN = [slug for slug in RESOURCES if slug not in CREATED_BY_APPS]
 LEFT_OUT = {
     "categories/properties", "mains/properties", "products/properties", "customers/properties",
-    "orders",
+    "orders", "webhooks/setting", "sandbox/clock", "sandbox/faults",
 }  # fmt: skip
-"""Pairs of reading and changing one thing that are no settings: layouts of pages, and orders."""
+"""Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, orders,
+what is an app's or a sandbox's."""
 
 
 def address(slug: str, query: str = "") -> str:

@@ -20,7 +20,7 @@ def test_in_english_they_are_what_merchants_read() -> None:
 def test_in_korean() -> None:
     found = permissions.told(
         ["mall.read_order", "mall.write_order", "mall.read_cart"],
-        lambda message: languages.spoken("ko", message),
+        lambda message: languages.spoken("ko", "console", message),
     )
 
     assert found == Groups(

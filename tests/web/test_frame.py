@@ -104,7 +104,7 @@ def test_a_language_there_is_not_chooses_nothing(browser: Browser) -> None:
 
 
 def test_a_language_with_one_form_for_all_numbers_uses_it() -> None:
-    said = languages.translations("ko").ngettext
+    said = languages.translations("ko", "web").ngettext
 
     assert [said("and %(num)d other", "and %(num)d others", number) for number in (1, 2)] == [
         "외 %(num)d건",

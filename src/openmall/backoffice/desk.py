@@ -27,7 +27,7 @@ ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked
 """What a manager type is called."""
 
 _FOLDER: Final = Path(__file__).parent / "templates"
-_TEMPLATES: Final = Templates(_FOLDER)
+_TEMPLATES: Final = Templates("backoffice", _FOLDER)
 
 
 class Failed(Exception):
@@ -79,7 +79,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
-        return languages.spoken(self.language, message)
+        return languages.spoken(self.language, "backoffice", message)
 
     def may_open(self, page: menu.Page) -> bool:
         """Say whether this manager may open a page."""
@@ -173,7 +173,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 def failed_page(visit: Visit, failed: Failed) -> Response:
     """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
     language = languages.wanted(visit.request)
-    said = languages.translations(language).gettext
+    said = languages.translations(language, "backoffice").gettext
     html = _TEMPLATES.render(
         "failed.html",
         language,

@@ -29,7 +29,7 @@ SESSION_COOKIE: Final = "__Host-openmall-developer"
 VISIT_COOKIE: Final = "__Host-openmall-developer-visit"
 """Ties the forms of those who are not signed in to the browser they were shown in."""
 
-_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
+_TEMPLATES: Final = Templates("console", Path(__file__).parent / "templates")
 
 
 class Failed(Exception):
@@ -123,7 +123,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
-        return languages.spoken(self.language, message)
+        return languages.spoken(self.language, "console", message)
 
     def mall_origin(self, mall_id: str) -> str:
         """Return where a mall is served: its host, at the port the console was opened at."""

@@ -275,7 +275,7 @@ class Browsing:
 
 
 def _said(visit: Visit) -> Translations:
-    return languages.translations(languages.wanted(visit.request))
+    return languages.translations(languages.wanted(visit.request), "oauth")
 
 
 def _held(visit: Visit, seconds: int) -> str:

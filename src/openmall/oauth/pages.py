@@ -20,7 +20,7 @@ SESSION_COOKIE: Final = "__Host-openmall-session"
 VISIT_COOKIE: Final = "__Host-openmall-visit"
 """Ties the sign-in form to the browser it was shown in, before there is a session."""
 
-_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
+_TEMPLATES: Final = Templates("oauth", Path(__file__).parent / "templates")
 
 
 class Line(Struct, frozen=True):

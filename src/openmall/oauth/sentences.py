@@ -40,7 +40,7 @@ _DEEDS: Final = {
 
 def sentence(scope: str, language: str) -> str:
     """Return what a scope allows. Raises KeyError for one that does not exist."""
-    said = languages.translations(language).gettext
+    said = languages.translations(language, "oauth").gettext
     for prefix, deed in _DEEDS.items():
         area = AREAS.get(scope.removeprefix(prefix))
         if scope.startswith(prefix) and area is not None:

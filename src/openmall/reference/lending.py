@@ -16,6 +16,7 @@ from openmall.limits.counters import Counters
 from openmall.oauth import apps, secrets, tokens
 from openmall.oauth.announcing import announced
 from openmall.oauth.apps import Registered
+from openmall.sandbox import clock as sandbox_clock
 
 
 class Bench(Struct, frozen=True, kw_only=True):
@@ -48,9 +49,10 @@ class Lender(Struct, frozen=True):
             if allowed is None:
                 raise NotThere
             grant = tokens.Grant(client_id, USER_ID, "P", 1, allowed, family)
-            issued = await tokens.issue(db, self.clock, grant)
+            clock = await sandbox_clock.of(db, self.clock)
+            issued = await tokens.issue(db, clock, grant)
         try:
             yield issued.access_token
         finally:
             async with announced(self.database, self.counters, mall_id) as db:
-                await tokens.revoke_family(db, self.clock, family)
+                await tokens.revoke_family(db, clock, family)

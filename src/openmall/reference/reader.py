@@ -27,7 +27,7 @@ HOME: Final = "/developers/reference"
 SEARCH: Final = f"{HOME}/search"
 
 _TEMPLATES: Final = Templates(
-    Path(__file__).parent / "templates", Path(desk.__file__).parent / "templates"
+    "reference", Path(__file__).parent / "templates", Path(desk.__file__).parent / "templates"
 )
 _PORT: Final = re.compile(r":\d+$")
 _CODE: Final = re.compile(r"`([^`]*)`")
@@ -56,7 +56,7 @@ class Reader(Struct, frozen=True, kw_only=True):
 
         The sentence is marked for translators where it stands, with `web.languages.marked`.
         """
-        return str(languages.translations(self.language).gettext(message))
+        return languages.spoken(self.language, "reference", message)
 
     @property
     def port(self) -> str:
@@ -147,7 +147,7 @@ class Reader(Struct, frozen=True, kw_only=True):
 
     def _console(self, path: str) -> list[tuple[str, str, bool]]:
         """Return the console's own lines of the menu, of which this is one."""
-        catalogue = languages.translations(self.language)
+        catalogue = languages.translations(self.language, "reference")
         return [
             (entry.path, str(catalogue.gettext(entry.name)), path == entry.path)
             for entry in menu.ENTRIES

@@ -31,7 +31,7 @@ AISLE: Final = "__Host-openmall-aisle"
 _IDENTITY: Final = Identity(
     App("sample-shop", "Sample shop", calendar.NEWEST, strict=False, restricted=True)
 )
-_TEMPLATES: Final = Templates(Path(__file__).parent / "templates")
+_TEMPLATES: Final = Templates("sampleshop", Path(__file__).parent / "templates")
 _OWN: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 """A path of the same host, of visible ASCII without a backslash."""
 _KEPT: Final = "Path=/; HttpOnly; Secure; SameSite=Lax"
@@ -81,7 +81,7 @@ class Visitor:
     def said(self, message: str) -> str:
         """Return an English sentence of the source in the visitor's language."""
         # of nothing, a catalogue says what it is itself
-        return str(languages.translations(self.language).gettext(message)) if message else ""
+        return languages.spoken(self.language, "sampleshop", message)
 
     def amount(self, amount: str | Decimal) -> str:
         """Return an amount as people write it in the shop's currency."""

@@ -26,11 +26,16 @@ _WANTED: Final = re.compile(
 )
 
 
-@lru_cache(maxsize=len(NAMES))
-def translations(language: str) -> Translations:
-    """Return what is said in a language, all rooms together; nothing said of it is English."""
+@lru_cache(maxsize=16)
+def translations(language: str, room: str) -> Translations:
+    """Return what a room says in a language; what is not said in it is English.
+
+    The same English may mean different things in two rooms: its own comes before what is shared
+    (`web`), and that before what others say.
+    """
     together = Translations()
-    for path in sorted((_FOLDER / language).glob("*.po")):
+    paths = (_FOLDER / language).glob("*.po")
+    for path in sorted(paths, key=lambda each: (each.stem == room, each.stem == "web", each.stem)):
         compiled = io.BytesIO()
         with path.open("rb") as file:
             write_mo(compiled, read_po(file, locale=language))
@@ -42,10 +47,10 @@ def translations(language: str) -> Translations:
     return together
 
 
-def spoken(language: str, message: str) -> str:
-    """Return an English sentence of the source in a language; nothing is nothing in all of them."""
+def spoken(language: str, room: str, message: str) -> str:
+    """Return an English sentence of a room in a language; nothing is nothing in all of them."""
     # the empty text is where a catalogue keeps what it says of itself
-    return str(translations(language).gettext(message)) if message else ""
+    return str(translations(language, room).gettext(message)) if message else ""
 
 
 def chosen(request: Request) -> str:

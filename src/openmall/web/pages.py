@@ -14,7 +14,9 @@ _FOLDER: Final = Path(__file__).parent / "templates"
 class Templates:
     """The templates of a room, which may extend and import those of this one."""
 
-    def __init__(self, *folders: Path) -> None:
+    def __init__(self, room: str, *folders: Path) -> None:
+        """`room`: whose words they speak."""
+        self._room = room
         self._folders = [*folders, _FOLDER]
         self._spoken: dict[str, Environment] = {}
 
@@ -35,7 +37,8 @@ class Templates:
                 extensions=["jinja2.ext.i18n"],
             )
             said: Any = made  # what the extension adds has no types
-            said.install_gettext_translations(languages.translations(language), newstyle=True)
+            translations = languages.translations(language, self._room)
+            said.install_gettext_translations(translations, newstyle=True)
             made.globals |= {
                 "asset": assets.address,
                 "languages": languages.NAMES,
