@@ -84,6 +84,20 @@ class TestPage:
         assert not [each for each in found if " products" in each or "PUT" in each]
         assert ORDERS not in told(kim, f"{other.home}/version?to=2026-03-01")
 
+    def test_what_changes_is_what_the_app_calls_once_it_has(self, kim: Developer) -> None:
+        app = kim.app("mall.read_product", "mall.write_product")
+        mall = kim.mall(app, "catalogue")
+        there = f"{app.home}/version?to=2026-03-01"
+        before = told(kim, there)
+        admin(kim.world, mall.mall_id, mall.token)
+        kim.world.stage.run(kim.world.stage.app.calls.write)
+
+        really, may = told(kim, there), told(kim, f"{there}&of=permissions")
+
+        assert may == before
+        assert set(really) == {"admin GET products"}
+        assert len(really) < len(may)
+
     def test_it_is_set_and_the_next_call_speaks_it(self, kim: Developer) -> None:
         app = kim.app("mall.read_product", "mall.write_product")
         mall = kim.mall(app, "catalogue")

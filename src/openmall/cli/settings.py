@@ -49,22 +49,24 @@ MEANING: Final = {
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
+    "log": "How events are logged, one a line: text, or json.",
+    "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
+    "call_log_days": "Days for which they are kept.",
+    "call_log_rows": "Calls that are kept of one app.",
+    "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
+    "developer_malls": "Test malls a developer may have.",
     "webhook_networks": "Networks, parted by commas, that webhooks may go to beside the internet.",
     "webhook_ca": "PEM file of an authority that a webhook receiver's certificate may be of.",
     "webhook_connections": "Deliveries of webhooks that one worker has under way at once.",
     "webhook_connections_per_app": "Those of them to one app.",
     "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
     "event_days": "Days for which events can be read and sent again, at least.",
-    "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
-    "call_log_days": "Days for which they are kept.",
-    "call_log_rows": "Calls that are kept of one app.",
-    "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
-    "developer_malls": "Test malls a developer may have.",
+    "sample_shop": "Show the sample shop at the root of each mall's host.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
 }
 """Setting -> what it decides, in words for the help."""
 
-NEVER_TYPED: Final = ("secret_keys", "files_secret_key", "analytics_engine")
+NEVER_TYPED: Final = ("secret_keys", "files_secret_key", "analytics_engine", "metrics_token")
 """Settings that only the environment says: other people of the machine can read command lines."""
 
 WHERE: Final = ("data_dir", "database")

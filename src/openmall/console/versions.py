@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.calls.store import operations_called
 from openmall.console.desk import Desk, Failed
 from openmall.contract import scopes
 from openmall.oauth import apps
@@ -55,10 +56,7 @@ def affected(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affecte
 
 
 def may_call(desk: Desk) -> frozenset[str]:
-    """Return the operations the app in view may call with its scopes.
-
-    What it really calls is better, where that is known: this is the one place to say so.
-    """
+    """Return the operations the app in view may call with its scopes."""
     granted = frozenset(desk.app.scopes)
     return frozenset(
         f"{door} {operation.name}"
@@ -76,7 +74,12 @@ async def show(desk: Desk) -> Response:
     if wanted and not any(each.version == wanted and each.served for each in releases):
         raise _not_served()
     spoken = calendar.in_effect(desk.app.version, now)
-    found = affected(between(spoken, wanted), may_call(desk)) if wanted else []
+    async with desk.database.reading("") as db:
+        called = await operations_called(db, desk.app.client_id)
+    # what it may call beside that is asked for; an app that never called has nothing else
+    really = bool(called) and desk.query.text("of") != "permissions"
+    calls = called if really else may_call(desk)
+    found = affected(between(spoken, wanted), calls) if wanted else []
     return desk.show(
         "version.html",
         releases=releases[::-1],
@@ -84,6 +87,8 @@ async def show(desk: Desk) -> Response:
         wanted=wanted,
         back=wanted < spoken,
         changes=found,
+        really=really,
+        called=bool(called),
         header=calendar.HEADER,
         done=desk.said(_DONE.get(desk.query.text("done"), "")),
     )
