@@ -189,3 +189,22 @@ def test_an_app_that_is_not_in_the_shop(owner: Browser) -> None:
     assert [twice.status_code, never.status_code, asked.status_code] == [404, 404, 404]
     assert "This app is not in the shop" in twice.text
     assert rows(owner.world) == before
+
+
+def test_an_app_is_shown_with_its_last_call_in_this_mall(owner: Browser) -> None:
+    stage, app = owner.world.stage, owner.world.full
+    elsewhere = stage.new_world(f"{owner.world.mall_id}-b")
+    before = owner.open(APPS).text
+    stage.run(stage.app.calls.write)
+    owner.world.call("GET", "products")
+    stage.clock.pass_(60)
+    elsewhere.call("GET", "products")
+    stage.run(stage.app.calls.write)
+
+    text = owner.open(APPS).text
+
+    assert "none in the last days" in before
+    assert app.credentials.client_id in text
+    assert re.findall(r'<dt>Last call</dt><dd><time datetime="([^"]+)"', text) == [
+        "2026-11-21T09:00:00+09:00"
+    ]

@@ -46,8 +46,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "database", "configuration",
     },
     "backoffice": {
-        "analytics", "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal",
-        "contract", "database", "configuration",
+        "calls", "analytics", "web", "versions", "menu", "pipeline", "malls", "oauth", "limits",
+        "journal", "contract", "database", "configuration",
     },
     # pages call operations by name; what a browser shows of itself, and who shops, are read as
     # the APIs and the sign-in pages read them

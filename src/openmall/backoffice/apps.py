@@ -4,7 +4,8 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from openmall.backoffice.desk import Desk, Failed, time
+from openmall.backoffice.desk import Desk, Failed, Time, time
+from openmall.calls import search as calls
 from openmall.journal import record
 from openmall.menu import pages as menu
 from openmall.oauth import apps, pages
@@ -30,12 +31,20 @@ async def show(desk: Desk) -> Response:
             (
                 app,
                 time(app.installed_at),
+                await _last_call(desk, app),
                 pages.lines(app.scopes, frozenset(), desk.language),
             )
             for app in inside
         ],
         removed=removed,
     )
+
+
+async def _last_call(desk: Desk, app: Inside) -> Time | None:
+    """Return when an app called this mall last, as far back as the log of its calls goes."""
+    async with desk.database.reading("") as db:
+        found = await calls.calls(db, app.client_id, {"mall": desk.mall_id}, rows=1)
+    return time(found.lines[0].at // 1_000_000) if found.lines else None
 
 
 async def remove(desk: Desk) -> Response:

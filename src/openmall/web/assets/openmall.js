@@ -35,7 +35,7 @@
         { ...axis, size: 56, values: (u, at) => at.map(shortened) },
       ],
       series: [
-        { label: " ", value: (u, i) => (i == null ? "–" : plot.labels[i]) },
+        { label: figure.dataset.when, value: (u, i) => (i == null ? "–" : plot.labels[i]) },
         ...plot.series.map((series, n) => {
           const colour = token(COLOURS[n % COLOURS.length]);
           return {
