@@ -4,11 +4,12 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.console import drafts, permissions
+from openmall.console import drafts
 from openmall.console.desk import Desk, Failed, time
 from openmall.console.drafts import Draft
 from openmall.oauth import apps
 from openmall.oauth.announcing import announced
+from openmall.oauth.pages import lines
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
@@ -29,7 +30,7 @@ async def show(desk: Desk) -> Response:
     return desk.show(
         "app.html",
         made=time(desk.app.created_at),
-        groups=permissions.told(desk.app.scopes, desk.said),
+        groups=lines(desk.app.scopes, frozenset(), desk.language),
     )
 
 
@@ -89,7 +90,7 @@ def _form(desk: Desk, template: str, said: Draft, wrong: dict[str, str]) -> Resp
         status=422 if wrong else 200,
         draft=said,
         problems={name: desk.said(message) for name, message in wrong.items()},
-        groups=permissions.told(list(drafts.OPEN), desk.said),
+        groups=lines(list(drafts.OPEN), frozenset(), desk.language),
         chosen=frozenset(said.scopes),
         done=desk.said(_DONE.get(desk.query.text("done"), "")),
     )
