@@ -104,6 +104,7 @@ class Application:
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
+        webhooks = Webhooks(configuration, database, clock, seal, malls=self.directory.mall)
         self._console = Console(
             ConsoleMeans(
                 configuration=configuration,
@@ -113,6 +114,7 @@ class Application:
                 within=within,
                 directory=self.directory,
                 fill=opening.filling(database, clock, files),
+                webhooks=webhooks,
             )
         )
         self._assets = Assets()
@@ -130,7 +132,7 @@ class Application:
             self._collector,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
-            webhooks=Webhooks(configuration, database, clock, seal),
+            webhooks=webhooks,
         )
         self._by_itself = by_itself
 

@@ -13,7 +13,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "journal": {"contract", "database"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
-    "webhooks": {"malls", "oauth", "journal", "contract", "database", "configuration"},
+    "webhooks": {
+        "malls", "oauth", "sandbox", "journal", "contract", "database", "configuration",
+    },
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
     "areas": {
@@ -40,8 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "observability": {"analytics", "pipeline", "database", "configuration"},
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "console": {
-        "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
-        "database", "configuration",
+        "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",
+        "journal", "contract", "database", "configuration",
     },
     "backoffice": {
         "web", "versions", "menu", "pipeline", "malls", "oauth", "limits", "journal", "contract",

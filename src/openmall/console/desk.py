@@ -24,6 +24,7 @@ from openmall.pipeline.within import Within
 from openmall.web import languages
 from openmall.web.languages import marked
 from openmall.web.pages import Templates, answer
+from openmall.webhooks.service import Webhooks
 
 SESSION_COOKIE: Final = "__Host-openmall-developer"
 VISIT_COOKIE: Final = "__Host-openmall-developer-visit"
@@ -60,6 +61,7 @@ class Means(Struct, frozen=True, kw_only=True):
     """The operations of all APIs."""
     directory: Directory
     fill: Fill
+    webhooks: Webhooks
 
 
 class Desk(Struct, frozen=True, kw_only=True):

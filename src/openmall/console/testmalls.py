@@ -131,8 +131,7 @@ async def _make(desk: Desk) -> Mall:
         name = f"{desk.developer.name} test {at - 1}"
         shops = [Language(name, language, currency) for language, currency in _SHOPS]
         try:
-            # a sandbox is made here
-            await malls.create(desk.database, desk.clock, mall_id, name, "KR", shops)
+            await malls.create(desk.database, desk.clock, mall_id, name, "KR", shops, sandbox=True)
         except Exception:
             async with desk.database.writing("") as db:
                 await store.drop_mall(db, mall_id)
@@ -171,17 +170,18 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
     password = secrets.draw(16) if with_account else ""
     hashed = await passwords.kept_in_thread(password) if with_account else ""
     manager = Manager(USER_ID, desk.developer.name, "P", hashed, None, desk.developer.email)
+    clock = mall.clock(desk.clock)
     async with announced(desk.database, desk.means.counters, mall.mall_id) as db:
         if with_account:
-            await malls.admit(db, desk.clock, manager)
+            await malls.admit(db, clock, manager)
         if app is None:
             return Opened(password=password)
         before = await apps.allowed(db, app.client_id)
         if before is None or set(before) != set(app.scopes):
-            await apps.install(db, desk.clock, app.client_id, app.scopes)
+            await apps.install(db, clock, app.client_id, app.scopes)
             await record.browser(
                 db,
-                desk.clock,
+                clock,
                 manager,
                 action="app install" if before is None else "app change",
                 subject=f"app {app.name}",
@@ -189,7 +189,7 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
                 changes={"scopes": (" ".join(before or []), " ".join(app.scopes))},
             )
         grant = tokens.Grant(app.client_id, USER_ID, "P", 1, app.scopes, secrets.draw())
-        token = await tokens.issue(db, desk.clock, grant)
+        token = await tokens.issue(db, clock, grant)
     return Opened(
         password=password,
         access_token=token.access_token,
