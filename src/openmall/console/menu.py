@@ -36,5 +36,7 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/settings", marked("Settings")),
     Entry(f"{APPS}/{{client_id}}/credentials", marked("Credentials")),
     Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
+    Entry(f"{APPS}/{{client_id}}/webhooks", marked("Webhooks")),
+    Entry(f"{APPS}/{{client_id}}/deliveries", marked("Deliveries")),
 )
 """The pages of one app, in their order."""

@@ -11,11 +11,14 @@ from openmall.console import (
     apps,
     authority,
     credentials,
+    deliveries,
     entering,
+    faultlab,
     menu,
     start,
     testmalls,
     versions,
+    webhooks,
 )
 from openmall.console.desk import Desk
 
@@ -51,8 +54,15 @@ PAGES: Final = (
     Page(f"{_APP}/settings", {"GET": apps.settings, "POST": apps.change}),
     Page(f"{_APP}/credentials", {"GET": credentials.show, "POST": credentials.act}),
     Page(f"{_APP}/version", {"GET": versions.show, "POST": versions.choose}),
+    Page(f"{_APP}/webhooks", {"GET": webhooks.show, "POST": webhooks.act}),
+    Page(f"{_APP}/deliveries", {"GET": deliveries.listed}),
+    Page(
+        f"{_APP}/deliveries/{{where}}/{{log_no}}",
+        {"GET": deliveries.show, "POST": deliveries.again},
+    ),
     Page(menu.MALLS, {"GET": testmalls.listed, "POST": testmalls.make}),
-    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.enter}),
+    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.act}),
+    Page(f"{menu.MALLS}/{{mall_id}}/faults", {"GET": faultlab.show, "POST": faultlab.act}),
 )
 
 
