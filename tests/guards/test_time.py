@@ -41,7 +41,7 @@ BY_THE_MACHINE = {
     ("oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("oauth/directory", "_now"): "how long a worker believes what it has read",
     ("webhooks/delivering/lane", "__init__"): "a receiver is out in the world, in no mall",
-    ("webhooks/delivering/lane", "_send"): "a receiver is out in the world, in no mall",
+    ("webhooks/delivering/trying", "delivered"): "a receiver is out in the world, in no mall",
     ("pipeline/road", "__init__"): "each step asks the mall for its own",
     ("pipeline/road", "travel"): "limits are the machine's",
 }

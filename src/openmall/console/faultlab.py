@@ -71,7 +71,8 @@ async def _add(desk: Desk, fault: Fault, typed: dict[str, str]) -> Response:
     try:
         await faults.add(means.database, means.counters, desk.mall.mall_id, fault)
     except Invalid as refused:
-        field = (refused.parameter or "").removeprefix("rules.")
+        # one too many is no field's fault
+        field = (refused.parameter or "").removeprefix("rules").removeprefix(".")
         return await _shown(desk, typed, {field: desk.said(refused.message)})
     return _back(desk, "added")
 

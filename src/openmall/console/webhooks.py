@@ -23,8 +23,9 @@ _DONE: Final = {
     "on": marked("Webhooks are on: the app is told what happens there from now on."),
     "off": marked("Webhooks are off: the app is told nothing of that mall."),
 }
+_NOWHERE: Final = marked("Say first where deliveries go.")
 _WRONG: Final = (
-    ("no address to deliver to", marked("Say first where deliveries go.")),
+    ("no address to deliver to", _NOWHERE),
     ("an address on the internet", marked("The host is not an address on the internet.")),
     ("a name on the internet", marked("The host is not a name on the internet.")),
     ("begins with https", marked("The address begins with https://.")),
@@ -144,6 +145,9 @@ async def _test(desk: Desk, form: Fields) -> Response:
     if number not in catalogue.permitted(desk.app.scopes):
         told = desk.said(marked("Choose an event that the app's permissions open."))
         return await _shown(desk, {"event": told})
+    if await rules.find(means.desk, desk.app.client_id) is None:
+        # keys that nobody is shown are not made
+        return await _shown(desk, {"event": desk.said(_NOWHERE)})
     try:
         made = await rules.test(means.desk, means.poster, mall_id, desk.app.client_id, number)
     except ValueError as error:

@@ -97,8 +97,8 @@ async def set_address(desk: Desk, client_id: str, address: str) -> Subscription:
 
     An app that had none is told what happens from now on. Raises ValueError.
     """
-    kept = await _kept(desk, client_id)
     address = checked(address, desk.networks) if address else ""
+    kept = await _kept(desk, client_id)
     return await _change(desk, client_id, kept, msgspec.structs.replace(kept, address=address))
 
 
