@@ -225,6 +225,7 @@ class TestFaults:
             ("{}", "This is no script: Expected `array`"),
             ('[{"effect":"418"}]', "This is no script: Invalid enum value '418'"),
             ('[{"effect":"500","often":1}]', "This is no script: a fault has no 'often'"),
+            (f'[{{"effect":{"[" * 5_000}{"]" * 5_000}}}]', "This is no script: "),
             ('[{"effect":"double"}]', "Webhooks are doubled, and nothing else is."),
             (str([{"effect": "500"}] * 51).replace("'", '"'), "A script has 50 faults at most."),
         ],

@@ -31,8 +31,9 @@ class Page(Struct, frozen=True):
     """A row: what answers at a path, by method.
 
     `{client_id}` in the path is an app of the developer who is signed in, and `{mall_id}` a test
-    mall of theirs; anybody else's is 404 before the page is asked. A page that takes a form can
-    be read at the same address: choosing a language leads back there.
+    mall of theirs; anybody else's is 404 before the page is asked. `{where}` is a mall the app is
+    in, which the page looks up itself. A page that takes a form can be read at the same address:
+    choosing a language leads back there.
     """
 
     path: str

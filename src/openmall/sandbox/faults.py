@@ -37,7 +37,7 @@ def read(text: bytes | str) -> list[Fault]:
     try:
         said = msgspec.json.decode(text, type=list[dict[str, Any]])
         script = msgspec.convert(said, list[Fault])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ValueError(str(error)) from None
     for name in sorted({name for each in said for name in each}):
         if name not in Fault.__struct_fields__:
