@@ -109,6 +109,7 @@ class Application:
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
+        webhooks = Webhooks(configuration, database, clock, seal, malls=self.directory.mall)
         self._console = Console(
             ConsoleMeans(
                 configuration=configuration,
@@ -118,6 +119,7 @@ class Application:
                 within=within,
                 directory=self.directory,
                 fill=opening.filling(database, clock, files),
+                webhooks=webhooks,
             )
         )
         self._shop = SampleShop(configuration, self.directory, within, seal, clock)
@@ -138,7 +140,7 @@ class Application:
             self.calls,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
-            webhooks=Webhooks(configuration, database, clock, seal),
+            webhooks=webhooks,
         )
         self._by_itself = by_itself
 

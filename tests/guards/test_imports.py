@@ -14,7 +14,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "calls": {"oauth", "journal", "contract", "database", "configuration"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
-    "webhooks": {"malls", "oauth", "journal", "contract", "database", "configuration"},
+    "webhooks": {
+        "malls", "oauth", "sandbox", "journal", "contract", "database", "configuration",
+    },
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
     "areas": {
@@ -42,8 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "observability": {"analytics", "pipeline", "database", "configuration"},
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "console": {
-        "calls", "web", "versions", "pipeline", "malls", "oauth", "limits", "journal", "contract",
-        "database", "configuration",
+        "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",
+        "journal", "contract", "database", "configuration",
     },
     "backoffice": {
         "calls", "analytics", "web", "versions", "menu", "pipeline", "malls", "oauth", "limits",

@@ -48,7 +48,7 @@ BY_THE_MACHINE = {
     ("sampleshop/visitor", "_recognised"): "it is given the mall's",
     ("sampleshop/visitor", "_keep"): "it is given the mall's",
     ("webhooks/delivering/lane", "__init__"): "a receiver is out in the world, in no mall",
-    ("webhooks/delivering/lane", "_send"): "a receiver is out in the world, in no mall",
+    ("webhooks/delivering/trying", "delivered"): "a receiver is out in the world, in no mall",
     ("pipeline/road", "__init__"): "each step asks the mall for its own",
     ("pipeline/road", "travel"): "limits are the machine's",
 }

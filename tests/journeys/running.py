@@ -41,14 +41,15 @@ def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
 class Running:
     """A running demo mall."""
 
-    def __init__(self, data_dir: Path, *options: str) -> None:
+    def __init__(self, data_dir: Path, *options: str, **settings: str) -> None:
+        """`settings`: of the environment, `OPENMALL_...`."""
         self.data_dir = data_dir
         self.process = subprocess.Popen(
             [*COMMAND, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, **settings},
             start_new_session=True,
         )
         assert self.process.stderr is not None

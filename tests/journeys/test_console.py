@@ -12,6 +12,7 @@ import httpx
 import msgspec
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.select import Select
@@ -77,7 +78,11 @@ class Journey:
         before = self.browser.find_element(By.TAG_NAME, "html")
         xpath = f"//main//*[self::a or self::button][starts-with(normalize-space(), '{words}')]"
         self.browser.find_element(By.XPATH, xpath).click()
-        WebDriverWait(self.browser, chromium.WAIT).until(staleness_of(before))
+        # the driver says now and then that the page is between two documents: asked again, it knows
+        waiting = WebDriverWait(
+            self.browser, chromium.WAIT, ignored_exceptions=[WebDriverException]
+        )
+        waiting.until(staleness_of(before))
 
     def copied(self) -> list[str]:
         """Return what the page offers to copy."""

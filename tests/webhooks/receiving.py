@@ -168,6 +168,7 @@ class Post:
             self.desk.seal,
             poster or self.poster,
             Gates(in_all=20, per_app=per_app),
+            malls=stage.app.directory.mall,
         )
 
     def app(

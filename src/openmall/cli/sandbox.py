@@ -9,6 +9,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.contract.sandbox import Fault
     from openmall.sandbox.clock import Reading
     from openmall.sandbox.store import Counted
 
@@ -79,9 +80,6 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
       openmall mall faults trial --list
       openmall mall faults trial --clear
     """
-    import msgspec
-
-    from openmall.contract.sandbox import Fault
     from openmall.sandbox import faults as rules
     from openmall.sandbox.shape import Script
 
@@ -90,13 +88,9 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
     script: list[Fault] = []
     if file is not None:
         try:
-            said = msgspec.json.decode(file.read(), type=list[dict[str, Any]])
-            script = msgspec.convert(said, list[Fault])
-        except msgspec.MsgspecError as error:
+            script = rules.read(file.read())
+        except ValueError as error:
             raise click.UsageError(f"the script: {error}") from None
-        for name in sorted({name for each in said for name in each}):
-            if name not in Fault.__struct_fields__:
-                raise click.UsageError(f"the script: a fault has no {name!r}")
 
     async def work(opened: "Installation") -> "list[Counted]":
         if file is not None or clear:

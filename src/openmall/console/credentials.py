@@ -4,7 +4,7 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.console.desk import Desk, Failed, time
+from openmall.console.desk import Desk, not_understood, time
 from openmall.oauth import rotating
 from openmall.oauth.announcing import announced
 from openmall.oauth.fields import Fields
@@ -70,17 +70,11 @@ def _which(form: Fields) -> Secret:
     for which in _NAMES:
         if form.text("which") == which:
             return which
-    raise _unknown()
+    raise not_understood()
 
 
 def _hours(form: Fields) -> int:
     for hours in OVERLAPS:
         if form.text("hours") == str(hours):
             return hours
-    raise _unknown()
-
-
-def _unknown() -> Failed:
-    return Failed(
-        marked("This did not work"), marked("The form says something unknown."), status=422
-    )
+    raise not_understood()

@@ -24,6 +24,7 @@ from openmall.pipeline.within import Within
 from openmall.web import languages
 from openmall.web.languages import marked
 from openmall.web.pages import Templates, answer
+from openmall.webhooks.service import Webhooks
 
 SESSION_COOKIE: Final = "__Host-openmall-developer"
 VISIT_COOKIE: Final = "__Host-openmall-developer-visit"
@@ -45,6 +46,13 @@ class Failed(Exception):
         self.status = status
 
 
+def not_understood() -> Failed:
+    """Return what is told when a form says something that ours does not offer."""
+    return Failed(
+        marked("This did not work"), marked("The form says something unknown."), status=422
+    )
+
+
 Fill = Callable[[Mall], Awaitable[None]]
 """Puts a small catalogue into a mall that has just been made."""
 
@@ -60,6 +68,7 @@ class Means(Struct, frozen=True, kw_only=True):
     """The operations of all APIs."""
     directory: Directory
     fill: Fill
+    webhooks: Webhooks
 
 
 class Desk(Struct, frozen=True, kw_only=True):
@@ -104,6 +113,11 @@ class Desk(Struct, frozen=True, kw_only=True):
     def app_home(self) -> str:
         """Address of the app's first page."""
         return f"{menu.APPS}/{self.app.client_id}"
+
+    @property
+    def mall_home(self) -> str:
+        """Address of the test mall's first page."""
+        return f"{menu.MALLS}/{self.mall.mall_id}"
 
     @property
     def database(self) -> Database:
@@ -185,7 +199,8 @@ class Desk(Struct, frozen=True, kw_only=True):
             (
                 entry.path.replace("{client_id}", client_id),
                 self.said(entry.name),
-                self.pattern == entry.path or self.pattern.startswith(f"{entry.path}/{{mall"),
+                self.pattern == entry.path
+                or self.pattern.startswith((f"{entry.path}/{{mall", f"{entry.path}/{{where")),
             )
             for entry in entries
             if entry.public or self.who is not None
@@ -199,7 +214,7 @@ class Time(Struct, frozen=True):
     iso: str
 
 
-def time(seconds: int) -> Time:
-    """Return UTC epoch seconds as a time at +09:00."""
+def time(seconds: float, *, exact: bool = False) -> Time:
+    """Return UTC epoch seconds as a time at +09:00; `exact`: with its seconds."""
     at = moment(seconds)
-    return Time(at.strftime("%Y-%m-%d %H:%M"), at.isoformat())
+    return Time(at.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M"), at.isoformat())

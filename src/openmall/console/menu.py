@@ -40,5 +40,7 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
     Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),
     Entry(f"{APPS}/{{client_id}}/limits", marked("Limits")),
+    Entry(f"{APPS}/{{client_id}}/webhooks", marked("Webhooks")),
+    Entry(f"{APPS}/{{client_id}}/deliveries", marked("Deliveries")),
 )
 """The pages of one app, in their order."""

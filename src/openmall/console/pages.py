@@ -12,13 +12,16 @@ from openmall.console import (
     authority,
     calls,
     credentials,
+    deliveries,
     entering,
     errors,
+    faultlab,
     limits,
     menu,
     start,
     testmalls,
     versions,
+    webhooks,
 )
 from openmall.console.desk import Desk
 
@@ -31,8 +34,9 @@ class Page(Struct, frozen=True):
     """A row: what answers at a path, by method.
 
     `{client_id}` in the path is an app of the developer who is signed in, and `{mall_id}` a test
-    mall of theirs; anybody else's is 404 before the page is asked. A page that takes a form can
-    be read at the same address: choosing a language leads back there.
+    mall of theirs; anybody else's is 404 before the page is asked. `{where}` is a mall the app is
+    in, which the page looks up itself. A page that takes a form can be read at the same address:
+    choosing a language leads back there.
     """
 
     path: str
@@ -58,8 +62,15 @@ PAGES: Final = (
     Page(f"{_APP}/errors", {"GET": errors.show}),
     Page(f"{_APP}/limits", {"GET": limits.show}),
     Page(f"{_APP}/version", {"GET": versions.show, "POST": versions.choose}),
+    Page(f"{_APP}/webhooks", {"GET": webhooks.show, "POST": webhooks.act}),
+    Page(f"{_APP}/deliveries", {"GET": deliveries.listed}),
+    Page(
+        f"{_APP}/deliveries/{{where}}/{{log_no}}",
+        {"GET": deliveries.show, "POST": deliveries.again},
+    ),
     Page(menu.MALLS, {"GET": testmalls.listed, "POST": testmalls.make}),
-    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.enter}),
+    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.act}),
+    Page(f"{menu.MALLS}/{{mall_id}}/faults", {"GET": faultlab.show, "POST": faultlab.act}),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.console import authority, store
+from openmall.console import authority, clocks, store
 from openmall.console.desk import Desk, Failed, time
 from openmall.contract import scopes
 from openmall.contract.call import Mall
@@ -25,6 +25,8 @@ USER_ID: Final = "developer"
 _SHOPS: Final = (("ko_KR", "KRW"), ("en_US", "USD"))
 _FIRST: Final = "products"
 """What is read to begin with, where the app may."""
+
+_DONE: Final = {"moved": marked("The clock was moved. What became due is done within seconds.")}
 
 
 class Opened(Struct, frozen=True):
@@ -69,26 +71,43 @@ async def make(desk: Desk) -> Response:
 
 
 async def show(desk: Desk) -> Response:
-    """`GET /developers/malls/{mall_id}`: where a test mall is, and how to get into it again."""
+    """`GET /developers/malls/{mall_id}`: where a test mall is, its clock, how to get in again."""
+    return await _shown(desk, {}, "")
+
+
+async def _shown(desk: Desk, problems: dict[str, str], to: str) -> Response:
     async with desk.database.reading(desk.mall.mall_id) as db:
         inside = [app for app in await apps.in_mall(db) if app.deleted_at is None]
     async with desk.database.reading("") as db:
         own = await apps.of_developer(db, desk.developer.number)
-    # the clock of a test mall has its section here, once there is one to move
     return desk.show(
         "mall.html",
+        status=422 if problems else 200,
         mall=desk.mall,
         origin=desk.mall_origin(desk.mall.mall_id),
         made=time(desk.mall.created_at),
         inside=inside,
         apps=[(app.client_id, app.name) for app in own],
         user_id=USER_ID,
+        clock=await clocks.shown(desk),
+        steps=[(seconds, desk.said(name)) for seconds, name in clocks.STEPS.items()],
+        to=to,
+        problems=problems,
+        done=desk.said(_DONE.get(desk.query.text("done"), "")),
     )
 
 
-async def enter(desk: Desk) -> Response:
-    """`POST /developers/malls/{mall_id}`: a new token of an app, or a new password, once."""
+async def act(desk: Desk) -> Response:
+    """`POST /developers/malls/{mall_id}`: a new token of an app or a new password, once; or time.
+
+    What is given is on the page, and nowhere else.
+    """
     form = await desk.form()
+    if form.text("deed") in ("forward", "to"):
+        moved = await clocks.move(desk, form)
+        if isinstance(moved, Response):
+            return moved
+        return await _shown(desk, moved, form.text("to"))
     mall = await desk.means.directory.mall(desk.mall.mall_id)
     assert mall is not None, "a test mall is a mall"
     if form.text("deed") == "password":
@@ -131,8 +150,7 @@ async def _make(desk: Desk) -> Mall:
         name = f"{desk.developer.name} test {at - 1}"
         shops = [Language(name, language, currency) for language, currency in _SHOPS]
         try:
-            # a sandbox is made here
-            await malls.create(desk.database, desk.clock, mall_id, name, "KR", shops)
+            await malls.create(desk.database, desk.clock, mall_id, name, "KR", shops, sandbox=True)
         except Exception:
             async with desk.database.writing("") as db:
                 await store.drop_mall(db, mall_id)
@@ -171,17 +189,18 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
     password = secrets.draw(16) if with_account else ""
     hashed = await passwords.kept_in_thread(password) if with_account else ""
     manager = Manager(USER_ID, desk.developer.name, "P", hashed, None, desk.developer.email)
+    clock = mall.clock(desk.clock)
     async with announced(desk.database, desk.means.counters, mall.mall_id) as db:
         if with_account:
-            await malls.admit(db, desk.clock, manager)
+            await malls.admit(db, clock, manager)
         if app is None:
             return Opened(password=password)
         before = await apps.allowed(db, app.client_id)
         if before is None or set(before) != set(app.scopes):
-            await apps.install(db, desk.clock, app.client_id, app.scopes)
+            await apps.install(db, clock, app.client_id, app.scopes)
             await record.browser(
                 db,
-                desk.clock,
+                clock,
                 manager,
                 action="app install" if before is None else "app change",
                 subject=f"app {app.name}",
@@ -189,7 +208,7 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
                 changes={"scopes": (" ".join(before or []), " ".join(app.scopes))},
             )
         grant = tokens.Grant(app.client_id, USER_ID, "P", 1, app.scopes, secrets.draw())
-        token = await tokens.issue(db, desk.clock, grant)
+        token = await tokens.issue(db, clock, grant)
     return Opened(
         password=password,
         access_token=token.access_token,

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from openmall.contract.call import Mall
 from openmall.contract.errors import Forbidden, Invalid
@@ -28,6 +30,19 @@ def goes_wrong(fault: Fault, place: int) -> bool:
         drawn = blake2b(f"{fault.seed} {place}".encode(), digest_size=8).digest()
         return int.from_bytes(drawn, "big") * 100 < fault.percent << 64
     return True
+
+
+def read(text: bytes | str) -> list[Fault]:
+    """Return the faults of a script, a JSON list. Raises ValueError that says what is wrong."""
+    try:
+        said = msgspec.json.decode(text, type=list[dict[str, Any]])
+        script = msgspec.convert(said, list[Fault])
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    for name in sorted({name for each in said for name in each}):
+        if name not in Fault.__struct_fields__:
+            raise ValueError(f"a fault has no {name!r}")
+    return script
 
 
 def check(script: Sequence[Fault]) -> None:
@@ -70,6 +85,23 @@ async def load(
         async with database.writing(mall_id) as db:
             await replace(db, faults)
             return await store.faults(db)
+    finally:
+        counters.bump()
+
+
+async def add(database: Database, counters: Counters, mall_id: str, fault: Fault) -> None:
+    """Let a sandbox have one fault more, asked after the others, which are counted on.
+
+    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422).
+    """
+    try:
+        async with database.writing(mall_id) as db:
+            if await store.ahead(db, to_change=True) is None:
+                raise Forbidden(NO_SANDBOX)
+            there = await store.faults(db)
+            check([*(each.fault for each in there), fault])
+            start = max((each.fault_no for each in there), default=0) + 1
+            await store.add_faults(db, [fault], start=start)
     finally:
         counters.bump()
 

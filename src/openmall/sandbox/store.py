@@ -92,6 +92,11 @@ async def faults(db: Session) -> list[Counted]:
 async def replace(db: Session, script: Sequence[Fault]) -> None:
     """Let the mall have these faults and no others, counted from nothing."""
     await db.run(_CLEAR)
+    await add_faults(db, script, start=1)
+
+
+async def add_faults(db: Session, script: Sequence[Fault], *, start: int) -> None:
+    """Let the mall have these faults as well, numbered from `start`."""
     rows = [
         {
             "mall_id": db.mall_id,
@@ -100,7 +105,7 @@ async def replace(db: Session, script: Sequence[Fault]) -> None:
             "matched": 0,
             "done": 0,
         }
-        for fault_no, fault in enumerate(script, 1)
+        for fault_no, fault in enumerate(script, start)
     ]
     if rows:
         await db.many(_ADD_FAULT, rows)

@@ -85,13 +85,20 @@ async def show(desk: Desk, client_id: str) -> Subscription:
     return _shown(desk, client_id, await _kept(desk, client_id))
 
 
+async def find(desk: Desk, client_id: str) -> Subscription | None:
+    """Return what an app wants to be told, with its keys; None: nobody ever said, or made any."""
+    async with desk.database.reading("") as db:
+        kept = await store.find(db, client_id)
+    return None if kept is None else _shown(desk, client_id, kept)
+
+
 async def set_address(desk: Desk, client_id: str, address: str) -> Subscription:
     """Let deliveries go to an https address, or nowhere when it is empty.
 
     An app that had none is told what happens from now on. Raises ValueError.
     """
-    kept = await _kept(desk, client_id)
     address = checked(address, desk.networks) if address else ""
+    kept = await _kept(desk, client_id)
     return await _change(desk, client_id, kept, msgspec.structs.replace(kept, address=address))
 
 
@@ -124,12 +131,19 @@ async def rotate(desk: Desk, client_id: str) -> Subscription:
     return _shown(desk, client_id, fresh)
 
 
-async def receptions(desk: Desk, client_id: str) -> list[Reception]:
-    """Return how an app is told, in each mall it is in."""
-    found = []
+async def malls(desk: Desk, client_id: str) -> list[str]:
+    """Return the malls an app is in."""
     async with desk.database.reading("") as db:
-        mall_ids = await store.malls(db, client_id)
-    for mall_id in mall_ids:
+        return await store.malls(db, client_id)
+
+
+async def receptions(
+    desk: Desk, client_id: str, *, start: int = 0, limit: int | None = None
+) -> list[Reception]:
+    """Return how an app is told in each mall it is in, or in `limit` of them from the `start`."""
+    found = []
+    mall_ids = await malls(desk, client_id)
+    for mall_id in mall_ids[start:][:limit]:
         async with desk.database.reading(mall_id) as db:
             status, sequence, _, failures, since = await store.lane(db, client_id) or (
                 "T", 0, 0, 0, None,
@@ -179,6 +193,18 @@ async def deliveries(
     """Return tries to deliver to an app in a mall, the newest first, or those `after` one."""
     async with desk.database.reading(mall_id) as db:
         return await search.tries(db, client_id, wanted, limit=min(limit, MOST_LISTED))
+
+
+def headers(made: Try) -> dict[str, str]:
+    """Return what a try said in its headers, but for what comes of the app's keys or is not kept.
+
+    Not kept is which event it followed (`X-Event-Previous`).
+    """
+    again = made.log_type == "R"
+    mark = Mark(
+        trace_id=made.trace_id, sequence=made.sequence, attempt=made.attempt, redelivery=again
+    )
+    return signing.plain(mark, now=made.requested_at)
 
 
 async def notices(desk: Desk, mall_id: str, client_id: str, *, limit: int = 20) -> list[Notice]:
@@ -287,8 +313,7 @@ async def _kept(desk: Desk, client_id: str) -> Kept:
 
 async def _change(desk: Desk, client_id: str, before: Kept, after: Kept) -> Subscription:
     """Write a change, and from where on the app is told what it brings."""
-    async with desk.database.writing("") as db:
-        mall_ids = await store.malls(db, client_id)
+    mall_ids = await malls(desk, client_id)
     begins = _active(after) and not _active(before)
     for mall_id in mall_ids if begins or before.events != after.events else ():
         async with desk.database.writing(mall_id) as db:

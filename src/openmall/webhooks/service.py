@@ -9,6 +9,7 @@ from openmall.database.session import Database
 from openmall.webhooks import tidying
 from openmall.webhooks.addresses import Networks
 from openmall.webhooks.delivering.gates import Gates
+from openmall.webhooks.delivering.means import Malls
 from openmall.webhooks.delivering.sender import Sender
 from openmall.webhooks.posting import Poster
 from openmall.webhooks.rules import Desk
@@ -19,8 +20,15 @@ class Webhooks:
     """Delivers in the background, and is what developers look after theirs with."""
 
     def __init__(
-        self, configuration: Configuration, database: Database, clock: Clock, seal: Seal
+        self,
+        configuration: Configuration,
+        database: Database,
+        clock: Clock,
+        seal: Seal,
+        *,
+        malls: Malls | None = None,
     ) -> None:
+        """`malls`: looks a mall up, for whoever delivers in the background."""
         self._configuration = configuration
         networks = Networks(configuration.webhook_networks)
         self.desk = Desk(database=database, clock=clock, seal=seal, networks=networks)
@@ -29,7 +37,7 @@ class Webhooks:
             in_all=configuration.webhook_connections,
             per_app=configuration.webhook_connections_per_app,
         )
-        self.sender = Sender(database, clock, seal, self.poster, gates)
+        self.sender = Sender(database, clock, seal, self.poster, gates, malls=malls)
 
     async def tidy(self, mall_ids: Iterable[str], readers: Sequence[Reader]) -> int:
         """Forget of malls what is old enough; `readers`: who else reads events."""

@@ -66,15 +66,22 @@ def any_trace_id() -> str:
 def headers(keys: Keys, mark: Mark, body: bytes, *, now: int) -> dict[str, str]:
     """Return the headers of a delivery of `body`, sent at `now` (UTC seconds)."""
     proof = hmac.digest(keys.secret.encode(), body, "sha256")
+    return {
+        **plain(mark, now=now),
+        "X-API-Key": keys.api_key,
+        "X-Platform-Hmac-Sha256": base64.b64encode(proof).decode(),
+        "Webhook-Signature": signature(keys, mark.trace_id, body, now=now),
+    }
+
+
+def plain(mark: Mark, *, now: int) -> dict[str, str]:
+    """Return those headers of a delivery that need no key to be known."""
     told = {
         "Content-Type": "application/json",
         "User-Agent": "openmall-webhooks",
-        "X-API-Key": keys.api_key,
-        "X-Platform-Hmac-Sha256": base64.b64encode(proof).decode(),
         "X-Trace-Id": mark.trace_id,
         "Webhook-Id": mark.trace_id,
         "Webhook-Timestamp": str(now),
-        "Webhook-Signature": signature(keys, mark.trace_id, body, now=now),
         "X-Webhook-Attempt": str(mark.attempt),
         "X-Webhook-Redelivery": "T" if mark.redelivery else "F",
     }

@@ -13,18 +13,15 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
-from openmall.contract.moments import Clock
-from openmall.database.seal import Seal
-from openmall.database.session import Database, Row, Session
+from openmall.database.session import Row, Session
 from openmall.webhooks import catalogue, notices, sealing, signing
 from openmall.webhooks.delivering import pace, store
-from openmall.webhooks.delivering.gates import Gates
 from openmall.webhooks.delivering.items import Item, Queue
+from openmall.webhooks.delivering.means import Means
 from openmall.webhooks.delivering.store import Brief
-from openmall.webhooks.delivering.trying import Delivery, tried
-from openmall.webhooks.posting import Outcome, Poster
+from openmall.webhooks.delivering.trying import Delivery, delivered
+from openmall.webhooks.posting import Outcome
 
 WINDOW: Final = 500
 """Events that are read ahead."""
@@ -44,16 +41,6 @@ class OvertakenError(Exception):
     """The lane is somebody else's now, or was switched off: nothing more may be written."""
 
 
-class Means(Struct, frozen=True, kw_only=True):
-    """What lanes are worked with."""
-
-    database: Database
-    clock: Clock
-    seal: Seal
-    poster: Poster
-    gates: Gates
-
-
 class LaneWork:
     """The work on one lane, once; `stop()` ends it early."""
 
@@ -67,7 +54,7 @@ class LaneWork:
         self._turn = secrets.token_hex(8)
         self._queue = Queue()
         self._ahead: list[Item] = []
-        self._results: asyncio.Queue[tuple[Item, Outcome, dict[str, Any]]] = asyncio.Queue()
+        self._results: asyncio.Queue[tuple[Item, Outcome, list[dict[str, Any]]]] = asyncio.Queue()
         self._sending: set[asyncio.Task[None]] = set()
         self._log: list[dict[str, Any]] = []
         self._changed: dict[int, Item] = {}
@@ -284,8 +271,8 @@ class LaneWork:
                 event_no=item.event_no,
                 body=signing.body_of(item.event_no, item.resource or "{}"),
             )
-            outcome, row = await tried(means.poster, means.clock, delivery)
-        self._results.put_nowait((item, outcome, row))
+            outcome, rows = await delivered(means, self.mall_id, delivery)
+        self._results.put_nowait((item, outcome, rows))
 
     async def _hear(self) -> None:
         """Wait until something came of a try, or something is to be written."""
@@ -299,8 +286,8 @@ class LaneWork:
         while not self._results.empty():
             self._note(*self._results.get_nowait())
 
-    def _note(self, item: Item, outcome: Outcome, row: dict[str, Any]) -> None:
-        self._log.append(row)
+    def _note(self, item: Item, outcome: Outcome, rows: list[dict[str, Any]]) -> None:
+        self._log.extend(rows)
         if outcome.success:
             self._let_go(item)
             self._lane = msgspec.structs.replace(

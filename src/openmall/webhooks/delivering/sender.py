@@ -13,7 +13,8 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.webhooks.delivering import store
 from openmall.webhooks.delivering.gates import Gates
-from openmall.webhooks.delivering.lane import LaneWork, Means, OvertakenError
+from openmall.webhooks.delivering.lane import LaneWork, OvertakenError
+from openmall.webhooks.delivering.means import Malls, Means
 from openmall.webhooks.posting import Poster
 
 log = logging.getLogger("openmall")
@@ -30,9 +31,19 @@ class Sender:
     """Delivers what happened in malls to the apps that are in them."""
 
     def __init__(
-        self, database: Database, clock: Clock, seal: Seal, poster: Poster, gates: Gates
+        self,
+        database: Database,
+        clock: Clock,
+        seal: Seal,
+        poster: Poster,
+        gates: Gates,
+        *,
+        malls: Malls | None = None,
     ) -> None:
-        self._means = Means(database=database, clock=clock, seal=seal, poster=poster, gates=gates)
+        """`malls`: looks a mall up; None: no sandbox has webhooks doubled."""
+        self._means = Means(
+            database=database, clock=clock, seal=seal, poster=poster, gates=gates, malls=malls
+        )
         self._works: dict[_Key, LaneWork] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._looked: dict[_Key, int] = {}

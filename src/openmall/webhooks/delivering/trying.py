@@ -1,13 +1,19 @@
 """One try to deliver an event: signed, sent, and told as the log keeps it."""
 
+import logging
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.contract.moments import Clock
+from openmall.sandbox import faults
 from openmall.webhooks import signing
+from openmall.webhooks.delivering.means import Means
 from openmall.webhooks.posting import Outcome, Poster
 from openmall.webhooks.signing import Keys, Mark
+
+log = logging.getLogger("openmall")
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
@@ -43,3 +49,33 @@ async def tried(poster: Poster, clock: Clock, delivery: Delivery) -> tuple[Outco
         "failure": outcome.failure,
         "body": "" if mark.sequence else delivery.body.decode(),
     }
+
+
+async def delivered(
+    means: Means, mall_id: str, delivery: Delivery
+) -> tuple[Outcome, list[dict[str, Any]]]:
+    """Send a delivery, and what was received a second time where a sandbox wants it doubled.
+
+    Returns what came of the first, and the rows of the log: what comes of the second is told there
+    and nowhere else.
+    """
+    outcome, row = await tried(means.poster, means.clock, delivery)
+    if not (outcome.success and await _doubled(means, mall_id, delivery)):
+        return outcome, [row]
+    mark = replace(delivery.mark, attempt=delivery.mark.attempt + 1, redelivery=True)
+    _, second = await tried(means.poster, means.clock, replace(delivery, mark=mark))
+    return outcome, [row, second]
+
+
+async def _doubled(means: Means, mall_id: str, delivery: Delivery) -> bool:
+    if means.malls is None:
+        return False
+    try:
+        mall = await means.malls(mall_id)
+        return mall is not None and await faults.doubles(
+            means.database, mall, event_no=delivery.event_no, client_id=delivery.client_id
+        )
+    except Exception as error:
+        # that the event was received must be written down, whatever becomes of a trial
+        log.warning("webhook not doubled", extra={"mall_id": mall_id, "reason": str(error)})
+        return False
