@@ -394,4 +394,10 @@ def test_every_operation_of_the_store_area_has_its_sample() -> None:
         "admin DELETE redirects/{id}",
         "admin PUT currency",
         "admin PUT customers/setting",
+        "admin GET sandbox/clock",
+        "admin PUT sandbox/clock",
+        "admin POST sandbox/clock",
+        "admin GET sandbox/faults",
+        "admin PUT sandbox/faults",
+        "admin DELETE sandbox/faults",
     }

@@ -4,7 +4,7 @@ import fcntl
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -273,6 +273,9 @@ async def _past(opened: "Installation") -> None:
         if await numbers.taken(db, loaded.WORLD):
             return
     # as above: what places orders is long to import
+    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine.engine import EngineAway
+    from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import seal_of
     from openmall.demo import past
     from openmall.oauth.directory import Directory
@@ -280,6 +283,11 @@ async def _past(opened: "Installation") -> None:
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
     await past.write(opened.database, opened.clock, seal_of(opened.configuration), mall)
+    # a worker would do so soon; but somebody looks at the reports first of all
+    engine = engine_for_command(opened.configuration)
+    with suppress(EngineAway):
+        await shipping.ship(opened.database, engine, MALL_ID)
+    await engine.close()
 
 
 @contextmanager
