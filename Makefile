@@ -90,6 +90,10 @@ beside: setup ## Measure reading beside an import of orders (ARGS passes options
 visits: setup ## Measure how reports of visits grow, over 50 million events (ARGS passes options on)
 	$(BIN)/python -m bench.visits_growth $(ARGS)
 
+.PHONY: pages
+pages: setup ## Measure pages of the back office with many products and orders (ARGS passes options on)
+	$(BIN)/python -m bench.pages $(ARGS)
+
 SCRIPT := src/openmall/analytics/collecting/openmall
 .PHONY: script
 script: ## Make the script of shops' visitors small again (needs npx)

@@ -73,7 +73,7 @@ async def _measure(folder: Path, sizes: list[int], calls: int) -> Found:
     database = open_database(configuration)
     language = malls.Language(MALL.name, "ko_KR", "KRW")
     await malls.create(database, _CLOCK, MALL.mall_id, MALL.name, "KR", [language])
-    sold = await _stocked(database)
+    sold = await stocked(database)
     found: Found = {}
     there = 0
     for size in sizes:
@@ -137,8 +137,8 @@ def _period(first: date, last: date) -> dict[str, Any]:
     }
 
 
-async def _stocked(database: Database) -> list[Priced]:
-    """Return products of which the first sell best."""
+async def stocked(database: Database, many: int = PRODUCTS) -> list[Priced]:
+    """Return so many products, of which the first sell best."""
     drafts = [
         BulkProduct(
             code=f"S-{number}",
@@ -148,15 +148,18 @@ async def _stocked(database: Database) -> list[Priced]:
                 "supply_price": Decimal(500),
             },
         )
-        for number in range(PRODUCTS)
+        for number in range(many)
     ]
     numbers: list[int] = []
-    for first in range(0, PRODUCTS, AT_ONCE):
+    for first in range(0, many, AT_ONCE):
         async with database.writing(MALL.mall_id) as db:
             done = await products.write(db, MALL, _CLOCK, drafts[first : first + AT_ONCE])
             numbers += done.product_nos.values()
     async with database.reading(MALL.mall_id) as db:
-        wanted = [Wanted(variant_code=f"{codes.of_product(no)}000A", quantity=1) for no in numbers]
+        wanted = [
+            Wanted(variant_code=f"{codes.of_product(no)}000A", quantity=1)
+            for no in numbers[:PRODUCTS]
+        ]
         return await price(_call(db), wanted)
 
 

@@ -23,32 +23,38 @@ def mall_of(rank: int) -> str:
     return f"mall{rank:03}"
 
 
-def fill(folder: Path, *, events: int, shops: int, memory: str) -> None:
-    """Make the file with a year of facts, sorted as a worker sorts them."""
+def fill(
+    folder: Path, *, events: int, shops: int, memory: str, year: int = YEAR, mall_id: str = ""
+) -> None:
+    """Make the file with a year of facts, sorted as a worker sorts them.
+
+    `mall_id`: the mall of all of them; empty: each shop has its own, `mall_of` its rank.
+    """
     DuckFile(folder / FILE, memory=memory).close()  # makes its tables
     connection = duckdb.connect(str(folder / FILE), config={"memory_limit": memory})
     connection.execute(
-        "CREATE TEMP TABLE shop AS SELECT n AS rank, format('mall{:03d}', n) AS mall_id,"
-        " greatest(1, (? / n / (SELECT sum(1.0 / m) FROM range(1, ? + 1) AS of_all(m)))::BIGINT)"
-        " AS visits FROM range(1, ? + 1) AS numbers(n)",
-        [events / EVENTS_A_VISIT, shops, shops],
+        "CREATE TEMP TABLE shop AS SELECT n AS rank,"
+        " if($4 = '', format('mall{:03d}', n), $4) AS mall_id,"
+        " greatest(1, ($1 / n / (SELECT sum(1.0 / m) FROM range(1, $2 + 1) AS of_all(m)))::BIGINT)"
+        " AS visits FROM range(1, $3 + 1) AS numbers(n)",
+        [events / EVENTS_A_VISIT, shops, shops, mall_id],
     )
     for month in range(1, 13):
-        _month(connection, month)
+        _month(connection, year, month)
     connection.close()
     file = DuckFile(folder / FILE, memory=memory)
     file.tidy()
     file.close()
 
 
-def _month(connection: duckdb.DuckDBPyConnection, month: int) -> None:
-    days = calendar.monthrange(YEAR, month)[1]
-    connection.execute(_VISITS, {"days": days, "month": month, "year": YEAR})
+def _month(connection: duckdb.DuckDBPyConnection, year: int, month: int) -> None:
+    days = calendar.monthrange(year, month)[1]
+    connection.execute(_VISITS, {"days": days, "month": month, "year": year})
     for table, rows in _FACTS.items():
         connection.execute(f'INSERT INTO "{table}" BY NAME {rows}')
         connection.execute(
-            f"INSERT INTO month SELECT '{table}', {YEAR * 100 + month}, 0, count(*)"
-            f' FROM "{table}" WHERE "day" // 100 = {YEAR * 100 + month} HAVING count(*) > 0'
+            f"INSERT INTO month SELECT '{table}', {year * 100 + month}, 0, count(*)"
+            f' FROM "{table}" WHERE "day" // 100 = {year * 100 + month} HAVING count(*) > 0'
         )
 
 

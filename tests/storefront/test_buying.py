@@ -140,6 +140,22 @@ def test_a_lost_callback_is_asked_for(world: World, shopper: Shopper) -> None:
     assert states(world, order_id) == ["N10"]
 
 
+# which of two random ids is the larger one is open, so that a few are tried
+@pytest.mark.parametrize("_once_more", range(4))
+def test_the_newest_payment_is_asked_for_also_within_a_second(
+    world: World, shopper: Shopper, _once_more: int
+) -> None:
+    _, _, placed = bought(shopper)
+    order_id = placed["order_id"]
+    shopper.carry(shopper.pay(placed["payment_id"], "declined"))
+    more = shopper.send("POST", f"orders/{order_id}/payments", payment_method="card")
+    assert shopper.carry(shopper.pay(more["payment_id"], "lost")) == []
+
+    taken = shopper.send("POST", f"orders/{order_id}/payments/confirm")
+
+    assert (taken["payment_id"], taken["state"]) == (more["payment_id"], "approved")
+
+
 def test_a_duplicate_callback_is_answered_alike_and_done_once(
     world: World, shopper: Shopper
 ) -> None:

@@ -4,12 +4,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Index, bindparam, insert, select, update
+from sqlalchemy import Index, bindparam, case, insert, select, update
 
 from openmall.areas.order.gateways.gateway import Asked
 from openmall.contract.call import Call
 from openmall.contract.money import money
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import fixed, number, shop_table, text
 from openmall.database.statements import InList, Statement
 
 ATTEMPT: Final = shop_table(
@@ -78,7 +78,13 @@ _FIND: Final = Statement(
 _OF_ORDERS: Final = Statement(
     select(*_COLUMNS)
     .where(_A.mall_id == bindparam("mall_id"), InList(_A.order_id, "order_ids"))
-    .order_by(_A.order_id, _A.created_date, _A.payment_id)
+    .order_by(
+        _A.order_id,
+        _A.created_date,
+        # a second one is asked for once the first has ended, be it in the same second
+        case((_A.settled_date.is_(None), fixed(1)), else_=fixed(0)),
+        _A.payment_id,
+    )
 )
 _SETTLE: Final = Statement(
     update(ATTEMPT)
