@@ -26,6 +26,9 @@ _CHECK_EVERY: Final = 20_000
 """Steps of SQLite's machine between two looks at the deadline: about a millisecond."""
 _WAL_PAGES: Final = 1_000
 """Pages in the write-ahead log at which they are copied back into the file: about 4 MB."""
+_WAL_MOST: Final = 16_000
+"""Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
+Whoever writes without a pause would else let it grow for ever."""
 _CACHE_KB: Final = 16_000
 """Pages of the file each connection keeps in memory."""
 _AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
@@ -169,6 +172,7 @@ class _Writing:
         database = self._database
         await self._wait_for_turn(database.write_turn)
         try:
+            await database.copied()
             await self._begin(database.writer)
         except BaseException:
             database.write_turn.release()
@@ -244,12 +248,19 @@ class SqliteDatabase:
         self.writer.set_wal_hook(self._after_commit)
         self.write_turn = asyncio.Lock()
         self._checkpointing: asyncio.Task[None] | None = None
+        self._pages = 0
+        """In the write-ahead log, after the last commit."""
 
     def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
         return _Reading(self, mall_id, deadline)
 
     def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
         return _Writing(self, mall_id, deadline)
+
+    async def copied(self) -> None:
+        """Return when the write-ahead log is no larger than it may be, or was copied back."""
+        if self._pages > _WAL_MOST and self._checkpointing is not None:
+            await asyncio.shield(self._checkpointing)
 
     def lend_reader(self) -> apsw.Connection:
         """Return a connection nobody else reads with now."""
@@ -293,6 +304,7 @@ class SqliteDatabase:
         return connection
 
     def _after_commit(self, connection: apsw.Connection, name: str, pages: int) -> int:
+        self._pages = pages
         if pages > _WAL_PAGES and (self._checkpointing is None or self._checkpointing.done()):
             try:
                 loop = asyncio.get_running_loop()
