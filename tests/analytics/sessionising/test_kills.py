@@ -113,7 +113,8 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
         time.sleep(draw.random() * 0.05)
         workers[1].kill()
         left_at_kills.append(_left(store))
-    assert left_at_kills[2] != (0, 0), "everything was done before anybody was killed"
+    left = [each for each in left_at_kills if each != (0, 0)]
+    assert left, "everything was done before anybody was killed"
     # and a last one is let be
     last = _Worker(store, now)
     deadline = time.monotonic() + PATIENCE
