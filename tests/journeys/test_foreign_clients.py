@@ -17,6 +17,7 @@ from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
+from tests.journeys.accessible import barriers
 from tests.journeys.conftest import database_options
 from tests.journeys.consenting import authorize_url, consent
 from tests.journeys.running import Running
@@ -94,10 +95,12 @@ def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
             browser.find_element(By.ID, "password").send_keys("wrong")
             browser.find_element(By.CSS_SELECTOR, "button.primary").click()
             problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
+            in_the_way = barriers(browser)
             browser.switch_to.active_element.send_keys(mall.demo.admin.password)
             browser.find_element(By.CSS_SELECTOR, "button.primary").click()
             browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
             asked = browser.find_element(By.TAG_NAME, "main").text
+            in_the_way += barriers(browser)
             broad = browser.execute_script("return document.documentElement.scrollWidth")
             browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
             WebDriverWait(browser, 20).until(url_contains("code="))
@@ -107,6 +110,7 @@ def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
 
     answered = parse_qs(urlsplit(location).query)
     assert problem == "The user ID or the password is wrong."
+    assert in_the_way == []
     assert "Demo full asks for access" in asked
     assert "See products, options, stock and prices" in asked
     assert broad <= width
