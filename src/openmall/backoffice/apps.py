@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.backoffice.desk import Desk, Failed, Time, time
 from openmall.calls import search as calls
+from openmall.database.session import Session
 from openmall.journal import record
 from openmall.menu import pages as menu
 from openmall.oauth import apps, pages
@@ -24,6 +25,8 @@ async def show(desk: Desk) -> Response:
     inside = [app for app in known if app.deleted_at is None]
     if wanted:
         return desk.show("remove.html", app=_chosen(inside, wanted))
+    async with desk.database.reading("") as db:
+        called = {app.client_id: await _last_call(db, desk.mall_id, app) for app in inside}
     removed = next((app for app in known if app.client_id == gone and app not in inside), None)
     return desk.show(
         "apps.html",
@@ -31,7 +34,7 @@ async def show(desk: Desk) -> Response:
             (
                 app,
                 time(app.installed_at),
-                await _last_call(desk, app),
+                called[app.client_id],
                 pages.lines(app.scopes, frozenset(), desk.language),
             )
             for app in inside
@@ -40,10 +43,9 @@ async def show(desk: Desk) -> Response:
     )
 
 
-async def _last_call(desk: Desk, app: Inside) -> Time | None:
-    """Return when an app called this mall last, as far back as the log of its calls goes."""
-    async with desk.database.reading("") as db:
-        found = await calls.calls(db, app.client_id, {"mall": desk.mall_id}, rows=1)
+async def _last_call(db: Session, mall_id: str, app: Inside) -> Time | None:
+    """Return when an app called a mall last, as far back as the log of its calls goes."""
+    found = await calls.calls(db, app.client_id, {"mall": mall_id}, rows=1)
     return time(found.lines[0].at // 1_000_000) if found.lines else None
 
 

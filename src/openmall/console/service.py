@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.console import menu, pages, store
-from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Desk, Failed, Means
+from openmall.console.desk import Desk, Failed, Means
+from openmall.console.recognising import recognised
 from openmall.console.store import TestMall
 from openmall.oauth import apps, returning, secrets
-from openmall.oauth import pages as oauth_pages
 from openmall.oauth.apps import Registered
 from openmall.oauth.fields import Fields
 from openmall.oauth.refusal import Refused
@@ -75,14 +75,9 @@ class Console:
 
     async def _entered(self, desk: Desk) -> Desk:
         """Return the desk with who is signed in, if anybody is."""
-        cookies = oauth_pages.cookies_of(desk.request)
-        session = cookies.get(SESSION_COOKIE, "")
-        if session:
-            async with self._means.database.reading("") as db:
-                who = await store.signed_in(db, self._means.clock, session)
-            if who is not None:
-                return replace(desk, who=who, tie=session)
-        return replace(desk, tie=cookies.get(VISIT_COOKIE) or desk.tie)
+        database, clock = self._means.database, self._means.clock
+        who, tie = await recognised(desk.request, database, clock)
+        return replace(desk, who=who, tie=tie or desk.tie)
 
     async def _answer(self, desk: Desk) -> Response:
         request = desk.request

@@ -8,12 +8,12 @@ from starlette.responses import Response
 
 from openmall.configuration import Configuration
 from openmall.console import menu, store
-from openmall.console.desk import SESSION_COOKIE, VISIT_COOKIE, Failed
+from openmall.console.desk import Failed
+from openmall.console.recognising import recognised
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.limits.counters import Counters
 from openmall.oauth import apps, returning, secrets
-from openmall.oauth import pages as oauth_pages
 from openmall.oauth.fields import Fields
 from openmall.oauth.refusal import Refused
 from openmall.pipeline import failure
@@ -93,14 +93,8 @@ class Reference:
 
     async def _known(self, reader: Reader) -> Reader:
         """Return the reader with who they are, where they are signed in to the console."""
-        cookies = oauth_pages.cookies_of(reader.request)
-        session = cookies.get(SESSION_COOKIE, "")
-        if session:
-            async with self._database.reading("") as db:
-                who = await store.signed_in(db, self._clock, session)
-            if who is not None:
-                return replace(reader, who=who, tie=session)
-        return replace(reader, tie=cookies.get(VISIT_COOKIE, "") or reader.tie)
+        who, tie = await recognised(reader.request, self._database, self._clock)
+        return replace(reader, who=who, tie=tie or reader.tie)
 
     async def _answer(self, reader: Reader) -> Response:
         request = reader.request
