@@ -1,5 +1,9 @@
 """A real browser, without a screen and with a profile of its own."""
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
@@ -9,15 +13,20 @@ _FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-
 WAIT = 20
 
 
-def opened(profile: str, *, width: int = 1440) -> webdriver.Chrome:
-    """Return a new browser; one narrower than 500 pixels is a phone. Quit it in the end."""
+@contextmanager
+def opened(*, width: int = 1440) -> Iterator[webdriver.Chrome]:
+    """Open a new browser that nobody has used; one narrower than 500 pixels is a phone."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    for word in (*_FLAGS.split(), f"--user-data-dir={profile}", f"--window-size={width},900"):
-        options.add_argument(word)
-    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-    browser.implicitly_wait(WAIT)
-    if width < 500:
-        metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    return browser
+    with tempfile.TemporaryDirectory() as profile:
+        for word in (*_FLAGS.split(), f"--user-data-dir={profile}", f"--window-size={width},900"):
+            options.add_argument(word)
+        browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        try:
+            browser.implicitly_wait(WAIT)
+            if width < 500:
+                metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            yield browser
+        finally:
+            browser.quit()

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,23 +29,13 @@ def mall() -> Iterator[Running]:
         running.kill()
 
 
-@contextmanager
-def opened(width: int) -> Iterator[webdriver.Chrome]:
-    with tempfile.TemporaryDirectory() as profile:
-        browser = chromium.opened(profile, width=width)
-        try:
-            yield browser
-        finally:
-            browser.quit()
-
-
 @pytest.mark.parametrize("width", [1440, 390])
 def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(mall: Running, width: int) -> None:
     made = mall.call("PUT", "products/1", json={"request": {"product_name": "한글 " * 80}})
     assert made.status_code == 200
     assert mall.call("GET", "products/1", "read-only").status_code == 200
 
-    with opened(width) as browser:
+    with chromium.opened(width=width) as browser:
         browser.get(f"{mall.demo.base_url}/admin/apps?x=1")
         _sign_in(browser, mall)
         came_back = browser.current_url.removeprefix(mall.demo.base_url)
@@ -78,7 +67,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(mall: Running, wi
 
 
 def test_the_keyboard_alone_is_enough(mall: Running) -> None:
-    with opened(1440) as browser:
+    with chromium.opened(width=1440) as browser:
         browser.get(f"{mall.demo.base_url}/admin")
         _sign_in(browser, mall)
         order = []
@@ -109,7 +98,7 @@ def test_an_app_that_can_be_opened_is_in_the_menu_of_people_and_of_programs(mall
     assert command("app", "install", client_id, "--mall", "demo", *where).returncode == 0
     listed = mall.call("GET", "menus?contains_app_url=T").json()["menus"]
 
-    with opened(390) as browser:
+    with chromium.opened(width=390) as browser:
         browser.get(f"{mall.demo.base_url}/admin")
         _sign_in(browser, mall)
         link = browser.find_element(By.LINK_TEXT, "Labels").get_attribute("href")

@@ -5,7 +5,6 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -32,16 +31,6 @@ def mall() -> Iterator[Running]:
         running = Running(Path(folder) / "data")
         yield running
         running.kill()
-
-
-@contextmanager
-def opened(width: int) -> Iterator[webdriver.Chrome]:
-    with tempfile.TemporaryDirectory() as profile:
-        browser = chromium.opened(profile, width=width)
-        try:
-            yield browser
-        finally:
-            browser.quit()
 
 
 class Journey:
@@ -94,7 +83,7 @@ class Journey:
 def test_from_nothing_to_a_call_that_works(mall: Running, width: int) -> None:
     start = mall.demo.developers_url
     ca_file = str(mall.demo.ca_file)
-    with opened(width) as browser, tempfile.TemporaryDirectory() as folder:
+    with chromium.opened(width=width) as browser, tempfile.TemporaryDirectory() as folder:
         way = Journey(browser, start)
 
         way.open("/")

@@ -45,33 +45,29 @@ def test_calls_appear_by_themselves_and_are_sent_again(
     home = f"{mall.demo.developers_url}/developers/apps/{mall.demo.app('full').client_id}"
     seen: dict[str, Any] = {}
 
-    with tempfile.TemporaryDirectory() as profile:
-        browser = chromium.opened(profile, width=width)
-        try:
-            browser.get(f"{home}/calls")
-            browser.find_element(By.NAME, "email").send_keys(EMAIL)
-            browser.find_element(By.NAME, "password").send_keys(PASSWORD)
-            browser.find_element(By.CSS_SELECTOR, "main button.primary").click()
-            browser.find_element(By.LINK_TEXT, "Pause")
-            # when: it calls, and nobody touches the page
-            browser.execute_script("window.untouched = true")
-            assert mall.call("GET", f"products/777{width}").status_code == 404
-            name = f"{width} {HOSTILE}"
-            sent = {"product_name": name, "supply_price": "1.00", "price": "2.00"}
-            assert mall.call("POST", "products", json={"request": sent}).status_code == 201
-            assert soon(lambda: f"products/777{width}" in _lines(browser))
-            assert browser.execute_script("return window.untouched")
-            seen["calls"] = _faults(browser)
-            browser.find_element(By.PARTIAL_LINK_TEXT, "POST /api/v2/admin/products").click()
-            button = browser.find_element(By.CSS_SELECTOR, "[data-copy]")
-            curl = button.get_attribute("data-copy")
-            seen["one"] = _faults(browser)
-            for page in ("errors", "limits", "limits?over=day"):
-                browser.get(f"{home}/{page}")
-                seen[page] = _faults(browser)
-            plots = len(browser.find_elements(By.CSS_SELECTOR, ".plot canvas"))
-        finally:
-            browser.quit()
+    with chromium.opened(width=width) as browser:
+        browser.get(f"{home}/calls")
+        browser.find_element(By.NAME, "email").send_keys(EMAIL)
+        browser.find_element(By.NAME, "password").send_keys(PASSWORD)
+        browser.find_element(By.CSS_SELECTOR, "main button.primary").click()
+        browser.find_element(By.LINK_TEXT, "Pause")
+        # when: it calls, and nobody touches the page
+        browser.execute_script("window.untouched = true")
+        assert mall.call("GET", f"products/777{width}").status_code == 404
+        name = f"{width} {HOSTILE}"
+        sent = {"product_name": name, "supply_price": "1.00", "price": "2.00"}
+        assert mall.call("POST", "products", json={"request": sent}).status_code == 201
+        assert soon(lambda: f"products/777{width}" in _lines(browser))
+        assert browser.execute_script("return window.untouched")
+        seen["calls"] = _faults(browser)
+        browser.find_element(By.PARTIAL_LINK_TEXT, "POST /api/v2/admin/products").click()
+        button = browser.find_element(By.CSS_SELECTOR, "[data-copy]")
+        curl = button.get_attribute("data-copy")
+        seen["one"] = _faults(browser)
+        for page in ("errors", "limits", "limits?over=day"):
+            browser.get(f"{home}/{page}")
+            seen[page] = _faults(browser)
+        plots = len(browser.find_elements(By.CSS_SELECTOR, ".plot canvas"))
 
     assert seen == {page: [] for page in seen}
     assert len(seen) == 5

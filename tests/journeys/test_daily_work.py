@@ -31,12 +31,8 @@ def mall() -> Iterator[Running]:
 @pytest.fixture(params=[1440, 390])
 def browser(request: pytest.FixtureRequest) -> Iterator[webdriver.Chrome]:
     """A browser of one width."""
-    with tempfile.TemporaryDirectory() as profile:
-        opened = chromium.opened(profile, width=request.param)
-        try:
-            yield opened
-        finally:
-            opened.quit()
+    with chromium.opened(width=request.param) as opened:
+        yield opened
 
 
 def seen(browser: webdriver.Chrome) -> None:

@@ -1,7 +1,6 @@
 """Client programs nobody here wrote go from consent to a changed product, over HTTPS."""
 
 import ssl
-import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -87,26 +86,22 @@ def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
-    with tempfile.TemporaryDirectory() as profile:
-        browser = chromium.opened(profile, width=width)
-        try:
-            browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
-            browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
-            browser.find_element(By.ID, "password").send_keys("wrong")
-            browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-            problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
-            in_the_way = barriers(browser)
-            browser.switch_to.active_element.send_keys(mall.demo.admin.password)
-            browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-            browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
-            asked = browser.find_element(By.TAG_NAME, "main").text
-            in_the_way += barriers(browser)
-            broad = browser.execute_script("return document.documentElement.scrollWidth")
-            browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
-            WebDriverWait(browser, 20).until(url_contains("code="))
-            location = browser.current_url
-        finally:
-            browser.quit()
+    with chromium.opened(width=width) as browser:
+        browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
+        browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
+        browser.find_element(By.ID, "password").send_keys("wrong")
+        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+        problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
+        in_the_way = barriers(browser)
+        browser.switch_to.active_element.send_keys(mall.demo.admin.password)
+        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+        browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
+        asked = browser.find_element(By.TAG_NAME, "main").text
+        in_the_way += barriers(browser)
+        broad = browser.execute_script("return document.documentElement.scrollWidth")
+        browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
+        WebDriverWait(browser, 20).until(url_contains("code="))
+        location = browser.current_url
 
     answered = parse_qs(urlsplit(location).query)
     assert problem == "The user ID or the password is wrong."

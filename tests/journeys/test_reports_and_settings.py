@@ -48,13 +48,9 @@ def _open(browser: webdriver.Chrome, mall: Running, path: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_from_the_dashboard_to_a_changed_setting(mall: Running, width: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        browser = chromium.opened(f"{folder}/profile", width=width)
-        try:
-            _journey(browser, mall, Path(folder), width)
-        finally:
-            browser.quit()
+def test_from_the_dashboard_to_a_changed_setting(mall: Running, width: int, tmp_path: Path) -> None:
+    with chromium.opened(width=width) as browser:
+        _journey(browser, mall, tmp_path, width)
 
 
 def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int) -> None:

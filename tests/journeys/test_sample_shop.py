@@ -3,7 +3,6 @@
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,16 +30,6 @@ def mall() -> Iterator[Running]:
         started = Running(Path(folder) / "data", "--products", "12")
         yield started
         started.kill()
-
-
-@contextmanager
-def opened(width: int) -> Iterator[webdriver.Chrome]:
-    with tempfile.TemporaryDirectory() as profile:
-        browser = chromium.opened(profile, width=width)
-        try:
-            yield browser
-        finally:
-            browser.quit()
 
 
 class Visitor:
@@ -96,7 +85,7 @@ def test_from_an_ad_to_a_paid_order_to_the_report(mall: Running, width: int) -> 
     ad, member = f"leaflet{width}", f"visitor{width}"
     asked = f"utm_source={ad}&utm_medium=cpc&utm_campaign=spring&utm_term=bowls"
 
-    with opened(width) as browser:
+    with chromium.opened(width=width) as browser:
         visitor = Visitor(browser, mall)
         visitor.come(f"/?{asked}")
         visitor.go("/search?q=%EA%B7%B8%EB%A6%87")
@@ -156,7 +145,7 @@ def test_a_browser_proves_by_itself_that_no_machine_writes(mall: Running) -> Non
     set_ = mall.call("PUT", "boards/5", json={"request": {"spam_auto_prevention": wanted}})
     assert set_.status_code == 200, set_.text
 
-    with opened(390) as browser:
+    with chromium.opened(width=390) as browser:
         visitor = Visitor(browser, mall)
         visitor.go("/boards/5/write")
         written = {"writer": "Hana", "password": "sesame", "title": "Hello", "content": "All"}

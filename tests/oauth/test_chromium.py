@@ -33,10 +33,8 @@ def mall() -> Iterator[Running]:
 @pytest.fixture
 def browser() -> Iterator[webdriver.Chrome]:
     """A new browser nobody has used."""
-    with tempfile.TemporaryDirectory() as profile:
-        made = chromium.opened(profile)
+    with chromium.opened() as made:
         yield made
-        made.quit()
 
 
 @contextmanager

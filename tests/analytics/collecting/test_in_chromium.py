@@ -65,10 +65,8 @@ def website(mall: Running, shop_no: int = 1) -> Iterator[str]:
 @pytest.fixture
 def browser() -> Iterator[webdriver.Chrome]:
     """A new browser nobody has used."""
-    with tempfile.TemporaryDirectory() as profile:
-        made = chromium.opened(profile)
+    with chromium.opened() as made:
         yield made
-        made.quit()
 
 
 @pytest.fixture

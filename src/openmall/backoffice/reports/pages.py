@@ -47,7 +47,8 @@ async def index(desk: Desk) -> Response:
         ]
         for group, title in names.GROUPS.items()
     }
-    return desk.show("reports.html", groups=groups)
+    about = marked("Who visits the shop, where they come from, and what they buy.")
+    return desk.show("directory.html", title=marked("Reports"), about=about, groups=groups)
 
 
 async def show(desk: Desk) -> Response:

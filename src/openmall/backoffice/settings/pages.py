@@ -53,7 +53,8 @@ async def index(desk: Desk) -> Response:
         ]
         for group in dict.fromkeys(each.group for each in RESOURCES.values())
     }
-    return desk.show("settings.html", groups=groups)
+    about = marked("How the shop sells, delivers, and speaks to its customers.")
+    return desk.show("directory.html", title=marked("Store settings"), about=about, groups=groups)
 
 
 async def show(desk: Desk) -> Response:
