@@ -5,6 +5,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from argon2 import PasswordHasher
 
 from openmall.oauth import passwords
 from tests import postgres
-from tests.measuring import the_application_alone
+from tests.measuring import nothing_at_all, the_application_alone
 from tests.s3 import Server
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
@@ -56,11 +57,14 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def world(stage: Stage) -> Iterator[World]:
+def world(request: pytest.FixtureRequest, stage: Stage) -> Iterator[World]:
     """A mall nobody else uses, with an app that may do everything and its token."""
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
-    with the_application_alone():
+    with ExitStack() as followed:
+        followed.enter_context(the_application_alone())
+        if request.node.get_closest_marker("by_chance"):
+            followed.enter_context(nothing_at_all(stage.client.run))
         yield stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
 
 

@@ -1,8 +1,9 @@
 """What coverage follows: the threads in which the application runs."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 @contextmanager
@@ -21,3 +22,26 @@ def the_application_alone() -> Iterator[None]:
         yield
     finally:
         sys.settrace(tracer)
+
+
+@contextmanager
+def nothing_at_all(run: Callable[[Coroutine[Any, Any, Any]], Any]) -> Iterator[None]:
+    """Let coverage not follow the application either, whose thread `run` reaches.
+
+    What is drawn at random reaches lines by chance; that each is reached is for other tests.
+    """
+
+    async def stop() -> Any:
+        tracer = sys.gettrace()
+        if type(tracer).__module__.startswith("coverage"):
+            sys.settrace(None)
+        return tracer
+
+    async def go_on(tracer: Any) -> None:
+        sys.settrace(tracer)
+
+    tracer = run(stop())
+    try:
+        yield
+    finally:
+        run(go_on(tracer))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.every_operation import examples
 from tests.every_operation.examples import Trial
 from tests.every_operation.made import (
@@ -103,6 +105,7 @@ def test_a_parameter_is_accepted_at_both_edges_of_its_bounds(world: World, row: 
     assert wrong == {}
 
 
+@pytest.mark.one_store
 def test_a_parameter_outside_its_bounds_is_refused_by_name_and_changes_nothing(
     world: World, row: Row
 ) -> None:
@@ -120,6 +123,7 @@ def test_a_parameter_outside_its_bounds_is_refused_by_name_and_changes_nothing(
     assert rows(world) == before
 
 
+@pytest.mark.one_store
 def test_a_value_of_another_type_is_refused_by_name_and_changes_nothing(
     world: World, row: Row
 ) -> None:
@@ -136,6 +140,7 @@ def test_a_value_of_another_type_is_refused_by_name_and_changes_nothing(
     assert rows(world) == before
 
 
+@pytest.mark.one_store
 def test_a_call_without_a_required_parameter_is_refused_by_name(world: World, row: Row) -> None:
     path = things(world, row[1])
     whole = least(world, row[1], path)
@@ -151,6 +156,7 @@ def test_a_call_without_a_required_parameter_is_refused_by_name(world: World, ro
     assert rows(world) == before
 
 
+@pytest.mark.one_store
 def test_a_comma_list_holds_a_hundred_values_or_its_own_bound_without_blanks(
     world: World, reading: Row
 ) -> None:

@@ -86,6 +86,7 @@ def _fill(world: World) -> None:
     world.post("redirects", path="/a", target="/b")
 
 
+@pytest.mark.one_store
 def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, row: Row) -> None:
     path = things(world, row[1])
     nobody = {name: NOBODY.get(name, 2_147_483_647) for name in path}
@@ -117,6 +118,7 @@ def test_two_answers_never_share_an_id(world: World) -> None:
     assert len(ids) == 20
 
 
+@pytest.mark.one_store
 def test_a_body_that_is_not_declared_as_json_is_400(world: World, with_body: Row) -> None:
     path = things(world, with_body[1])
     before = rows(world)
@@ -136,6 +138,7 @@ def test_a_content_type_may_carry_a_charset(world: World, declared: str) -> None
     assert answer.status_code == 201
 
 
+@pytest.mark.one_store
 def test_a_body_without_its_request_is_400(world: World, with_body: Row) -> None:
     path = things(world, with_body[1])
     before = rows(world)
@@ -184,6 +187,7 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
     assert rows(world) == before
 
 
+@pytest.mark.one_store
 def test_a_method_without_an_operation_is_404_and_names_those_there_are(
     world: World, row: Row
 ) -> None:

@@ -186,6 +186,7 @@ def test_the_analytics_scope_has_two_names() -> None:
     assert not scopes.permits(frozenset({"mall.read_store"}), scopes.READ_ANALYTICS)
 
 
+@pytest.mark.one_store
 def test_plain_http_is_refused_before_anything_else(world: World, row: Row) -> None:
     path = dict.fromkeys(row[1].placeholders, "1")
     address = f"http://{world.mall_id}.openmall.localhost{url(row, path)}"

@@ -21,7 +21,7 @@ from tests.every_operation.test_against_the_specification import explained
 from tests.every_operation.test_bounds import _tried
 from tests.world import World
 
-pytestmark = pytest.mark.one_store
+pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]
 
 Cells = dict[str, str]
 Drawn = tuple[str, Any, bool]

@@ -26,7 +26,7 @@ from tests.every_operation.populated import (
     things,
 )
 from tests.every_operation.registered import every_row, named
-from tests.measuring import the_application_alone
+from tests.measuring import nothing_at_all, the_application_alone
 from tests.world import World, open_stage
 
 ALWAYS = [
@@ -45,7 +45,7 @@ BODY_NEGATIVE = [checks.negative_data_rejection]
 and every query text is a valid string."""
 
 SOME = settings(
-    max_examples=15,
+    max_examples=8,
     derandomize=True,
     database=None,
     deadline=None,
@@ -62,6 +62,7 @@ def shop() -> Iterator[World]:
         tempfile.TemporaryDirectory() as folder,
         open_stage(Path(folder)) as stage,
         the_application_alone(),
+        nothing_at_all(stage.client.run),
     ):
         world = stage.new_world("printed")
         for _ in range(2):

@@ -18,7 +18,7 @@ from tests.analytics.sessionising.telling import LATENESS, Telling
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-KILLS = 8
+KILLS = 5
 PATIENCE = 120.0
 
 
