@@ -24,7 +24,8 @@ def serve(**given: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
     Says `ready https://...` on standard error when every worker answers. An empty store is set
-    up first; one of an older version is refused until `openmall db migrate`.
+    up first; one of an older version is refused until `openmall db migrate`. `openmall reload`, or
+    SIGHUP, replaces the workers without a refused call.
 
     \b
     Examples:
@@ -90,6 +91,13 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
     """Serve until a signal; return the exit status."""
     from openmall.observability.meter import Slate
     from openmall.server.listener import ServeOptions, serve
+    from openmall.server.options import Beside, NotReloaded
+
+    def look_at_certificate() -> None:
+        try:
+            certified(configuration)
+        except click.ClickException as error:
+            raise NotReloaded(error.message) from None
 
     Slate(configuration.data_dir).clear()
     return serve(
@@ -101,7 +109,9 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
-            beside=[] if configuration.analytics_engine else OWNER,
+            beside=[] if configuration.analytics_engine else [Beside(command=OWNER)],
+            before_reload=look_at_certificate,
+            data_dir=configuration.data_dir,
             environment=to_environment(configuration),
         )
     )

@@ -38,6 +38,8 @@ def serve(options: ServeOptions) -> int:
     0: stopped by a signal; running calls had `stop_seconds` to finish. 1: could not listen, the
     application did not start, or workers kept dying; one line on standard error says which.
     A worker that dies later is replaced, unless it dies again within about five seconds.
+    SIGHUP replaces all of them one after the other, and no call is refused meanwhile: `reloaded`,
+    or `error: not reloaded: ...`, on standard error says how that ended.
     """
     sockets: list[socket.socket] = []
     try:
@@ -92,10 +94,13 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
 
     supervisor.on_startup(threading.Thread(target=announce, name="announce", daemon=True).start)
-    beside = None
-    if options.beside:
-        beside = Companion(options.beside, stop_seconds=options.stop_seconds)
-        supervisor.on_startup(beside.start)
+    companions = []
+    for each in options.beside:
+        companion = Companion(each.command, stop_seconds=options.stop_seconds)
+        companions.append(companion)
+        supervisor.on_startup(companion.start)
+        if each.renewed:
+            supervisor.on_reload(companion.renew)
     try:
         supervisor.run()
     except SystemExit as ended:
@@ -104,8 +109,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
             return 1
     finally:
         stopped.set()
-        if beside is not None:
-            beside.stop()
+        for companion in companions:
+            companion.stop()
     if late.is_set():
         print(
             f"error: the application did not start within {options.start_seconds:g} seconds",
