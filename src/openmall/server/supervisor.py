@@ -196,7 +196,7 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
             worker.start()
             return worker
 
-        while not self.interrupt_signal:
+        while True:
             self.main_loop_interrupt.wait(_TICK)
             self.main_loop_interrupt.clear()
             if self.interrupt_signal or not self._all_stay(hire):
@@ -211,7 +211,8 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
     def _all_stay(self, hire: Any) -> bool:
         """Replace the workers that died; say whether the server can go on."""
         now = time.monotonic()
-        for worker in [each for each in self.wrks if not each.is_alive()]:
+        workers: list[Worker] = self.wrks
+        for worker in [each for each in workers if not each.is_alive()]:
             idx = worker.idx
             if not self.respawn_failed_workers:
                 return False
