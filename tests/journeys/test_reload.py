@@ -1,4 +1,4 @@
-"""An operator reloads a mall that is busy: nobody is refused, and what is written is written once."""
+"""An operator reloads a busy mall: nobody is refused, and what is written is written once."""
 
 import json
 import tempfile
