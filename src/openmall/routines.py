@@ -1,7 +1,9 @@
-"""What a worker does by itself, again and again, beside answering calls.
+"""What is done by itself, again and again, whether anybody calls or not.
 
-What two workers do at once is done once: each of these locks what it is at, or does it again with
-the same end.
+All of it stands in the store, so whichever process is asked to can do it: the job worker, unless
+the setting `jobs` says otherwise. What two processes do at once is done once: each of these locks
+what it is at, or does it again with the same end. What a worker itself remembers of the calls it
+answered, it writes down by itself (`app.py`).
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,8 +22,6 @@ from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
-from openmall.calls import writing
-from openmall.calls.writing import Writing
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -40,7 +40,7 @@ SANDBOX_SECONDS: Final = 10.0
 
 
 class Routines:
-    """All of them; they begin and end with the worker."""
+    """All of them; they begin and end with the process that does them."""
 
     def __init__(
         self,
@@ -49,7 +49,6 @@ class Routines:
         directory: Directory,
         engine: Engine,
         collector_: Collector,
-        calls: Writing,
         *,
         lateness: float,
         key: bytes,
@@ -88,7 +87,6 @@ class Routines:
             (sender.SECONDS, webhooks.sender.work),
             (tidying_webhooks.SECONDS, self.tidy_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
-            (writing.SECONDS, calls.write),
         )
         self._all = [(seconds, Routine(work)) for seconds, work in every]
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from openmall.server.certificates import TlsFiles
 
 TARGET: Final = "openmall.app:create"
-OWNER: Final = [sys.executable, "-m", "openmall", "analytics", "own", "--with-parent"]
+OWNER: Final = ("analytics", "own")
+JOBS: Final = ("jobs", "work")
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
 
 
@@ -99,6 +100,11 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
         except click.ClickException as error:
             raise NotReloaded(error.message) from None
 
+    beside = []
+    if not configuration.analytics_engine:
+        beside.append(Beside(command=_with_us(OWNER)))
+    if configuration.jobs == "process":
+        beside.append(Beside(command=_with_us(JOBS), follows=True))
     Slate(configuration.data_dir).clear()
     return serve(
         ServeOptions(
@@ -109,9 +115,13 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
-            beside=[] if configuration.analytics_engine else [Beside(command=OWNER)],
+            beside=beside,
             before_reload=look_at_certificate,
             data_dir=configuration.data_dir,
             environment=to_environment(configuration),
         )
     )
+
+
+def _with_us(words: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-m", "openmall", *words, "--with-parent", str(os.getpid())]

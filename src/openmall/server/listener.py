@@ -72,6 +72,11 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         raise _CannotListenError(
             f"cannot use the certificate {options.certificate} with the key {options.key}: {error}"
         ) from error
+    early: list[Companion] = []
+    following: list[Companion] = []
+    for program in options.beside:
+        companion = Companion(program.command, stop_seconds=options.stop_seconds)
+        (following if program.follows else early).append(companion)
     stopped = threading.Event()
     late = threading.Event()
 
@@ -89,18 +94,17 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         if stopped.is_set():
             return
         supervisor.become_steady()
+        for each in following:
+            each.start()
         host, port = _reachable(secure)
         shown = f"[{host}]" if ":" in host else host
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
 
     supervisor.on_startup(threading.Thread(target=announce, name="announce", daemon=True).start)
-    companions = []
-    for each in options.beside:
-        companion = Companion(each.command, stop_seconds=options.stop_seconds)
-        companions.append(companion)
-        supervisor.on_startup(companion.start)
-        if each.renewed:
-            supervisor.on_reload(companion.renew)
+    for each in early:
+        supervisor.on_startup(each.start)
+    for each in following:
+        supervisor.on_reload(each.renew)
     try:
         supervisor.run()
     except SystemExit as ended:
@@ -109,8 +113,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
             return 1
     finally:
         stopped.set()
-        for companion in companions:
-            companion.stop()
+        for each in (*following, *early):
+            each.stop()
     if late.is_set():
         print(
             f"error: the application did not start within {options.start_seconds:g} seconds",

@@ -16,8 +16,8 @@ class Beside:
     """A program that runs beside the workers, and leaves when its parent is gone."""
 
     command: Sequence[str]
-    renewed: bool = False
-    """Whether it is replaced with the workers: ended, and then begun again."""
+    follows: bool = False
+    """Whether it follows the workers: is begun when they serve, and anew when they are replaced."""
 
 
 def _nothing() -> None:
