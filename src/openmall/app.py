@@ -40,6 +40,7 @@ from openmall.observability.meter import SECONDS, Meter
 from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
+from openmall.pipeline.carrying import Carrier
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
 from openmall.pipeline.routine import Routine
@@ -143,6 +144,7 @@ class Application:
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             webhooks=webhooks,
+            carrier=Carrier(configuration, database, self.directory, doors, means),
         )
         self._writing = Routine(self.calls.write)
         self._by_itself = by_itself

@@ -27,6 +27,8 @@ from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
+from openmall.pipeline import carrying
+from openmall.pipeline.carrying import Carrier
 from openmall.pipeline.routine import Routine
 from openmall.sandbox import clock as sandbox_clock
 from openmall.webhooks import tidying as tidying_webhooks
@@ -53,6 +55,7 @@ class Routines:
         lateness: float,
         key: bytes,
         webhooks: Webhooks,
+        carrier: Carrier,
     ) -> None:
         """`lateness`: seconds for which what visitors did at a moment may still be told.
 
@@ -63,6 +66,7 @@ class Routines:
         self._directory = directory
         self._collector = collector_
         self.webhooks = webhooks
+        self.carrier = carrier
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
@@ -85,6 +89,8 @@ class Routines:
             (collector.FORGETTING_SECONDS, self.forget_visitors),
             (sessioniser.SECONDS, sessions.work),
             (sender.SECONDS, webhooks.sender.work),
+            (carrying.SECONDS, carrier.work),
+            (carrying.FORGETTING_SECONDS, self.forget_jobs),
             (tidying_webhooks.SECONDS, self.tidy_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
         )
@@ -97,6 +103,7 @@ class Routines:
 
     async def end(self) -> None:
         """Do it no more, once what is under way is done."""
+        self.carrier.stop()
         for _, routine in self._all:
             await routine.end()
         await self.webhooks.end()
@@ -129,6 +136,10 @@ class Routines:
     async def tidy_events(self) -> int:
         """Forget old tries to deliver, and old events that everybody has read, of every mall."""
         return await self.webhooks.tidy(await self._mall_ids(), [sessionised.read_up_to])
+
+    async def forget_jobs(self) -> int:
+        """Forget the calls of every mall that were carried out long ago."""
+        return await self.carrier.forget(await self._mall_ids())
 
     async def forget_visitors(self) -> int:
         """Forget what was kept long enough to tell visitors of every mall apart."""

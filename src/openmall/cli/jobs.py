@@ -26,11 +26,11 @@ def work(with_parent: int | None, **given: Any) -> None:
     `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
     machines may do it at once: they share the work.
     """
+    from openmall import working
     from openmall.cli import installation
-    from openmall.jobs import worker
 
     configuration = settings.configured(**given)
     if with_parent is None:
         # who began this has looked already
         installation.prepare(configuration)
-    worker.work(configuration, parent=with_parent)
+    working.work(configuration, parent=with_parent)

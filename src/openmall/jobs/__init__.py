@@ -1,1 +1,1 @@
-"""What takes longer than a call, and what is due whether anybody calls or not."""
+"""Calls that are carried out after they were answered: what was asked, how far it is, what came."""
