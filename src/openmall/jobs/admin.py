@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from openmall.contract import scopes
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.operation import delete, get, listing
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.jobs import shape, store
@@ -57,12 +57,12 @@ async def read_job(call: Call, params: JobPath) -> Job:
 async def cancel_job(call: Call, params: JobPath) -> Job:
     """Cancel what has not been done of a job.
 
-    What was done stays. A job that has ended is not cancelled (409).
+    What was done stays. A job that has ended is not cancelled (422).
     """
     await _own(call, params.job_no)
     at = int(call.clock.now())
     if not await store.end(call.db, params.job_no, state="cancelled", at=at):
-        raise NotModified("The job has ended.")
+        raise Invalid("The job has ended.", parameter="job_no")
     job = await _own(call, params.job_no)
     call.journal(f"job {job.job_no}", {"state": ("running", job.state)})
     return await _whole(call, job)
@@ -75,7 +75,7 @@ async def _own(call: Call, job_no: int) -> store.Job:
         or job.client_id != call.identity.app.client_id
         or not scopes.permits(call.identity.scopes, job.scope)
     ):
-        raise NotFound("There is no such job.")
+        raise NotFound("The job does not exist.", parameter="job_no")
     return job
 
 
