@@ -3,6 +3,7 @@
 import signal
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_no_object_is_done_twice_or_lost_when_workers_are_killed(store: str) -> 
             # when whoever is at it is killed, whenever it has gone on a little
             before = 0
             for _ in range(KILLS):
-                assert soon(lambda at=before: done(mall, path) > at)  # type: ignore[misc]
+                assert soon(partial(goes_on, mall, path, before))
                 time.sleep(0.2)
                 for worker in called(mall, "jobs work"):
                     worker.send_signal(signal.SIGKILL)
@@ -53,6 +54,11 @@ def test_no_object_is_done_twice_or_lost_when_workers_are_killed(store: str) -> 
             assert sorted(written(mall)) == sorted(titles)
         finally:
             mall.kill()
+
+
+def goes_on(mall: Running, path: str, before: int) -> bool:
+    """Whether more was done than before."""
+    return done(mall, path) > before
 
 
 def done(mall: Running, path: str) -> int:

@@ -86,7 +86,7 @@ _LIST: Final = Statement(
 )
 _EVERY: Final = Statement(
     select(*_LINE)
-    .where(_J.mall_id == bindparam("mall_id"))
+    .where(_J.mall_id == bindparam("mall_id"), _J.job_no > 0)
     .order_by(_J.job_no.desc())
     .limit(bindparam("limit"))
 )
@@ -145,7 +145,7 @@ _OLD: Final = Statement(
         _J.open == FALSE,
         _J.finished_at <= bindparam("before"),
     )
-    .order_by(_J.job_no)
+    .order_by(_J.finished_at)
     .limit(FORGOTTEN_AT_ONCE)
 )
 _FORGET: Final = Statement(delete(JOB).where(*_THIS))

@@ -50,6 +50,7 @@ says why. Moments are UTC seconds by the mall's clock, 0 for not yet; `lease_unt
 machine's, until which `holder` alone carries it out.
 """
 Index("ix_job_client", JOB.c.mall_id, JOB.c.client_id, JOB.c.job_no)
+Index("ix_job_finished", JOB.c.mall_id, JOB.c.finished_at)
 Index(
     "ix_job_open",
     JOB.c.mall_id,

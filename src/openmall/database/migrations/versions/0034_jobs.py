@@ -47,6 +47,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("job", schema=None) as batch_op:
         batch_op.create_index("ix_job_client", ["mall_id", "client_id", "job_no"], unique=False)
+        batch_op.create_index("ix_job_finished", ["mall_id", "finished_at"], unique=False)
         batch_op.create_index(
             "ix_job_open",
             ["mall_id", "job_no"],
