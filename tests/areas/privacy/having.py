@@ -341,8 +341,7 @@ class Everything:
     def _post(self, article: dict[str, Any]) -> int:
         answer = self.world.call("POST", "boards/5/articles", json={"requests": [article]})
         assert answer.status_code == 201, answer.text
-        number: int = answer.json()["articles"][0]["article_no"]
-        return number
+        return int(answer.json()["articles"][0]["article_no"])
 
     def _subscribed(self) -> None:
         mark, world = self.marks, self.world
