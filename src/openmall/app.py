@@ -13,6 +13,7 @@ from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.apis import registry
 from openmall.backoffice.service import BackOffice
+from openmall.calls import writing
 from openmall.calls.writing import Writing
 from openmall.configuration import Configuration, from_environment
 from openmall.console.desk import Means as ConsoleMeans
@@ -39,6 +40,7 @@ from openmall.observability.meter import SECONDS, Meter
 from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
+from openmall.pipeline.carrying import Carrier
 from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
 from openmall.pipeline.routine import Routine
@@ -65,11 +67,13 @@ class Application:
         *,
         engine: Engine | None = None,
         by_itself: bool = False,
+        jobs: bool = False,
     ) -> None:
         """Take what everything stands on.
 
         `engine`: keeps the facts; None: the one that is configured.
-        `by_itself`: it does again and again what is due, while it is served.
+        `by_itself`: while it lives, it writes down again and again what it remembers of calls.
+        `jobs`: while it lives, it does what is due in the store.
         """
         self.configuration = configuration
         self.database = database
@@ -137,12 +141,14 @@ class Application:
             self.directory,
             self.engine,
             self._collector,
-            self.calls,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             webhooks=webhooks,
+            carrier=Carrier(configuration, database, self.directory, doors, means),
         )
+        self._writing = Routine(self.calls.write)
         self._by_itself = by_itself
+        self._jobs = jobs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -203,22 +209,33 @@ class Application:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                if self._by_itself:
-                    self.tallying.begin(tallying.SECONDS)
-                    self._watching.begin(SECONDS)
-                    self.routines.begin()
+                self.begin()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                self.watch.leaving = True
-                await self.routines.end()
-                await self._watching.end()
-                await self.engine.close()
-                await self.tallying.end()
-                await self.calls.write()
-                await self.database.close()
-                self.counters.close()
+                await self.end()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+    def begin(self) -> None:
+        """Do from now on what it does by itself."""
+        if self._by_itself:
+            self.tallying.begin(tallying.SECONDS)
+            self._watching.begin(SECONDS)
+            self._writing.begin(writing.SECONDS)
+        if self._jobs:
+            self.routines.begin()
+
+    async def end(self) -> None:
+        """End what is under way, and close everything; nobody is to call it any more."""
+        self.watch.leaving = True
+        await self.routines.end()
+        await self._watching.end()
+        await self._writing.end()
+        await self.engine.close()
+        await self.tallying.end()
+        await self.calls.write()
+        await self.database.close()
+        self.counters.close()
 
 
 _STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
@@ -231,14 +248,23 @@ def _request_id() -> str:
 
 
 def create() -> Application:
-    """Return the application of the installation that the environment configures."""
+    """Return the application of the installation that the environment configures, for a worker."""
     configuration = from_environment()
+    return opened(configuration, jobs=configuration.jobs == "workers")
+
+
+def opened(configuration: Configuration, *, jobs: bool) -> Application:
+    """Return the application of an installation, which lives as long as its process.
+
+    `jobs`: it does what is due in the store.
+    """
     logs.begin(configuration.log)
     database = open_database(configuration)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    application = Application(configuration, database, counters, SystemClock(), by_itself=True)
+    clock = SystemClock()
+    application = Application(configuration, database, counters, clock, by_itself=True, jobs=jobs)
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
     gc.freeze()

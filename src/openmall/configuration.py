@@ -58,6 +58,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it."""
     workers: Annotated[int, Meta(ge=0)] = 0
     """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
+    jobs: Literal["process", "workers", "elsewhere"] = "process"
+    """Who does what is due whether anybody calls or not: a job worker in a process of its own, the
+    workers beside answering calls, or `openmall jobs work` on another machine."""
+    job_days: Positive = 7
+    """Days for which a call that was answered 202 can be looked up after it ended."""
     certificate: Path | None = None
     certificate_key: Path | None = None
     """PEM files to serve HTTPS with; none: a certificate of the installation's own CA."""

@@ -1,7 +1,9 @@
-"""What a worker does by itself, again and again, beside answering calls.
+"""What is done by itself, again and again, whether anybody calls or not.
 
-What two workers do at once is done once: each of these locks what it is at, or does it again with
-the same end.
+All of it stands in the store, so whichever process is asked to can do it: the job worker, unless
+the setting `jobs` says otherwise. What two processes do at once is done once: each of these locks
+what it is at, or does it again with the same end. What a worker itself remembers of the calls it
+answered, it writes down by itself (`app.py`).
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,13 +22,13 @@ from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.tidying import rules as tidying_orders
 from openmall.areas.privacy import dormancy
 from openmall.areas.product.autodisplay import renewal
-from openmall.calls import writing
-from openmall.calls.writing import Writing
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.malls import rules as malls
 from openmall.oauth.directory import Directory
+from openmall.pipeline import carrying
+from openmall.pipeline.carrying import Carrier
 from openmall.pipeline.routine import Routine
 from openmall.sandbox import clock as sandbox_clock
 from openmall.webhooks import tidying as tidying_webhooks
@@ -40,7 +42,7 @@ SANDBOX_SECONDS: Final = 10.0
 
 
 class Routines:
-    """All of them; they begin and end with the worker."""
+    """All of them; they begin and end with the process that does them."""
 
     def __init__(
         self,
@@ -49,11 +51,11 @@ class Routines:
         directory: Directory,
         engine: Engine,
         collector_: Collector,
-        calls: Writing,
         *,
         lateness: float,
         key: bytes,
         webhooks: Webhooks,
+        carrier: Carrier,
     ) -> None:
         """`lateness`: seconds for which what visitors did at a moment may still be told.
 
@@ -64,6 +66,7 @@ class Routines:
         self._directory = directory
         self._collector = collector_
         self.webhooks = webhooks
+        self.carrier = carrier
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def rest() -> int:
@@ -86,9 +89,10 @@ class Routines:
             (collector.FORGETTING_SECONDS, self.forget_visitors),
             (sessioniser.SECONDS, sessions.work),
             (sender.SECONDS, webhooks.sender.work),
+            (carrying.SECONDS, carrier.work),
+            (carrying.FORGETTING_SECONDS, self.forget_jobs),
             (tidying_webhooks.SECONDS, self.tidy_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
-            (writing.SECONDS, calls.write),
         )
         self._all = [(seconds, Routine(work)) for seconds, work in every]
 
@@ -99,6 +103,7 @@ class Routines:
 
     async def end(self) -> None:
         """Do it no more, once what is under way is done."""
+        self.carrier.stop()
         for _, routine in self._all:
             await routine.end()
         await self.webhooks.end()
@@ -131,6 +136,10 @@ class Routines:
     async def tidy_events(self) -> int:
         """Forget old tries to deliver, and old events that everybody has read, of every mall."""
         return await self.webhooks.tidy(await self._mall_ids(), [sessionised.read_up_to])
+
+    async def forget_jobs(self) -> int:
+        """Forget the calls of every mall that were carried out long ago."""
+        return await self.carrier.forget(await self._mall_ids())
 
     async def forget_visitors(self) -> int:
         """Forget what was kept long enough to tell visitors of every mall apart."""

@@ -22,6 +22,7 @@ from tests.every_operation.made import (
     Values,
     claims,
     details,
+    jobs,
     mileage,
     order,
     own,
@@ -107,6 +108,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),
+    "GET jobs": ({}, {"operation": "POST products"}),
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -165,6 +167,8 @@ def _fill(world: World) -> None:
     clock.at = began
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
+    for _ in range(HOW_MANY):
+        jobs.placed(world, {})
     details.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
     mileage.fill(world)

@@ -20,13 +20,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
     "areas": {
-        "partner", "menu", "messages", "shoppers", "webhooks", "standard", "journal", "contract",
-        "database",
+        "jobs", "partner", "menu", "messages", "shoppers", "webhooks", "standard", "journal",
+        "contract", "database",
     },
     "analytics": {
         "areas", "pipeline", "malls", "oauth", "sandbox", "standard", "journal", "limits",
         "contract", "database", "configuration",
     },
+    "jobs": {"contract", "database"},
     "sandbox": {"limits", "contract", "database"},
     "malls": {"sandbox", "limits", "contract", "database"},
     "web": {"pipeline", "contract", "configuration"},
@@ -37,12 +38,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
-        "calls", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
+        "calls", "jobs", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
         "contract",
         "database", "configuration",
     },
     "observability": {"analytics", "pipeline", "database", "configuration"},
-    "apis": {"analytics", "areas", "pipeline", "sandbox"},
+    "apis": {"analytics", "areas", "jobs", "pipeline", "sandbox"},
     "console": {
         "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",
         "journal", "contract", "database", "configuration",
@@ -72,6 +73,7 @@ ON_TOP = {
     "reference",
     "routines",
     "server",
+    "working",
     "world",
 }
 

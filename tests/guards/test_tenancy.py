@@ -27,6 +27,7 @@ ACROSS_MALLS = {
     "an operator watches how much work waits in the installation",
     "a worker does what is due in each by the sandbox's own clock",
     "a worker looks for apps that are to be told something",
+    "a worker looks for jobs that nobody is at",
     "an app that begins to be told something is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""

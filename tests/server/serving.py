@@ -18,12 +18,14 @@ def main() -> int:
     from openmall.server.listener import ServeOptions, serve
 
     options = json.loads(sys.argv[1])
-    files = certificates.ensure(Path(options.pop("data_dir")), now=datetime.now(UTC))
+    data_dir = Path(options.pop("data_dir"))
+    files = certificates.ensure(data_dir, now=datetime.now(UTC))
     return serve(
         ServeOptions(
             target="tiny_application:create",
             certificate=files.certificate,
             key=files.key,
+            data_dir=data_dir,
             **options,
         )
     )

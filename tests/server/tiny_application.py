@@ -11,6 +11,9 @@ from typing import Any
 def create() -> Any:
     if "TINY_BROKEN" in os.environ:
         raise RuntimeError("this application does not start")
+    broken = os.environ.get("TINY_BROKEN_WHILE")
+    if broken is not None and os.path.exists(broken):
+        raise RuntimeError("this application does not start now")
     if "TINY_HANGS" in os.environ:
         import time
 
@@ -22,6 +25,8 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "lifespan":
         await lifespan(receive, send)
         return
+    if scope["method"] == "POST":
+        await note_down(receive)
     if scope["path"] == "/slow":
         await asyncio.sleep(1)
     told = {
@@ -36,6 +41,19 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
     headers = [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+async def note_down(receive: Any) -> None:
+    """Write a line for the call, as it is carried out."""
+    said = b""
+    while True:
+        message = await receive()
+        said += message.get("body", b"")
+        if not message.get("more_body"):
+            break
+    line = os.open(os.environ["TINY_NOTES"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.write(line, said + b"\n")
+    os.close(line)
 
 
 async def lifespan(receive: Any, send: Any) -> None:

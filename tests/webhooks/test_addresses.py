@@ -151,5 +151,5 @@ def test_the_socket_itself_looks_where_it_goes(post: Post, receiver: Receiver) -
     poster = Poster(Networks(), authority=receiver.authority)
     to = ("127.0.0.1", receiver.port)
     with pytest.raises(OSError, match="not an address on the internet"):
-        poster._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", to))
+        poster._opened()._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", to))
     post.world.stage.run(poster.close)

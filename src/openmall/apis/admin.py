@@ -123,6 +123,7 @@ from openmall.areas.supply import shipping as supplier_shipping
 from openmall.areas.supply import suppliers
 from openmall.areas.supply import surcharges as supplier_surcharges
 from openmall.areas.supply.users import admin as supplier_users
+from openmall.jobs import admin as jobs
 from openmall.pipeline.doors import Door
 from openmall.sandbox import admin as sandbox
 
@@ -257,6 +258,7 @@ def door() -> Door:
             sold_goods.OPERATIONS,
             daily_visits.OPERATIONS,
             sandbox.OPERATIONS,
+            jobs.OPERATIONS,
             webhooks_setting.OPERATIONS,
             webhooks_logs.OPERATIONS,
             webhooks_events.OPERATIONS,

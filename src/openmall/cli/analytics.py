@@ -1,6 +1,5 @@
 """What visitors did: made facts of, kept, looked after."""
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -96,9 +95,9 @@ def tidy(as_json: bool, **given: Any) -> None:
 
 
 @analytics.command("own")
-@click.option("--with-parent", is_flag=True, help="Leave when the process that began this is gone.")
+@click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
 @settings.options("data_dir", "analytics_seconds", "analytics_memory")
-def own(with_parent: bool, **given: Any) -> None:
+def own(with_parent: int | None, **given: Any) -> None:
     """Own the file of facts, and answer the workers' questions about it.
 
     `openmall serve` begins this by itself; there can be one for a data directory.
@@ -108,6 +107,6 @@ def own(with_parent: bool, **given: Any) -> None:
     from openmall.analytics.engine import owner
 
     try:
-        owner.own(settings.configured(**given), parent=os.getppid() if with_parent else None)
+        owner.own(settings.configured(**given), parent=with_parent)
     except (duckdb.Error, OSError) as error:
         raise click.ClickException(f"cannot own the facts: {error}") from None

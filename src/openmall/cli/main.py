@@ -15,6 +15,8 @@ COMMANDS: Final = {
     "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
     "world": ("openmall.cli.world:world", "Make a mall with a past, and what reports must say."),
     "serve": ("openmall.cli.serve:serve", "Serve the malls of an installation."),
+    "reload": ("openmall.cli.reload:reload_", "Replace the workers of a server that runs."),
+    "jobs": ("openmall.cli.jobs:jobs", "Do what is due by itself."),
     "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
     "developer": (

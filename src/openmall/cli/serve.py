@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from openmall.server.certificates import TlsFiles
 
 TARGET: Final = "openmall.app:create"
-OWNER: Final = [sys.executable, "-m", "openmall", "analytics", "own", "--with-parent"]
+OWNER: Final = ("analytics", "own")
+JOBS: Final = ("jobs", "work")
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
 
 
@@ -24,7 +25,8 @@ def serve(**given: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
     Says `ready https://...` on standard error when every worker answers. An empty store is set
-    up first; one of an older version is refused until `openmall db migrate`.
+    up first; one of an older version is refused until `openmall db migrate`. `openmall reload`, or
+    SIGHUP, replaces the workers without a refused call.
 
     \b
     Examples:
@@ -90,7 +92,19 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
     """Serve until a signal; return the exit status."""
     from openmall.observability.meter import Slate
     from openmall.server.listener import ServeOptions, serve
+    from openmall.server.options import Beside, NotReloaded
 
+    def look_at_certificate() -> None:
+        try:
+            certified(configuration)
+        except click.ClickException as error:
+            raise NotReloaded(error.message) from None
+
+    beside = []
+    if not configuration.analytics_engine:
+        beside.append(Beside(command=_with_us(OWNER)))
+    if configuration.jobs == "process":
+        beside.append(Beside(command=_with_us(JOBS), follows=True))
     Slate(configuration.data_dir).clear()
     return serve(
         ServeOptions(
@@ -101,7 +115,13 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
-            beside=[] if configuration.analytics_engine else OWNER,
+            beside=beside,
+            before_reload=look_at_certificate,
+            data_dir=configuration.data_dir,
             environment=to_environment(configuration),
         )
     )
+
+
+def _with_us(words: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-m", "openmall", *words, "--with-parent", str(os.getpid())]

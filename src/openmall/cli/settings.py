@@ -28,6 +28,8 @@ MEANING: Final = {
     "port": "HTTPS port; 0 takes a free one.",
     "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
     "workers": "Worker processes; 0: one on SQLite, one per core on PostgreSQL.",
+    "jobs": "Who does what is due by itself: process, workers, or elsewhere: `openmall jobs work`.",
+    "job_days": "Days for which a call that was answered 202 can be looked up after it ended.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
     "certificate_key": "PEM file of its key, unencrypted.",
     "trusted_proxies": "Addresses or networks, parted by commas, whose X-Forwarded headers count.",

@@ -29,8 +29,9 @@ _WAL_PAGES: Final = 1_000
 _WAL_MOST: Final = 16_000
 """Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
 Whoever writes without a pause would else let it grow for ever."""
-_CACHE_KB: Final = 16_000
-"""Pages of the file each connection keeps in memory."""
+_CACHE_KB: Final = 2_000
+"""Pages of the file each connection keeps in memory, of which a worker has several. More makes
+nothing faster that was measured: what is not there is in the memory of the operating system."""
 _AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
 
 Durability = Literal["normal", "full"]

@@ -18,7 +18,7 @@ import msgspec
 
 from openmall.configuration import Configuration
 from openmall.database.session import Database
-from openmall.observability import exposition, store
+from openmall.observability import store
 from openmall.observability.meter import Meter, Slate
 from openmall.pipeline.request import Answer, Headers, Request
 
@@ -90,6 +90,9 @@ class Watch:
         return not self._behind_proxies and _is_here(request.ip)
 
     async def _metrics(self, headers: Headers) -> Answer:
+        # what writes them takes 2 MB, in the one worker that is asked
+        from openmall.observability import exposition
+
         lengths: dict[str, int] = {}
         with contextlib.suppress(Exception):
             # what is counted by the workers is told also while the store is away

@@ -90,10 +90,11 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
         raise _Repeated("A name is given twice.")
 
 
-def objects(operation: Operation, body: dict[str, Any]) -> list[dict[str, Any]]:
+def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[dict[str, Any]]:
     """Return the objects of a write's envelope, `shop_no` beside them put into each.
 
-    `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed.
+    `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed,
+    then at `most` so many.
     Raises Malformed (400) when the envelope is not there.
     """
     if operation.objects > 1:
@@ -102,10 +103,8 @@ def objects(operation: Operation, body: dict[str, Any]) -> list[dict[str, Any]]:
             found = [body["request"]]
         if not isinstance(found, list) or not found:
             raise Malformed("The body needs a list `requests`.", parameter="requests")
-        if len(found) > operation.objects:
-            raise Malformed(
-                f"At most {operation.objects} objects in one call.", parameter="requests"
-            )
+        if len(found) > most:
+            raise Malformed(f"At most {most} objects in one call.", parameter="requests")
     else:
         found = [body.get("request")]
         if found[0] is None:

@@ -62,10 +62,10 @@ async def write(
     The call's events and its activity log line are kept in the same transaction, and so is its
     answer where the client may have to ask for it again.
     """
-    await _prepare(call, database, deadline)
+    await prepare(call, database, deadline)
     try:
         async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-            kept = await _before(call, repeatable)
+            kept = await before(call, repeatable)
             if kept is not None:
                 return kept
             result = await call.operation.handler(call, call.params)
@@ -73,14 +73,14 @@ async def write(
             if call.operation.answers == "many":
                 result = [result]
             handled = Handled(answering.status(call.operation), answering.body(call, result, shape))
-            return await _kept(call, repeatable, handled)
+            return await after(call, repeatable, handled)
     finally:
         if call.outdates:
             # also when nobody knows whether it was committed: forgetting costs one look
             call.counters.bump()
 
 
-async def _before(call: Call, repeatable: Repeatable | None) -> Handled | None:
+async def before(call: Call, repeatable: Repeatable | None) -> Handled | None:
     """Return what the same call was answered before, if it was."""
     if repeatable is None:
         return None
@@ -88,7 +88,7 @@ async def _before(call: Call, repeatable: Repeatable | None) -> Handled | None:
     return None if kept is None else Handled(kept.status, kept.body.encode())
 
 
-async def _kept(call: Call, repeatable: Repeatable | None, handled: Handled) -> Handled:
+async def after(call: Call, repeatable: Repeatable | None, handled: Handled) -> Handled:
     """Return what a call is answered, kept for when it is asked for again."""
     if repeatable is not None:
         status, body = handled.status, handled.body
@@ -111,51 +111,61 @@ async def write_each(
     """
     operation = call.operation
     good = answering.status(operation)
-    outcomes: list[dict[str, Any]] = []
-    done_well: list[dict[str, Any]] = []
-    ready = [await _ready(call, sent, database, deadline) for sent in objects]
+    prepared = [await ready(call, sent, database, deadline) for sent in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        kept = await _before(call, repeatable)
+        kept = await before(call, repeatable)
         if kept is not None:
             return kept
-        for sent, params in zip(objects, ready, strict=True):
-            announced, done = len(call.events), len(call.deeds)
-            try:
-                if isinstance(params, ApiError):
-                    raise params
-                async with call.db.savepoint():
-                    call.params = params
-                    parsing.choose_shop(call)
-                    result = await operation.handler(call, call.params)
-            except (DatabaseAway, DeadlinePassed):
-                raise
-            except ApiError as error:
-                del call.events[announced:], call.deeds[done:]
-                outcomes.append(
-                    {**_keys(operation, sent), "status": error.status, "message": error.text()}
-                )
-            else:
-                outcomes.append(msgspec.to_builtins(shape.cut(result)))
-                done_well.append(outcomes[-1])
-        if done_well:
-            await record.call(call)
-        failed = len(done_well) < len(objects)
+        told = await carry_out(call, objects, prepared, shape)
+        failed = not all(done for done, _ in told)
         if failed:
-            for outcome in done_well:
-                # over a field of that name, as only beside refusals each needs its own outcome
-                outcome["status"] = good
-        body = answering.encode({operation.key: outcomes})
-        return await _kept(call, repeatable, Handled(207 if failed else good, body))
+            for done, outcome in told:
+                if done:
+                    # over a field of that name: only beside refusals each needs its own outcome
+                    outcome["status"] = good
+        body = answering.encode({operation.key: [outcome for _, outcome in told]})
+        return await after(call, repeatable, Handled(207 if failed else good, body))
 
 
-async def _ready(
+async def carry_out(
+    call: Call, objects: list[dict[str, Any]], prepared: list[Struct | ApiError], shape: Shape
+) -> list[tuple[bool, dict[str, Any]]]:
+    """Run the handler once for each object, in the transaction of `call.db`.
+
+    Return for each whether it was done, and what is answered of it: without a `status` where it
+    was. What was done is logged and announced in the transaction.
+    """
+    told: list[tuple[bool, dict[str, Any]]] = []
+    for sent, params in zip(objects, prepared, strict=True):
+        announced, done = len(call.events), len(call.deeds)
+        try:
+            if isinstance(params, ApiError):
+                raise params
+            async with call.db.savepoint():
+                call.params = params
+                parsing.choose_shop(call)
+                result = await call.operation.handler(call, call.params)
+        except (DatabaseAway, DeadlinePassed):
+            raise
+        except ApiError as error:
+            del call.events[announced:], call.deeds[done:]
+            said = {"status": error.status, "message": error.text()}
+            told.append((False, {**_keys(call.operation, sent), **said}))
+        else:
+            told.append((True, msgspec.to_builtins(shape.cut(result))))
+    if any(done for done, _ in told):
+        await record.call(call)
+    return told
+
+
+async def ready(
     call: Call, sent: dict[str, Any], database: Database, deadline: float
 ) -> Struct | ApiError:
     """Return the parameters of one object, or why it cannot be carried out."""
     try:
         call.params = parsing.to_struct(call.operation, sent)
         parsing.choose_shop(call)
-        await _prepare(call, database, deadline)
+        await prepare(call, database, deadline)
     except (DatabaseAway, DeadlinePassed):
         raise
     except ApiError as error:
@@ -164,13 +174,13 @@ async def _ready(
     return params
 
 
-async def _prepare(call: Call, database: Database, deadline: float) -> None:
+async def prepare(call: Call, database: Database, deadline: float) -> None:
     """Do what takes long before the transaction of the call begins, where it has such work."""
-    prepare = call.operation.prepare
-    if prepare is None:
+    preparing = call.operation.prepare
+    if preparing is None:
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
-        work = await prepare(call, call.params)
+        work = await preparing(call, call.params)
     doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, work)
     try:
         # what waits for its turn is given up with the call; what has begun ends for itself

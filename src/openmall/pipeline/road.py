@@ -13,6 +13,7 @@ limiting      429, usage headers
 calendar      which dated version
 body          received within bounds 408, 413; JSON and envelope 400
 faulting      in a sandbox, what its faults say: 429, 500, 503, 504, late, or the answer is lost
+deferring     a write that is to be carried out afterwards: 202, and a job
 repeating     a creating call that names a key: answered as it was before
 shaping       what to ignore, `fields`, `embed`
 parsing       fields 422
@@ -39,6 +40,7 @@ from openmall.pipeline import (
     answering,
     body,
     caching,
+    deferring,
     failure,
     faulting,
     handling,
@@ -134,6 +136,9 @@ class Road:
                 self._gate.leave_shop(
                     trip.headers, mall_id=trip.mall.mall_id, now=trip.now, spent=spent
                 )
+        if trip.preference is not None:
+            # waiting is no work: it is not counted as the shop's processing time
+            handled = await deferring.answered(trip, handled, trip.preference, self._database)
         if trip.door.kept_by_clients and not operation.writes:
             caching.mark(trip.headers, handled.body, modified=handled.modified)
             if caching.has(trip.request, trip.headers):
@@ -240,6 +245,7 @@ class Road:
         trip.headers.append((_VERSION_HEADER, trip.version.encode()))
 
     async def _receive(self, trip: Trip, operation: Operation) -> None:
+        trip.preference = deferring.preferred(trip, operation)
         if not operation.has_body:
             trip.sent = [parsing.from_query(operation, trip.path, trip.query)]
             trip.wanted = trip.sent[0]
@@ -252,7 +258,8 @@ class Road:
         envelope = body.decode(received)
         trip.received = received
         trip.repeatable = repeating.named(trip, envelope, self._means.seal)
-        trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope)]
+        most = operation.objects if trip.preference is None else deferring.MOST_OBJECTS
+        trip.sent = [{**each, **trip.path} for each in body.objects(operation, envelope, most=most)]
         trip.wanted = {**dict(trip.query), **shaping.beside_request(envelope)}
         # a write is what its body says; in the query stand the path again, and what to answer
         known = {"fields", "embed", *trip.path}
@@ -269,6 +276,12 @@ class Road:
         trip.ignored += not_embedded
         shaping.ignore(trip.headers, trip.ignored, strict=trip.caller.app.strict)
         deadline = started + self._configuration.call_seconds
+        if trip.preference is not None:
+            if operation.objects == 1:
+                # what can be refused at once is
+                call.params = parsing.to_struct(operation, trip.sent[0])
+                parsing.choose_shop(call)
+            return await deferring.place(trip, call, self._database, deadline, trip.repeatable)
         if operation.objects > 1:
             return await handling.write_each(
                 call, trip.sent, self._database, shape, deadline, trip.repeatable

@@ -9,6 +9,7 @@ from openmall.pipeline.doors import Door
 from openmall.pipeline.request import Headers, Request
 
 if TYPE_CHECKING:
+    from openmall.pipeline.deferring import Preference
     from openmall.pipeline.repeating.rules import Repeatable
 
 
@@ -30,6 +31,7 @@ class Trip:
         "operation",
         "owner",
         "path",
+        "preference",
         "proven",
         "query",
         "received",
@@ -74,6 +76,8 @@ class Trip:
         """The body as it came."""
         self.sent: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet believed."""
+        self.preference: Preference | None = None
+        """That the client wants the call carried out after it was answered."""
         self.repeatable: Repeatable | None = None
         """What its client named, to send it once more."""
         self.wanted: dict[str, Any] = {}

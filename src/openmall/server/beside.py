@@ -25,6 +25,7 @@ class Companion:
         self._command = list(command)
         self._stop_seconds = stop_seconds
         self._ending = threading.Event()
+        self._renewing = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._attend, name="beside", daemon=True)
 
@@ -38,16 +39,25 @@ class Companion:
         if self._thread.is_alive():
             self._thread.join()
 
+    def renew(self) -> None:
+        """Ask it to stop, and begin it again when it has; does not wait for that."""
+        self._renewing.set()
+
     def _attend(self) -> None:
         pause = _FIRST_PAUSE
         while not self._ending.is_set():
             began = time.monotonic()
             process = subprocess.Popen(self._command)  # noqa: S603 # our own program
-            while process.poll() is None and not self._ending.wait(0.05):
-                pass
+            while process.poll() is None and not self._renewing.is_set():
+                if self._ending.wait(0.05):
+                    break
             if self._ending.is_set():
                 _end(process, self._stop_seconds)
                 return
+            if self._renewing.is_set():
+                self._renewing.clear()
+                _end(process, self._stop_seconds)
+                continue
             if time.monotonic() - began > _STAYED:
                 pause = _FIRST_PAUSE
             log.warning(

@@ -38,6 +38,8 @@ def serve(options: ServeOptions) -> int:
     0: stopped by a signal; running calls had `stop_seconds` to finish. 1: could not listen, the
     application did not start, or workers kept dying; one line on standard error says which.
     A worker that dies later is replaced, unless it dies again within about five seconds.
+    SIGHUP replaces all of them one after the other, and no call is refused meanwhile: `reloaded`,
+    or `error: not reloaded: ...`, on standard error says how that ended.
     """
     sockets: list[socket.socket] = []
     try:
@@ -70,6 +72,11 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         raise _CannotListenError(
             f"cannot use the certificate {options.certificate} with the key {options.key}: {error}"
         ) from error
+    early: list[Companion] = []
+    following: list[Companion] = []
+    for program in options.beside:
+        companion = Companion(program.command, stop_seconds=options.stop_seconds)
+        (following if program.follows else early).append(companion)
     stopped = threading.Event()
     late = threading.Event()
 
@@ -87,15 +94,17 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         if stopped.is_set():
             return
         supervisor.become_steady()
+        for each in following:
+            each.start()
         host, port = _reachable(secure)
         shown = f"[{host}]" if ":" in host else host
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
 
     supervisor.on_startup(threading.Thread(target=announce, name="announce", daemon=True).start)
-    beside = None
-    if options.beside:
-        beside = Companion(options.beside, stop_seconds=options.stop_seconds)
-        supervisor.on_startup(beside.start)
+    for each in early:
+        supervisor.on_startup(each.start)
+    for each in following:
+        supervisor.on_reload(each.renew)
     try:
         supervisor.run()
     except SystemExit as ended:
@@ -104,8 +113,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
             return 1
     finally:
         stopped.set()
-        if beside is not None:
-            beside.stop()
+        for each in (*following, *early):
+            each.stop()
     if late.is_set():
         print(
             f"error: the application did not start within {options.start_seconds:g} seconds",

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+
+class NotReloaded(Exception):
+    """The workers are not replaced; the text says why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """A program that runs beside the workers, and leaves when its parent is gone."""
+
+    command: Sequence[str]
+    follows: bool = False
+    """Whether it follows the workers: is begun when they serve, and anew when they are replaced."""
+
+
+def _nothing() -> None:
+    pass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,9 +50,15 @@ class ServeOptions:
     """How long running calls may go on after a request to stop, before their worker is killed."""
     start_seconds: float = 60.0
     """How long the workers may take to answer before the start counts as failed."""
+    retire_seconds: int = 90
+    """How long a worker that was replaced may take to end the connections it has. An idle one is
+    hung up on after `idle_seconds`, and all others are told to come back another way."""
     factory: bool = True
     """Whether `target` is a function to call in each worker."""
-    beside: Sequence[str] = ()
-    """Command of a program that runs beside the workers and leaves when its parent is gone."""
+    beside: Sequence[Beside] = ()
+    before_reload: Callable[[], None] = _nothing
+    """Called before workers are replaced, in the supervisor. Raises NotReloaded."""
+    data_dir: Path | None = None
+    """Where the server says that it runs (`running.py`); None: nowhere."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Set in this process and so in its workers, over what is there."""

@@ -1,4 +1,7 @@
-"""The caretaker: keeps the workers of both doors running and replaces one that falls over."""
+"""The caretaker: keeps the workers of both doors running and replaces one that falls over.
+
+On SIGHUP it replaces all of them, one after the other, each by one that serves already.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import multiprocessing
 import os
 import resource
 import socket
+import ssl
+import sys
 import time
 from functools import partial
 from multiprocessing.connection import Connection
@@ -18,13 +23,19 @@ from granian.http import HTTP1Settings, HTTP2Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from openmall.server.options import ServeOptions
-from openmall.server.worker import Duties, load
+from openmall.server.options import NotReloaded, ServeOptions
+from openmall.server.reload import Reload, Worker
+from openmall.server.running import Reloads, Running
+from openmall.server.worker import RETIRE, Duties, load
 
 BACKLOG: Final = 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
 _ASK_AGAIN: Final = 1.0
 """Seconds between two requests to a worker to stop."""
+_TICK: Final = 0.05
+"""Seconds between two looks at workers that come or leave."""
+_TWICE: Final = 5.5
+"""Seconds within which a worker that dies once more ends the server."""
 
 log = logging.getLogger("_granian")
 
@@ -62,6 +73,9 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
     Granian binds with SO_REUSEPORT in every worker, so a second installation on the same port would
     silently share its visitors and port 0 would differ in each worker. Here the supervisor binds
     once and the workers inherit the listening socket, which is what granian itself does on macOS.
+
+    Granian's own loop stops a worker a fixed time after its successor was started, whether that one
+    serves or not, and hears no other signal meanwhile; the loop here never waits for a worker.
     """
 
     def __init__(
@@ -100,13 +114,23 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
         self._plain = plain
         self._secure_tls, self._secure_http = self.ssl_ctx, self.http
         self._options = options
-        self._reports: dict[int, Connection] = {}
+        self._reports: dict[Worker, Connection] = {}
+        self._serving: set[Worker] = set()
+        self._renewal: Reload | None = None
+        self._leaving: dict[Worker, float] = {}
+        """Workers that were replaced, and when they are killed if they are still there."""
+        self._running = Running(options.data_dir) if options.data_dir else None
+        self._reloads = 0
 
     def signal_handler_interrupt(self, *_: object) -> None:
         # A second signal may arrive inside this handler, where the event's lock is already held.
         if not self.interrupt_signal:
             self.interrupt_signal = True
             self.main_loop_interrupt.set()
+
+    def signal_handler_reload(self, *_: object) -> None:
+        # The loop looks often enough by itself; this must not touch a lock, as above.
+        self.reload_signal = True
 
     def give_up(self) -> None:
         """Stop as if a signal had asked for it; callable from any thread."""
@@ -127,44 +151,161 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
 
     def _spawn_worker(  # type: ignore[override] # as granian's own MPServer has it
         self, idx: int, target: Any, callback_loader: Any
-    ) -> Any:
+    ) -> Worker:
+        listening = self._secure
         if self._plain is not None and idx >= self._secure_workers:
+            listening = self._plain
             self._use(self._plain)
             self.ssl_ctx = (False, None, None, None, self._secure_tls[4], None, [], False)
             self.http = HTTPModes.http1
         reports, report = multiprocessing.get_context("spawn").Pipe(duplex=False)
-        self._reports[idx] = reports
         duties = Duties(
             target=self._options.target,
             factory=self._options.factory,
             supervisor=os.getpid(),
             stop_seconds=self._options.stop_seconds,
+            retire_seconds=self._options.retire_seconds,
+            port=listening.getsockname()[1],
             report=report,
         )
         try:
-            return super()._spawn_worker(idx, target, partial(load, duties))
+            worker = super()._spawn_worker(idx, target, partial(load, duties))
         finally:
             self._use(self._secure)
             self.ssl_ctx, self.http = self._secure_tls, self._secure_http
+        self._reports[worker] = reports
+        return worker
 
     def everybody_serves(self) -> bool:
         """Whether every worker has reported."""
-        return len(self._reports) == self.workers and all(
-            reports.poll() for reports in self._reports.values()
+        return len(self.wrks) == self.workers and all(map(self._serves, list(self.wrks)))
+
+    def _serves(self, worker: Worker) -> bool:
+        reports = self._reports.get(worker)
+        if worker not in self._serving and reports is not None and reports.poll():
+            try:
+                reports.recv_bytes()
+            except EOFError:
+                return False
+            self._serving.add(worker)
+        return worker in self._serving
+
+    def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
+        def hire(idx: int) -> Worker:
+            worker = self._spawn_worker(idx, spawn_target, target_loader)
+            worker.start()
+            return worker
+
+        while True:
+            self.main_loop_interrupt.wait(_TICK)
+            self.main_loop_interrupt.clear()
+            if self.interrupt_signal or not self._all_stay(hire):
+                return
+            self._see_off()
+            if self.reload_signal and self.respawn_failed_workers and self._renewal is None:
+                self.reload_signal = False
+                self._begin_reload(hire)
+            elif self._renewal is not None:
+                self._go_on_reloading(self._renewal)
+
+    def _all_stay(self, hire: Any) -> bool:
+        """Replace the workers that died; say whether the server can go on."""
+        now = time.monotonic()
+        workers: list[Worker] = self.wrks
+        for worker in [each for each in workers if not each.is_alive()]:
+            idx = worker.idx
+            if not self.respawn_failed_workers:
+                return False
+            if now - self.respawned_wrks.get(idx, -_TWICE) <= _TWICE:
+                log.error("Worker crash loop detected, exiting")
+                return False
+            self.respawned_wrks[idx] = now
+            self.wrks[idx] = hire(idx)
+            self._forget(worker)
+        # what is left here would end the server with an error when it is told to stop
+        self.interrupt_children.clear()
+        return True
+
+    def _begin_reload(self, hire: Any) -> None:
+        options = self._options
+        try:
+            options.before_reload()
+            self.build_ssl_context(
+                options.certificate, options.key, None, SSLProtocols.tls12, None, [], False
+            )
+        except (NotReloaded, ssl.SSLError, OSError) as error:
+            self._reload_ended(f"the certificate cannot be used: {error}")
+            return
+        self._secure_tls = self.ssl_ctx
+        self._renewal = Reload(
+            range(self.workers), hire, self._serves, patience=options.start_seconds
         )
+        self._tell(under_way=True)
+
+    def _go_on_reloading(self, reload: Reload) -> None:
+        came = reload.step()
+        if came is not None:
+            old, self.wrks[came.idx] = self.wrks[came.idx], came
+            self._retire(old)
+        if reload.failed:
+            self._renewal = None
+            if reload.coming is not None:
+                self._forget(reload.coming)
+            self._reload_ended("a new worker did not start; the old ones go on serving")
+        elif reload.done:
+            self._renewal = None
+            self._call_hooks(self.hooks_reload)  # type: ignore[no-untyped-call] # granian is untyped
+            self._reload_ended("")
+
+    def _reload_ended(self, error: str) -> None:
+        self._reloads += 1
+        self._tell(error=error)
+        said = f"error: not reloaded: {error}" if error else "reloaded"
+        print(said, file=sys.stderr, flush=True)
+
+    def _tell(self, *, under_way: bool = False, error: str = "") -> None:
+        if self._running is not None:
+            told = Reloads(ended=self._reloads, under_way=under_way, error=error)
+            self._running.tell(told)
+
+    def _retire(self, worker: Worker) -> None:
+        """Let a worker end what it has, and nothing new come to it."""
+        worker.interrupt_by_parent = True
+        if self._serves(worker):
+            os.kill(worker.inner.pid, RETIRE)
+        else:
+            worker.kill()
+        patience = self._options.retire_seconds + self._options.stop_seconds
+        self._leaving[worker] = time.monotonic() + patience
+
+    def _see_off(self) -> None:
+        for worker, deadline in list(self._leaving.items()):
+            if not worker.is_alive():
+                del self._leaving[worker]
+                self._forget(worker)
+            elif time.monotonic() > deadline:
+                log.warning("worker-%d was replaced and did not leave", worker.idx + 1)
+                worker.kill()
+
+    def _forget(self, worker: Worker) -> None:
+        self._reports.pop(worker).close()
+        self._serving.discard(worker)
 
     def _stop_workers(self) -> None:
-        for worker in self.wrks:
+        coming = [self._renewal.coming] if self._renewal and self._renewal.coming else []
+        everybody = [*self.wrks, *self._leaving, *coming]
+        for worker in everybody:
             # One that does not serve yet has no calls to finish, and may miss a request to stop.
-            if not self._reports[worker.idx].poll():
-                worker.kill()  # type: ignore[no-untyped-call] # granian is untyped
-        self._ask_until_they_stop()
-        super()._stop_workers()  # type: ignore[no-untyped-call] # granian is untyped
+            if not self._serves(worker):
+                worker.kill()
+        self._ask_until_they_stop(everybody)
+        for worker in everybody:
+            worker.join()
+        self.wrks.clear()
 
-    def _ask_until_they_stop(self) -> None:
+    def _ask_until_they_stop(self, staying: list[Worker]) -> None:
         # Granian's workers lose a request to stop now and then; asking again costs nothing.
         deadline = time.monotonic() + self._options.stop_seconds
-        staying: list[Any] = list(self.wrks)
         asked = 0.0
         while staying and time.monotonic() < deadline:
             if time.monotonic() - asked >= _ASK_AGAIN:
@@ -181,6 +322,8 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
         if self.interrupt_signal:
             # A service manager signals the workers as well, and one may leave before we ask it.
             self.interrupt_children.clear()
+        if self._running is not None:
+            self._running.end()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call] # granian is untyped
 
     def run(self) -> None:

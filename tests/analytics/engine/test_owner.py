@@ -161,7 +161,8 @@ def test_there_is_one_owner_and_a_command_asks_it(tmp_path: Path) -> None:
 
 def test_the_owner_leaves_with_the_process_that_began_it(tmp_path: Path) -> None:
     # given an owner that was begun by a shell which is killed
-    command = f"{sys.executable} -m openmall analytics own --with-parent --data-dir {tmp_path}"
+    own = f"{sys.executable} -m openmall analytics own"
+    command = f"{own} --with-parent $$ --data-dir {tmp_path}"
     shell = subprocess.Popen(["sh", "-c", f"{command}; true"], cwd=ROOT, env=ENVIRONMENT)
     deadline = time.monotonic() + 60
     while not socket_of(tmp_path).exists():

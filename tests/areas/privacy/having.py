@@ -28,6 +28,7 @@ from tests.areas.customer.joining import do
 from tests.areas.order.checking_out import HANA, Checkout
 from tests.areas.order.claiming import NEWEST, claim, sent
 from tests.areas.order.ordering import pay
+from tests.areas.privacy.later import carry_out_later
 from tests.world import World
 
 GOES_WITH_THE_MEMBERSHIP = {*belongings.TABLES, CUSTOMER, PERSON, CART, LINE}
@@ -295,6 +296,7 @@ class Everything:
         open_ = {"title": mark.kept(public), "content": mark.kept(public)}
         self._post({**about, **open_, "nick_name": mark.word(), "member_id": HANA})
         self._deleted()
+        carry_out_later(self.world, self.marks.word("later"))
         hidden = shopper.send(
             "POST",
             "boards/5/articles",
@@ -339,8 +341,7 @@ class Everything:
     def _post(self, article: dict[str, Any]) -> int:
         answer = self.world.call("POST", "boards/5/articles", json={"requests": [article]})
         assert answer.status_code == 201, answer.text
-        number: int = answer.json()["articles"][0]["article_no"]
-        return number
+        return int(answer.json()["articles"][0]["article_no"])
 
     def _subscribed(self) -> None:
         mark, world = self.marks, self.world

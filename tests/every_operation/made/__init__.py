@@ -15,6 +15,7 @@ from tests.every_operation.made import (
     details,
     displays,
     drafts,
+    jobs,
     mileage,
     order,
     own,
@@ -54,6 +55,7 @@ _ROOMS = (
     analytics,
     sandbox,
     webhooks,
+    jobs,
 )
 
 

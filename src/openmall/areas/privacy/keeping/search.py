@@ -23,9 +23,11 @@ from openmall.areas.privacy.keeping.store import Rows
 from openmall.areas.privacy.keeping.tables import (
     ANSWERS,
     EVENTS,
+    JOBS,
     KEPT_IN_EVENTS,
     LINES,
     MENTIONS,
+    PARTS,
     Mention,
 )
 from openmall.areas.privacy.keeping.words import Words
@@ -88,7 +90,17 @@ async def empty(call: Call, words: Words) -> int:
     for row in answers:
         row["body"] = row["session"] = ""
     await store.set_all(call, ANSWERS.table, ("body", "session"), answers)
+    await _take_out(call, JOBS, {"path": "", "query": "[]", "outcome": "{}", "failure": ""}, words)
+    await _take_out(call, PARTS, {"outcome": "{}"}, words)
     return len(events)
+
+
+async def _take_out(call: Call, mention: Mention, put: dict[str, str], words: Words) -> None:
+    """Write `put` over the columns of rows of jobs that mention somebody, where anything stands."""
+    rows = await _rows(call, mention, (*store.key_of(mention.table), *put), words)
+    for row in rows:
+        row.update({name: text for name, text in put.items() if row[name]})
+    await store.set_all(call, mention.table, tuple(put), rows)
 
 
 async def _rows(call: Call, mention: Mention, columns: tuple[str, ...], words: Words) -> Rows:

@@ -32,6 +32,7 @@ from openmall.areas.order.refunds.tables import REFUND
 from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.areas.promotion.coupons.tables import ISSUE, USE
 from openmall.database.schema import TRUE
+from openmall.jobs.tables import JOB, PART
 from openmall.journal.tables import ACTIVITY, EVENT
 from openmall.pipeline.repeating.store import ANSWER
 
@@ -234,7 +235,9 @@ class Mention(Struct, frozen=True, kw_only=True):
 EVENTS: Final = Mention(table=EVENT, columns=("resource",))
 LINES: Final = Mention(table=ACTIVITY, columns=("content", "changes"))
 ANSWERS: Final = Mention(table=ANSWER, columns=("owner", "operation", "body"))
-MENTIONS: Final = (EVENTS, LINES, ANSWERS)
+JOBS: Final = Mention(table=JOB, columns=("path", "query", "outcome", "failure"))
+PARTS: Final = Mention(table=PART, columns=("outcome",))
+MENTIONS: Final = (EVENTS, LINES, ANSWERS, JOBS, PARTS)
 KEPT_IN_EVENTS: Final = frozenset(
     {"mall_id", "event_shop_no", "shop_no", "event_code", "order_id", "member_id", "board_no", "no"}
 )

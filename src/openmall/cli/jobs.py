@@ -1,0 +1,138 @@
+"""What is due by itself, done by a process of its own; and calls that are carried out later."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.jobs.shape import Job, JobLine
+
+MALL: Final = click.option("--mall", "mall_id", required=True, metavar="MALL_ID")
+_LOOK_SECONDS: Final = 0.5
+
+
+@click.group()
+def jobs() -> None:
+    """Do what is due by itself, and look after calls that are carried out afterwards.
+
+    \b
+    Examples:
+      openmall jobs work --database postgresql://openmall@db/openmall
+      openmall jobs list --mall myshop
+      openmall jobs show 17 --mall myshop --follow
+      openmall jobs cancel 17 --mall myshop
+    """
+
+
+@jobs.command("work")
+@click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
+@settings.options(*settings.MEANING)
+def work(with_parent: int | None, **given: Any) -> None:
+    """Do what is due by itself until SIGTERM: deliver webhooks, move orders on, and the like.
+
+    `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
+    machines may do it at once: they share the work.
+    """
+    from openmall import working
+    from openmall.cli import installation
+
+    configuration = settings.configured(**given)
+    if with_parent is None:
+        # who began this has looked already
+        installation.prepare(configuration)
+    working.work(configuration, parent=with_parent)
+
+
+@jobs.command("list")
+@MALL
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@settings.where
+def list_jobs(mall_id: str, limit: int, as_json: bool, **given: Any) -> None:
+    """List the calls of a mall that were answered 202, the newest first."""
+    from openmall.cli import installation
+    from openmall.jobs import shape, store
+
+    async def look(opened: "Installation") -> "list[JobLine]":
+        await opened.require_mall(mall_id)
+        async with opened.database.reading(mall_id) as db:
+            return [shape.line(each) for each in await store.of_mall(db, limit=limit)]
+
+    found = installation.run(settings.configured(**given), look)
+    rows = [
+        (each.job_no, each.created_date, each.operation, each.state, f"{each.done}/{each.total}")
+        for each in found
+    ]
+    columns = ("no", "at", "call", "state", "done")
+    empty = "No call was answered 202."
+    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+
+
+@jobs.command("show")
+@click.argument("job_no", type=int)
+@MALL
+@click.option("--follow", is_flag=True, help="Wait until it has ended, and show how far it is.")
+@settings.where
+def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **given: Any) -> None:
+    """Show a call that was answered 202: how far it is, and what came of it."""
+    from openmall.cli import installation
+
+    async def look(opened: "Installation") -> "Job":
+        found = await _find(opened, mall_id, job_no)
+        with output.progress(f"job {job_no}", as_json=as_json) as far:
+            while follow and found.state in ("queued", "running"):
+                far(found.done / found.total)
+                await asyncio.sleep(_LOOK_SECONDS)
+                found = await _find(opened, mall_id, job_no)
+        return found
+
+    _show(installation.run(settings.configured(**given), look), as_json=as_json)
+
+
+@jobs.command("cancel")
+@click.argument("job_no", type=int)
+@MALL
+@settings.where
+def cancel(job_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
+    """Cancel what has not been done of a call; what was done stays."""
+    from openmall.cli import installation
+    from openmall.jobs import store
+
+    async def end(opened: "Installation") -> "Job":
+        await _find(opened, mall_id, job_no)
+        at = int((await opened.clock_of(mall_id)).now())
+        async with opened.database.writing(mall_id) as db:
+            if not await store.end(db, job_no, state="cancelled", at=at):
+                raise click.ClickException(f"job {job_no} has ended")
+        return await _find(opened, mall_id, job_no)
+
+    _show(installation.run(settings.configured(**given), end), as_json=as_json)
+
+
+async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
+    from openmall.jobs import shape, store
+
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        job = await store.find(db, job_no)
+        if job is None:
+            raise click.ClickException(f"the mall {mall_id} has no job {job_no}")
+        parts = await store.outcomes(db, job_no) if job.open == "F" else []
+    return shape.whole(job, shape.outcome_of(job, parts))
+
+
+def _show(job: "Job", *, as_json: bool) -> None:
+    told = {
+        "job": job.job_no,
+        "call": job.operation,
+        "state": job.state,
+        "done": f"{job.done} of {job.total}, {job.refused} refused",
+        "came": job.created_date,
+        "ended": job.finished_date or "",
+        "status": job.outcome.status if job.outcome else "",
+        "error": job.error.message if job.error else "",
+    }
+    output.show(job, as_json=as_json, text=output.facts(told))

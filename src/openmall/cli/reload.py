@@ -1,0 +1,55 @@
+"""Replaces the workers of the server that runs on this machine, while it serves."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from openmall.cli import output, settings
+
+_LOOK_SECONDS: Final = 0.1
+
+
+@click.command("reload")
+@click.option("--seconds", type=float, default=300.0, show_default=True, help="Longest to wait.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@settings.options("data_dir")
+def reload_(seconds: float, as_json: bool, **given: Any) -> None:
+    """Replace the workers of the server of a data directory; no call is refused meanwhile.
+
+    Each new worker serves before the old one leaves, and the certificate is read again. Settings
+    are not: they need a restart. A server whose new workers do not start goes on with the old ones.
+    """
+    from openmall.server import running
+
+    folder = settings.configured(**given).data_dir
+    process = running.server(folder)
+    if process is None:
+        raise click.ClickException(f"no server serves {folder}")
+    before = running.reloads(folder)
+    try:
+        os.kill(process, signal.SIGHUP)
+    except ProcessLookupError:
+        raise click.ClickException(f"no server serves {folder}") from None
+    except PermissionError:
+        raise click.ClickException(f"process {process} is another user's") from None
+    # one that is under way began before it was asked for, and another follows it
+    wanted = before.ended + (2 if before.under_way else 1)
+    _wait(folder, wanted, deadline=time.monotonic() + seconds)
+    output.show({"pid": process}, as_json=as_json, text="Reloaded.")
+
+
+def _wait(folder: Path, wanted: int, *, deadline: float) -> None:
+    from openmall.server import running
+
+    while (told := running.reloads(folder)).ended < wanted:
+        if running.server(folder) is None:
+            raise click.ClickException("the server stopped")
+        if time.monotonic() > deadline:
+            raise click.ClickException("the server has not ended the reload; it goes on with it")
+        time.sleep(_LOOK_SECONDS)
+    if told.error:
+        raise click.ClickException(f"not reloaded: {told.error}")

@@ -1,0 +1,389 @@
+"""A write that is answered at once and carried out afterwards."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import bindparam, select
+from tests.world import World
+
+from openmall.apis import registry
+from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_PRODUCT
+from openmall.database.statements import Statement
+from openmall.jobs.tables import PART
+from openmall.oauth import apps
+from openmall.pipeline import carrying, deferring
+
+LATER = {"Prefer": "respond-async"}
+NOW = "2026-11-21T09:00:00+09:00"
+ARTICLES = "boards/5/articles"
+QUEUED = {
+    "state": "queued",
+    "done": 0,
+    "refused": 0,
+    "created_date": NOW,
+    "started_date": None,
+    "finished_date": None,
+    "error": None,
+}
+
+
+def article(number: int, **fields: Any) -> dict[str, Any]:
+    return {
+        "writer": "Mina",
+        "title": f"t{number}",
+        "content": "c",
+        "client_ip": "1.2.3.4",
+    } | fields
+
+
+def articles(*numbers: int) -> dict[str, Any]:
+    return {"requests": [article(each) for each in numbers]}
+
+
+def later(world: World, path: str, body: Any, **headers: str) -> Any:
+    return world.call("POST", path, json=body, headers={**LATER, **headers})
+
+
+def carry_on(world: World) -> None:
+    """Do what is due, in this mall and those of other tests."""
+    world.stage.run(world.stage.app.routines.carrier.work)
+
+
+def job(world: World, number: int = 1) -> dict[str, Any]:
+    found: dict[str, Any] = world.get(f"jobs/{number}")["job"]
+    return found
+
+
+def titles(world: World) -> list[str]:
+    listed = world.get(ARTICLES, limit=100)["articles"]
+    return sorted(each["title"] for each in listed)
+
+
+def test_a_write_is_answered_202_and_carried_out_afterwards(world: World) -> None:
+    body = {"request": {"product_name": "Apron", "supply_price": "5000", "price": "11000"}}
+    placed = later(world, "products", body)
+    # then nothing is done, and where the job is, is told
+    assert placed.status_code == 202
+    assert placed.headers["preference-applied"] == "respond-async"
+    assert placed.headers["location"] == "/api/v2/admin/jobs/1"
+    assert placed.json() == {
+        "job": {
+            "job_no": 1,
+            "operation": "POST products",
+            "total": 1,
+            **QUEUED,
+            "outcome": None,
+        }
+    }
+    assert world.get("products/count") == {"count": 0}
+    # when it was carried out, its outcome is what the call would have been answered
+    carry_on(world)
+    told = job(world)
+    made = told["outcome"]["body"]["product"]
+    assert told == {
+        "job_no": 1,
+        "operation": "POST products",
+        "total": 1,
+        **QUEUED,
+        "state": "succeeded",
+        "done": 1,
+        "started_date": NOW,
+        "finished_date": NOW,
+        "outcome": {"status": 201, "body": {"product": made}},
+    }
+    same = world.post("products", **body["request"])["product"]
+    assert {**made, "product_no": 0, "product_code": "", "custom_product_code": ""} == {
+        **same, "product_no": 0, "product_code": "", "custom_product_code": "",
+    }  # fmt: skip
+    # and there is nothing left to do
+    carry_on(world)
+    assert world.get("products/count") == {"count": 2}
+
+
+def test_many_objects_are_done_and_each_says_how_it_ended(world: World) -> None:
+    body = articles(*range(45))
+    body["requests"][30]["title"] = "x" * 300
+    assert later(world, ARTICLES, body).status_code == 202
+    carry_on(world)
+    told = job(world)
+    assert (told["state"], told["total"], told["done"], told["refused"]) == ("succeeded", 45, 45, 1)
+    assert told["outcome"]["status"] == 207
+    outcomes = told["outcome"]["body"]["articles"]
+    assert [each["status"] for each in outcomes] == [201] * 30 + [422] + [201] * 14
+    assert outcomes[30]["title"] == "x" * 300
+    assert outcomes[30]["message"].endswith("(parameter.title)")
+    assert titles(world) == sorted(f"t{each}" for each in range(45) if each != 30)
+
+
+def test_the_outcome_is_that_of_the_same_call(world: World) -> None:
+    now = world.call("POST", ARTICLES, json=articles(1, 2))
+    later(world, ARTICLES, articles(1, 2))
+    carry_on(world)
+    outcome = job(world)["outcome"]
+    assert outcome["status"] == now.status_code == 201
+    for one, other in zip(outcome["body"]["articles"], now.json()["articles"], strict=True):
+        numbers = {"article_no": 0, "parent_article_no": 0}
+        assert {**one, **numbers} == {**other, **numbers}
+
+
+def test_more_objects_than_a_call_may_have_are_a_job(world: World) -> None:
+    assert world.call("POST", ARTICLES, json=articles(*range(11))).status_code == 400
+    assert later(world, ARTICLES, articles(*range(11))).status_code == 202
+    refused = later(world, ARTICLES, {"requests": [{}] * 10_001})
+    assert refused.status_code == 400
+    assert refused.json()["error"]["message"] == (
+        "At most 10000 objects in one call. (parameter.requests)"
+    )
+
+
+def test_what_can_be_refused_at_once_is(world: World) -> None:
+    refused = later(world, "products", {"request": {"product_name": "x" * 300}})
+    assert refused.status_code == 422
+    assert world.get("jobs") == {"jobs": []}
+
+
+def test_a_call_that_is_refused_later_is_a_job_that_failed(world: World) -> None:
+    sent = {"request": {"product_name": "Apron"}}
+    placed = world.call("PUT", "products/999", json=sent, headers=LATER)
+    assert placed.status_code == 202
+    carry_on(world)
+    told = job(world)
+    now = world.call("PUT", "products/999", json=sent)
+    assert told["outcome"] == {"status": 404, "body": now.json()}
+    assert told["error"] == {"object": 1, "message": now.json()["error"]["message"]}
+    assert (told["state"], told["done"]) == ("failed", 0)
+
+
+def test_a_fault_ends_the_job_at_the_object_it_met(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(world, ARTICLES, articles(*range(30)))
+    operation = world.stage.app.routines.carrier._rows["POST boards/{board_no}/articles"]
+    handler = operation.handler
+
+    async def faulty(call: Any, params: Any) -> Any:
+        if params.title == "t7":
+            raise ZeroDivisionError
+        return await handler(call, params)
+
+    broken = type(operation)(
+        **{name: getattr(operation, name) for name in operation.__struct_fields__}
+        | {"handler": faulty}
+    )
+    rows = world.stage.app.routines.carrier._rows
+    monkeypatch.setitem(rows, operation.name, broken)
+    carry_on(world)
+    told = job(world)
+    assert (told["state"], told["done"]) == ("failed", 7)
+    assert told["error"]["object"] == 8
+    assert told["error"]["message"].startswith("Internal error. Quote job-")
+    assert told["outcome"]["status"] == 207
+    assert len(told["outcome"]["body"]["articles"]) == 7
+    assert titles(world) == sorted(f"t{each}" for each in range(7))
+
+
+def test_a_job_can_be_cancelled_until_it_has_ended(world: World) -> None:
+    later(world, ARTICLES, articles(1, 2))
+    cancelled = world.call("DELETE", "jobs/1")
+    assert cancelled.status_code == 200
+    assert cancelled.json()["job"] == {
+        "job_no": 1,
+        "operation": "POST boards/{board_no}/articles",
+        "total": 2,
+        **QUEUED,
+        "state": "cancelled",
+        "finished_date": NOW,
+        "outcome": None,
+    }
+    carry_on(world)
+    assert titles(world) == []
+    again = world.call("DELETE", "jobs/1")
+    assert again.status_code == 422
+    assert again.json()["error"]["message"] == "The job has ended. (parameter.job_no)"
+
+
+def test_what_was_done_before_a_job_was_cancelled_stays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(world, ARTICLES, articles(*range(50)))
+    carrier = world.stage.app.routines.carrier
+    done = carrier._do_some
+
+    async def cancelled_meanwhile(call: Any, *rest: Any) -> None:
+        await done(call, *rest)
+        async with world.stage.app.database.writing(world.mall_id) as db:
+            await carrying.store.end(db, 1, state="cancelled", at=0)
+
+    monkeypatch.setattr(carrier, "_do_some", cancelled_meanwhile)
+    carry_on(world)
+    told = job(world)
+    assert (told["state"], told["done"]) == ("cancelled", carrying.AT_ONCE)
+    assert len(titles(world)) == carrying.AT_ONCE
+    assert told["outcome"]["status"] == 207
+
+
+def test_another_process_goes_on_where_one_ended(world: World) -> None:
+    later(world, ARTICLES, articles(*range(50)))
+    carrier = world.stage.app.routines.carrier
+
+    async def begin_and_vanish() -> None:
+        [(mall, begun)] = await carrier._claimed(1)
+        assert await carrier._carry_on((mall, begun))
+
+    world.stage.run(begin_and_vanish)
+    assert job(world)["done"] == carrying.AT_ONCE
+    # while its lease lasts, nobody else is at it
+    carry_on(world)
+    assert job(world)["done"] == carrying.AT_ONCE
+    world.stage.clock.pass_(carrying.LEASE)
+    carry_on(world)
+    assert job(world)["done"] == 50
+    assert titles(world) == sorted(f"t{each}" for each in range(50))
+
+
+def test_whoever_was_overtaken_does_nothing(world: World) -> None:
+    later(world, ARTICLES, articles(1))
+    carrier = world.stage.app.routines.carrier
+
+    async def overtaken() -> None:
+        [hand] = await carrier._claimed(1)
+        world.stage.clock.pass_(carrying.LEASE)
+        other = carrying.Carrier(
+            world.stage.app.configuration,
+            world.stage.app.database,
+            world.stage.app.directory,
+            registry.doors(),
+            carrier._means,
+        )
+        [again] = await other._claimed(1)
+        assert not await carrier._carry_on(hand)
+        assert await other._carry_on(again)
+        await other._carry_on(again)
+
+    world.stage.run(overtaken)
+    assert titles(world) == ["t1"]
+    assert job(world)["state"] == "succeeded"
+
+
+def test_a_job_that_ends_soon_is_answered_as_if_it_were_none(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    placed = deferring.place
+
+    async def placed_and_done(*arguments: Any) -> Any:
+        handled = await placed(*arguments)
+        await world.stage.app.routines.carrier.work()
+        return handled
+
+    monkeypatch.setattr(deferring, "place", placed_and_done)
+    answer = later(world, ARTICLES, articles(1, 2), Prefer="respond-async, wait=5")
+    assert answer.status_code == 201
+    assert answer.headers["preference-applied"] == "wait=5"
+    assert "location" not in answer.headers
+    assert [each["title"] for each in answer.json()["articles"]] == ["t1", "t2"]
+
+
+def test_a_job_that_takes_longer_than_is_waited_is_answered_202(world: World) -> None:
+    answer = later(world, ARTICLES, articles(1), Prefer="respond-async; wait=0")
+    assert answer.status_code == 202
+    assert answer.headers["preference-applied"] == "respond-async, wait=0"
+
+
+def test_a_job_is_the_apps_alone(world: World) -> None:
+    later(world, ARTICLES, articles(1))
+    other = world.install()
+    assert world.call("GET", "jobs", app=other).json() == {"jobs": []}
+    assert world.call("GET", "jobs/1", app=other).status_code == 404
+    assert world.call("DELETE", "jobs/1", app=other).status_code == 404
+    assert job(world)["state"] == "queued"
+
+
+def test_a_preference_is_passed_over_where_a_job_could_not_be_followed(world: World) -> None:
+    writer = world.install([WRITE_PRODUCT])
+    body = {"request": {"product_name": "Apron", "supply_price": "5000", "price": "11000"}}
+    made = world.call("POST", "products", app=writer, json=body, headers=LATER)
+    assert made.status_code == 201
+    assert "preference-applied" not in made.headers
+    # and of an operation that the token may not call there is no job at all
+    reader = world.install([READ_APPLICATION, WRITE_APPLICATION])
+    assert world.call("POST", "products", app=reader, json=body, headers=LATER).status_code == 403
+
+
+def test_an_app_that_left_the_mall_does_nothing_more(world: World) -> None:
+    later(world, ARTICLES, articles(1))
+
+    async def leave() -> None:
+        app = world.stage.app
+        async with app.database.writing(world.mall_id) as db:
+            mall = await app.directory.mall(world.mall_id)
+            await apps.remove(db, mall.clock(world.stage.clock), world.full.credentials.client_id)
+        app.counters.bump()
+
+    world.stage.run(leave)
+    carry_on(world)
+    state = world.in_transaction(lambda db: carrying.store.find(db, 1))
+    assert state is not None
+    assert (state.state, state.failure, state.failed_at) == (
+        "failed",
+        "The app was deleted from the mall.",
+        0,
+    )
+
+
+def test_the_same_key_is_the_same_job(world: World) -> None:
+    one = later(world, ARTICLES, articles(1), **{"Idempotency-Key": "once"})
+    other = later(world, ARTICLES, articles(1), **{"Idempotency-Key": "once"})
+    assert one.json() == other.json()
+    assert one.headers["location"] == other.headers["location"]
+    carry_on(world)
+    assert titles(world) == ["t1"]
+
+
+def test_what_was_sent_is_sealed_and_forgotten(world: World) -> None:
+    body = {"requests": [article(1, password="open sesame")]}
+    later(world, ARTICLES, body)
+    sent = Statement(select(PART.c.sent).where(PART.c.mall_id == bindparam("mall_id")))
+
+    async def read(db: Any) -> list[str]:
+        return [row[0] for row in await db.all(sent)]
+
+    [kept] = world.in_transaction(read)
+    assert kept
+    assert "sesame" not in kept
+    carry_on(world)
+    assert world.in_transaction(read) == [""]
+
+
+def test_the_line_in_the_log_is_the_calls(world: World) -> None:
+    later(world, ARTICLES, articles(1))
+    day = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
+    assert world.get("activitylogs", **day)["activitylogs"] == []
+    carry_on(world)
+    [line] = world.get("activitylogs", **day)["activitylogs"]
+    assert (line["type"], line["mode"]) == ("articles", "P")
+
+
+def test_jobs_are_listed_and_forgotten(world: World) -> None:
+    for number in range(3):
+        later(world, ARTICLES, articles(number))
+    carry_on(world)
+    listed = world.get("jobs", limit=2)
+    assert [each["job_no"] for each in listed["jobs"]] == [3, 2]
+    assert world.get("jobs", state="queued") == {"jobs": []}
+    later(world, ARTICLES, articles(9))
+    assert [each["job_no"] for each in world.get("jobs", state="queued")["jobs"]] == [4]
+    # when the days have passed, those that ended are gone
+    world.stage.clock.pass_(7 * 86_400 + 1)
+    world.stage.run(world.stage.app.routines.forget_jobs)
+    rows = world.in_transaction(lambda db: carrying.store.of_mall(db, limit=10))
+    assert [each.job_no for each in rows] == [4]
+
+
+def test_an_older_version_is_spoken_by_the_outcome(world: World) -> None:
+    dated = {"X-Api-Version": "2024-03-01"}
+    body = {"request": {"product_name": "Apron", "supply_price": "5000", "price": "11000"}}
+    now = world.call("POST", "products", json=body, headers=dated).json()["product"]
+    later(world, "products", body, **dated)
+    carry_on(world)
+    then = job(world)["outcome"]["body"]["product"]
+    assert set(then) == set(now)

@@ -1,0 +1,111 @@
+"""An operator reloads a busy mall: nobody is refused, and what is written is written once."""
+
+import json
+import tempfile
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.journeys.conftest import STORES, database_options
+from tests.journeys.running import Running, command
+
+RELOADS = 2
+MOST = 1_200
+"""Memos of one client: a list can be read up to 8,000 rows deep."""
+MEMOS = "/api/v2/admin/products/1/memos"
+
+
+class Clients:
+    """Apps that read and write all the time, some over one connection, some over a new one."""
+
+    def __init__(self, mall: Running) -> None:
+        self.written: list[str] = []
+        self.failed: list[str] = []
+        self._mall = mall
+        self._ending = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._call, args=(number, number % 3 > 0))
+            for number in range(6)
+        ]
+
+    def _call(self, number: int, kept: bool) -> None:
+        headers = {} if kept else {"Connection": "close"}
+        token = self._mall.demo.app("full").access_token
+        with self._mall.new_client() as client:
+            client.headers["Authorization"] = f"Bearer {token}"
+            count = 0
+            while not self._ending.is_set() and count < MOST:
+                count += 1
+                text = f"{number}-{count}"
+                try:
+                    body = {"request": {"author_id": "admin", "memo": text}}
+                    made = client.post(MEMOS, json=body, headers=headers)
+                    self.written.append(text)
+                    read = client.get(MEMOS)
+                except httpx.HTTPError as error:
+                    self.failed.append(f"{text} {error!r}")
+                    continue
+                if (made.status_code, read.status_code) != (201, 200):
+                    self.failed.append(f"{text} {made.status_code} {read.status_code} {made.text}")
+
+    def __enter__(self) -> "Clients":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ending.set()
+        for thread in self._threads:
+            thread.join()
+
+
+def memos(mall: Running) -> list[str]:
+    """Return the texts of all memos."""
+    found: list[str] = []
+    while True:
+        place = {"limit": 100, "offset": len(found)}
+        page = mall.call("GET", "products/1/memos", params=place).json()["memos"]
+        if not page:
+            return found
+        found += [each["memo"] for each in page]
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_busy_mall_is_reloaded_without_a_failed_call(store: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        options = [*database_options(store), "--no-limits", "--products", "20"]
+        mall = Running(Path(folder), *options)
+        try:
+            with Clients(mall) as clients:
+                for _ in range(RELOADS):
+                    done = command("reload", "--data-dir", folder)
+                    assert (done.returncode, done.stdout, done.stderr) == (0, "Reloaded.\n", "")
+            assert clients.failed == []
+            assert len(clients.written) > 20
+            # none is missing and none is there twice
+            assert sorted(memos(mall)) == sorted(clients.written)
+        finally:
+            mall.stop()
+
+
+def test_a_reload_needs_a_server(tmp_path: Path) -> None:
+    done = command("reload", "--data-dir", str(tmp_path))
+    assert (done.returncode, done.stderr) == (1, f"error: no server serves {tmp_path}\n")
+
+
+def test_a_reload_that_fails_says_why(tmp_path: Path) -> None:
+    mall = Running(tmp_path, "--products", "5")
+    try:
+        key = tmp_path / "tls/ca-key.pem"
+        kept = key.read_bytes()
+        key.write_text("damaged")
+        done = command("reload", "--data-dir", str(tmp_path))
+        assert done.returncode == 1
+        assert done.stderr.startswith("error: not reloaded: the certificate cannot be used: ")
+        key.write_bytes(kept)
+        done = command("reload", "--data-dir", str(tmp_path), "--json")
+        assert json.loads(done.stdout) == {"pid": mall.process.pid}
+    finally:
+        mall.stop()
