@@ -18,9 +18,10 @@ from openmall.configuration import Configuration, from_environment
 from openmall.console.desk import Means as ConsoleMeans
 from openmall.console.service import Console
 from openmall.contract.call import Means
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import Unavailable
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
+from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
@@ -29,8 +30,11 @@ from openmall.files.icons import Icons
 from openmall.files.opening import open_store
 from openmall.files.pictures import Pictures
 from openmall.files.workshop import Workshop
+from openmall.limits.common_counters import CommonCounters
 from openmall.limits.counters import Counters
+from openmall.limits.limiter import Limiter
 from openmall.limits.local_counters import LocalCounters
+from openmall.limits.opening import open_limiter
 from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
@@ -75,6 +79,15 @@ class Application:
         self.database = database
         self.counters = counters
         self.clock = clock
+        self._limiter = open_limiter(
+            counters,
+            configuration.limits_store,
+            seconds=configuration.limits_seconds,
+            refusal=_uncounted if configuration.limits_away == "refuse" else None,
+        )
+        self._news = News(database) if configuration.beside_others else None
+        if self._news is not None or configuration.limits_store:
+            counters = _common(counters, self._limiter, self._news)
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
@@ -93,7 +106,7 @@ class Application:
         self.calls = Writing(configuration, database, clock, self.directory, operations)
         noted = None if configuration.call_log == "off" else self.calls.noted
         self._road = Road(
-            configuration, database, counters, self.directory, doors, means, meter, noted
+            configuration, database, self._limiter, self.directory, doors, means, meter, noted
         )
         self._oauth = OAuth(
             configuration,
@@ -154,8 +167,11 @@ class Application:
             try:
                 require_https(request)
                 address = self._hosts.read(request.host)
-            except ApiError as error:
-                answer = failure.answer(error, [(b"x-request-id", request.id.encode())])
+                if self._news is not None:
+                    await self._news.look()
+            except Exception as error:
+                told = failure.as_api_error(error, request.id)
+                answer = failure.answer(told, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
                 return
             if self._assets.serves(request):
@@ -215,10 +231,24 @@ class Application:
                 await self.engine.close()
                 await self.tallying.end()
                 await self.calls.write()
+                await self._limiter.close()
                 await self.database.close()
                 self.counters.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+
+def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
+    return CommonCounters(
+        machine,
+        limiter,
+        outdate=None if news is None else news.outdate,
+        generation=None if news is None else news.generation,
+    )
+
+
+def _uncounted() -> Unavailable:
+    return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
 
 
 _STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"

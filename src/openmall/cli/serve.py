@@ -38,6 +38,7 @@ def serve(**given: Any) -> None:
     installation.prepare(configuration)
     installation.require_files(configuration)
     installation.require_engine(configuration)
+    installation.require_limits(configuration)
     sys.exit(run(configuration, certified(configuration)))
 
 

@@ -77,7 +77,7 @@ async def write(
     finally:
         if call.outdates:
             # also when nobody knows whether it was committed: forgetting costs one look
-            call.counters.bump()
+            await call.counters.outdate()
 
 
 async def _before(call: Call, repeatable: Repeatable | None) -> Handled | None:
