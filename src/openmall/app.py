@@ -52,6 +52,7 @@ from openmall.pipeline.within import Within
 from openmall.reference.service import Reference
 from openmall.routines import Routines
 from openmall.sampleshop.service import SampleShop
+from openmall.tracing import current
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
 from openmall.webhooks.service import Webhooks
@@ -99,8 +100,8 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        meter = Meter(started_at=clock.now())
-        self.watch = Watch(configuration, database, meter)
+        meter = Meter(started_at=clock.now(), counts=self._counts)
+        self.watch = Watch(configuration, database, clock, meter)
         self._watching = Routine(self.watch.tell)
         operations = [each for door in doors.all for each in door.operations]
         self.calls = Writing(configuration, database, clock, self.directory, operations)
@@ -157,9 +158,19 @@ class Application:
         )
         self._by_itself = by_itself
 
+    def _counts(self) -> dict[str, dict[str, float]]:
+        """Return what is counted beside calls, for the metrics."""
+        poster = self.routines.webhooks.poster
+        return {
+            "openmall_webhook_deliveries": dict(poster.outcomes),
+            "openmall_webhook_retries": {"": poster.retries},
+            **self._limiter.counts(),
+        }
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = Request(scope, receive, _request_id())
+            current.REQUEST.set(request.id)
             self._proxies.believe(request)
             if self.watch.serves(request):
                 await (await self.watch.answer(request)).send(send)

@@ -6,7 +6,8 @@ from tests.guards.sources import imported, sources
 
 MAY_IMPORT: dict[str, set[str]] = {
     "configuration": set(),
-    "limits": set(),
+    "limits": {"tracing"},
+    "tracing": {"configuration"},
     "database": {"configuration"},
     "contract": {"limits", "database"},
     "versions": {"contract"},
@@ -37,11 +38,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
-        "calls", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
+        "calls", "tracing", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
         "contract",
         "database", "configuration",
     },
-    "observability": {"analytics", "pipeline", "database", "configuration"},
+    "observability": {
+        "analytics", "webhooks", "pipeline", "tracing", "journal", "contract", "database", "configuration",
+    },
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "console": {
         "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",

@@ -74,6 +74,10 @@ class Limiter(Protocol):
         """
         ...
 
+    def counts(self) -> dict[str, dict[str, float]]:
+        """Return what is counted of asking elsewhere: metric -> label -> how much."""
+        ...
+
     async def close(self) -> None:
         """Let go of what is held open."""
         ...
@@ -128,6 +132,10 @@ class AtHome:
     ) -> R:
         """See `Limiter.decide`."""
         return self._counters.update(key, change, now, *args, **kwargs)
+
+    def counts(self) -> dict[str, dict[str, float]]:
+        """See `Limiter.counts`: nobody is asked."""
+        return {}
 
     async def close(self) -> None:
         """See `Limiter.close`; the counters are closed by who opened them."""

@@ -114,11 +114,23 @@ class RedisLimiter:
             self._away()
             return await self._at_home.decide(key, change, now, *args, **kwargs)
 
+    def counts(self) -> dict[str, dict[str, float]]:
+        """See `Limiter.counts`."""
+        trips = self.line.trips
+        return {
+            "openmall_limits_store_round_trips": {
+                "answered": trips.answered,
+                "failed": trips.failed,
+            },
+            "openmall_limits_store_seconds": {"": trips.seconds},
+            "openmall_limits_decided_alone": {"": trips.decided_alone},
+        }
+
     async def close(self) -> None:
         """Send what waits, and close the connection."""
         await self.line.close()
 
     def _away(self) -> None:
-        self.line.trips.decided_here += 1
+        self.line.trips.decided_alone += 1
         if self._refusal is not None:
             raise self._refusal()

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextvars import Context
 from importlib.resources import files
 from typing import Any, Final, Protocol
 
@@ -46,7 +47,7 @@ class Trips(Struct):
     failed: int = 0
     seconds: float = 0.0
     """That the answered ones took together."""
-    decided_here: int = 0
+    decided_alone: int = 0
     """Decisions taken without the server, or refused, because it was away."""
 
 
@@ -124,7 +125,8 @@ class Line:
 
     def _send_soon(self) -> None:
         if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._send())
+            # it works for everybody, not for the call that happens to begin it
+            self._sending = asyncio.get_running_loop().create_task(self._send(), context=Context())
 
     async def _send(self) -> None:
         try:
@@ -194,7 +196,9 @@ class Line:
                 answer.set_exception(Away(reason))
         self._waiting.clear()
         log.error("limits' server away", extra={"reason": reason})
-        self._probing = asyncio.get_running_loop().create_task(self._probe(time.monotonic()))
+        self._probing = asyncio.get_running_loop().create_task(
+            self._probe(time.monotonic()), context=Context()
+        )
 
     async def _probe(self, since: float) -> None:
         while True:

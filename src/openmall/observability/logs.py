@@ -6,6 +6,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from openmall.tracing import current
+
 Form = Literal["text", "json"]
 
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
@@ -47,7 +49,8 @@ class AsJson(logging.Formatter):
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    return {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    told = {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    return told | current.fields()
 
 
 def _when(record: logging.LogRecord) -> str:

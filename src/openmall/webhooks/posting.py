@@ -10,6 +10,7 @@ import errno
 import socket
 import ssl
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -106,9 +107,18 @@ class Poster:
         self._threads: ThreadPoolExecutor | None = None
         self._lookup = lookup or self._ask
         self._session: aiohttp.ClientSession | None = None
+        self.outcomes: Counter[str] = Counter()
+        """What came of how many tries, for the metrics."""
+        self.retries = 0
+        """How many of them were not the first of their event."""
 
     async def post(self, address: str, headers: dict[str, str], body: bytes) -> Outcome:
         """Send a delivery and return what came of it; whatever went wrong is told there."""
+        outcome = await self._post(address, headers, body)
+        self.outcomes[_said(outcome)] += 1
+        return outcome
+
+    async def _post(self, address: str, headers: dict[str, str], body: bytes) -> Outcome:
         began = time.monotonic()
         try:
             async with self._opened().post(
@@ -196,6 +206,12 @@ async def _beginning(response: aiohttp.ClientResponse) -> str:
     else:
         response.close()
     return bytes(read[: MOST_KEPT * 4]).decode(errors="replace").replace("\0", "")[:MOST_KEPT]
+
+
+def _said(outcome: Outcome) -> str:
+    if outcome.success:
+        return "delivered"
+    return "no answer" if outcome.code is None else "refused"
 
 
 def _since(began: float) -> int:

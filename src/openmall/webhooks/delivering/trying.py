@@ -32,6 +32,8 @@ async def tried(poster: Poster, clock: Clock, delivery: Delivery) -> tuple[Outco
     now, mark = int(clock.now()), delivery.mark
     headers = signing.headers(delivery.keys, mark, delivery.body, now=now)
     outcome = await poster.post(delivery.address, headers, delivery.body)
+    if mark.attempt > 1:
+        poster.retries += 1
     again = "R" if mark.attempt > 1 else "G"
     return outcome, {
         "client_id": delivery.client_id,
