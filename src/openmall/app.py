@@ -1,5 +1,6 @@
 """Builds the application: the road, the doors and the pages on one database."""
 
+import asyncio
 import gc
 import itertools
 import secrets
@@ -25,6 +26,7 @@ from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
+from openmall.database.traced import TracedDatabase
 from openmall.demo import opening
 from openmall.files.icons import Icons
 from openmall.files.opening import open_store
@@ -39,6 +41,7 @@ from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.observability import logs
+from openmall.observability.exposition import release
 from openmall.observability.meter import SECONDS, Meter
 from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
@@ -53,6 +56,8 @@ from openmall.reference.service import Reference
 from openmall.routines import Routines
 from openmall.sampleshop.service import SampleShop
 from openmall.tracing import current
+from openmall.tracing.opening import open_traces
+from openmall.tracing.spans import Traces
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
 from openmall.webhooks.service import Webhooks
@@ -69,22 +74,29 @@ class Application:
         clock: Clock,
         *,
         engine: Engine | None = None,
+        traces: Traces | None = None,
         by_itself: bool = False,
     ) -> None:
         """Take what everything stands on.
 
         `engine`: keeps the facts; None: the one that is configured.
+        `traces`: where spans go; None: nowhere.
         `by_itself`: it does again and again what is due, while it is served.
         """
         self.configuration = configuration
         self.database = database
         self.counters = counters
         self.clock = clock
+        self._traces = traces
+        if traces is not None:
+            database = self.database = TracedDatabase(database, traces)
         self._limiter = open_limiter(
             counters,
             configuration.limits_store,
             seconds=configuration.limits_seconds,
+            wall=clock.now,
             refusal=_uncounted if configuration.limits_away == "refuse" else None,
+            traces=traces,
         )
         self._news = News(database) if configuration.beside_others else None
         if self._news is not None or configuration.limits_store:
@@ -107,7 +119,15 @@ class Application:
         self.calls = Writing(configuration, database, clock, self.directory, operations)
         noted = None if configuration.call_log == "off" else self.calls.noted
         self._road = Road(
-            configuration, database, self._limiter, self.directory, doors, means, meter, noted
+            configuration,
+            database,
+            self._limiter,
+            self.directory,
+            doors,
+            means,
+            meter,
+            noted,
+            traces,
         )
         self._oauth = OAuth(
             configuration,
@@ -123,7 +143,9 @@ class Application:
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
-        webhooks = Webhooks(configuration, database, clock, seal, malls=self.directory.mall)
+        webhooks = Webhooks(
+            configuration, database, clock, seal, malls=self.directory.mall, traces=traces
+        )
         self._console = Console(
             ConsoleMeans(
                 configuration=configuration,
@@ -164,6 +186,7 @@ class Application:
         return {
             "openmall_webhook_deliveries": dict(poster.outcomes),
             "openmall_webhook_retries": {"": poster.retries},
+            "openmall_spans": {} if self._traces is None else self._traces.counts(),
             **self._limiter.counts(),
         }
 
@@ -243,6 +266,8 @@ class Application:
                 await self.tallying.end()
                 await self.calls.write()
                 await self._limiter.close()
+                if self._traces is not None:
+                    await asyncio.to_thread(self._traces.close)
                 await self.database.close()
                 self.counters.close()
                 await send({"type": "lifespan.shutdown.complete"})
@@ -279,7 +304,14 @@ def create() -> Application:
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    application = Application(configuration, database, counters, SystemClock(), by_itself=True)
+    application = Application(
+        configuration,
+        database,
+        counters,
+        SystemClock(),
+        traces=open_traces(configuration, version=release()),
+        by_itself=True,
+    )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
     gc.freeze()

@@ -107,6 +107,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     machine may, and nobody behind trusted proxies."""
     log: Literal["text", "json"] = "text"
     """How events are logged, one a line on standard error."""
+    traces: str = ""
+    """OTLP/HTTP receiver of traces, `http://host:4318`; empty: the standard variables
+    (`OTEL_EXPORTER_OTLP_ENDPOINT`) say it, or none are sent."""
+    traces_share: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    """How many of the traces that begin here are sent."""
     call_log: Literal["on", "off", "errors"] = "on"
     """Which calls of apps are kept for those who write the apps: all, none, those that failed."""
     call_log_days: Positive = 7

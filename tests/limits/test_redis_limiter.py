@@ -257,4 +257,4 @@ def test_a_password_is_never_said(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1", "redis", "redis://"])
 def test_another_address_is_none(url: str) -> None:
     with pytest.raises(ValueError, match="redis://host:port/number"):
-        Line(url, seconds=1.0)
+        Line(url, seconds=1.0, wall=time.time)

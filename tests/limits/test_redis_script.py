@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -103,7 +104,7 @@ CASES: dict[str, Case] = {
 
 
 async def told(server: Server, asked: list[Step]) -> list[bytes]:
-    line = Line(server.url, seconds=10.0)
+    line = Line(server.url, seconds=10.0, wall=time.time)
     try:
         return await line.ask(asked)
     finally:

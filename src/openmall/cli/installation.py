@@ -1,6 +1,7 @@
 """An installation, opened for one command."""
 
 import asyncio
+import importlib
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from typing import TypeVar
@@ -22,6 +23,7 @@ from openmall.limits.opening import open_limiter
 from openmall.limits.shared_counters import SharedCounters
 from openmall.malls import rules as malls
 from openmall.sandbox import clock as sandbox_clock
+from openmall.tracing import opening as tracing
 
 T = TypeVar("T")
 
@@ -117,13 +119,30 @@ def require_limits(configuration: Configuration) -> None:
     if configuration.machines == "several" and not configuration.database:
         raise click.UsageError("--machines several needs --database: PostgreSQL that they share")
     try:
-        open_limiter(LocalCounters(), configuration.limits_store, seconds=1.0, refusal=None)
+        open_limiter(
+            LocalCounters(),
+            configuration.limits_store,
+            seconds=1.0,
+            wall=SystemClock().now,
+            refusal=None,
+        )
     except ImportError:
         raise click.ClickException(
             "limits of several machines are counted with redis: install openmall[redis]"
         ) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
+
+
+def require_traces(configuration: Configuration) -> None:
+    """Raise ClickException, which says why, when traces cannot be sent as configured."""
+    try:
+        if tracing.wanted(configuration):
+            importlib.import_module("openmall.tracing.otel")
+    except ImportError:
+        raise click.ClickException(
+            "traces are sent with opentelemetry: install openmall[traces]"
+        ) from None
 
 
 def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:

@@ -50,6 +50,8 @@ MEANING: Final = {
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
     "log": "How events are logged, one a line: text, or json.",
+    "traces": "OTLP/HTTP receiver of traces: http://host:4318; without it none are sent.",
+    "traces_share": "How many of the traces that begin here are sent: 0 to 1.",
     "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
     "call_log_days": "Days for which they are kept.",
     "call_log_rows": "Calls that are kept of one app.",

@@ -7,7 +7,9 @@ from openmall.limits import redis_steps as steps
 from openmall.limits import time_usage
 from openmall.limits.limiter import NOTHING, AtHome, Entered, ShopCall
 from openmall.limits.redis_line import Away, Line
+from openmall.limits.redis_steps import Step
 from openmall.limits.state import EMPTY, State
+from openmall.tracing.spans import Traces
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,9 +23,18 @@ class RedisLimiter:
     """`Limiter` that asks the server, once a call; and does without it while it is away."""
 
     def __init__(
-        self, line: Line, at_home: AtHome, *, refusal: Callable[[], Exception] | None = None
+        self,
+        line: Line,
+        at_home: AtHome,
+        *,
+        refusal: Callable[[], Exception] | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        """`at_home` decides while the server is away, unless there is a `refusal` to raise."""
+        """`at_home` decides while the server is away, unless there is a `refusal` to raise.
+
+        `traces`: where spans of round trips go.
+        """
+        self._traces = traces
         self.line = line
         self._at_home = at_home
         self._refusal = refusal
@@ -43,7 +54,7 @@ class RedisLimiter:
         if both:
             asked.insert(0, steps.admit(call.operation, at, call.operation_bucket))
         try:
-            said = await line.ask(asked)
+            said = await self._ask(asked)
         except Away:
             self._away()
             return await self._at_home.enter(call, now)
@@ -99,13 +110,13 @@ class RedisLimiter:
         try:
             if twin is not None:
                 (policy,) = args
-                (said,) = await self.line.ask([twin.ask(key, at, policy)])
+                (said,) = await self._ask([twin.ask(key, at, policy)])
                 decision: R = twin.hear(said, policy)
                 return decision
             found = EMPTY
             for _ in range(_MOST_TRIES):
                 state, result = change(found, at, *args, **kwargs)
-                (said,) = await self.line.ask([steps.replace(key, at, found, state)])
+                (said,) = await self._ask([steps.replace(key, at, found, state)])
                 if not said:
                     return result
                 found = steps.state(said)
@@ -129,6 +140,13 @@ class RedisLimiter:
     async def close(self) -> None:
         """Send what waits, and close the connection."""
         await self.line.close()
+
+    async def _ask(self, asked: list[Step]) -> list[bytes]:
+        if self._traces is None or not self._traces.recording():
+            return await self.line.ask(asked)
+        told = {"db.system.name": "redis", "db.operation.name": "EVALSHA"}
+        with self._traces.span("EVALSHA limits", "client", told):
+            return await self.line.ask(asked)
 
     def _away(self) -> None:
         self.line.trips.decided_alone += 1

@@ -60,7 +60,7 @@ class Watched(Protocol):
 class Line:
     """The connection, opened when it is first needed."""
 
-    def __init__(self, url: str, *, seconds: float, wall: Callable[[], float] = time.time) -> None:
+    def __init__(self, url: str, *, seconds: float, wall: Callable[[], float]) -> None:
         """`url`: `redis://[user:password@]host[:port][/number]`, `rediss://` over TLS.
 
         `seconds`: longest a round trip may take. `wall`: this machine's clock. Raises ValueError

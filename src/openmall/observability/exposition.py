@@ -62,7 +62,7 @@ class _Everything:
                 age.add_metric([name], queue.oldest_seconds)
         yield from (length, age)
         build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
-        build.add_metric([_version()], 1)
+        build.add_metric([release()], 1)
         yield build
 
     def _calls(self) -> Iterator[Metric]:
@@ -134,7 +134,8 @@ class _Everything:
         yield from (memory, started, cpu)
 
 
-def _version() -> str:
+def release() -> str:
+    """Return the release that runs; `source` where it was not installed."""
     try:
         return version("openmall")
     except PackageNotFoundError:

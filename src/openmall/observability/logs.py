@@ -18,10 +18,12 @@ def begin(form: Form) -> None:
     """Let this process log to standard error, one event a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(AsJson() if form == "json" else AsText())
-    logger = logging.getLogger("openmall")
-    logger.handlers = [handler]
-    logger.setLevel(logging.INFO)
-    logger.propagate = False
+    # the SDK of traces says why it could not send any
+    for name, level in (("openmall", logging.INFO), ("opentelemetry", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
 
 
 class AsText(logging.Formatter):

@@ -56,7 +56,9 @@ from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.repeating import rules as repeating
 from openmall.pipeline.request import Answer, Request
+from openmall.pipeline.tracing import traced
 from openmall.pipeline.trip import Trip
+from openmall.tracing.spans import Traces
 from openmall.versions import calendar, changes
 
 _VERSION_HEADER = calendar.HEADER.lower().encode()
@@ -76,9 +78,14 @@ class Road:
         means: Means,
         meter: Meter,
         noted: Buffer | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept."""
+        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept.
+
+        `traces`: where their spans go; None: nowhere.
+        """
         self._noted = noted
+        self._traces = traces
         self._configuration = configuration
         self._means = means
         self._clock = means.clock
@@ -93,12 +100,10 @@ class Road:
         """Answer an API call. Never raises."""
         now, started = self._clock.now(), time.perf_counter()
         trip = Trip(request, address, now)
-        try:
-            answer = await self._travel(trip)
-        except Exception as error:
-            told = failure.as_api_error(error, request.id)
-            await self._show_usage(trip)
-            answer = failure.answer(told, trip.headers)
+        if self._traces is None:
+            answer = await self._arrive(trip)
+        else:
+            answer = await traced(self._traces, trip, self._arrive)
         took = time.perf_counter() - started
         row = trip.operation
         api, name = (trip.door.name, row.name) if row else ("", "")
@@ -107,6 +112,14 @@ class Road:
         if self._noted is not None:
             recording.note(self._noted, trip, answer, at=now, seconds=took)
         return answer
+
+    async def _arrive(self, trip: Trip) -> Answer:
+        try:
+            return await self._travel(trip)
+        except Exception as error:
+            told = failure.as_api_error(error, trip.request.id)
+            await self._show_usage(trip)
+            return failure.answer(told, trip.headers)
 
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)

@@ -1,4 +1,4 @@
-"""Which call is being answered, wherever the program is at: for whoever logs."""
+"""Which call is being answered, wherever the program is at: for whoever logs, or passes it on."""
 
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
@@ -9,16 +9,15 @@ R = TypeVar("R")
 
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
 """The id of the request that is being answered; empty: none is."""
-TRACE: Final[ContextVar[str]] = ContextVar("trace", default="")
-"""The id of its trace, 32 hexadecimal digits; empty: it leaves none."""
+TRACEPARENT: Final[ContextVar[str]] = ContextVar("traceparent", default="")
+"""The span that is under way, as W3C has it: `00-<trace>-<span>-<flags>`; empty: none is."""
 
 
 def fields() -> dict[str, str]:
     """Return what a line logged now is to bear."""
-    request, trace = REQUEST.get(), TRACE.get()
-    if not request:
-        return {}
-    return {"request_id": request, "trace_id": trace} if trace else {"request_id": request}
+    request, parent = REQUEST.get(), TRACEPARENT.get()
+    found = {"request_id": request} if request else {}
+    return {**found, "trace_id": parent[3:35]} if parent else found
 
 
 def taken_along(work: Callable[[], R]) -> Callable[[], R]:
