@@ -95,7 +95,7 @@ class Application:
             configuration.limits_store,
             seconds=configuration.limits_seconds,
             wall=clock.now,
-            refusal=_uncounted if configuration.limits_away == "refuse" else None,
+            refusal=_uncounted if _refuses(configuration) else None,
             traces=traces,
         )
         self._news = News(database) if configuration.beside_others else None
@@ -281,6 +281,11 @@ def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
         outdate=None if news is None else news.outdate,
         generation=None if news is None else news.generation,
     )
+
+
+def _refuses(configuration: Configuration) -> bool:
+    # what is only counted refuses nobody, whatever is away
+    return configuration.limits_away == "refuse" and configuration.limits == "enforce"
 
 
 def _uncounted() -> Unavailable:
