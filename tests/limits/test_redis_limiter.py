@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +17,9 @@ from openmall.limits.abnormal_traffic import Policy as Pace
 from openmall.limits.limiter import AtHome, Entered, ShopCall
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.redis_limiter import RedisLimiter
-from openmall.limits.redis_line import CLOCK_NOISE, Line
+from openmall.limits.redis_line import CLOCK_NOISE, PROBE_SECONDS, Line
 from openmall.oauth.backoff import FREE, attempt
+from openmall.server import certificates
 from redis import Redis
 
 POLICY = leaky_bucket.Policy(40, 2.0)
@@ -252,6 +256,55 @@ def test_a_password_is_never_said(caplog: pytest.LogCaptureFixture) -> None:
     assert entered.calls.admitted
     assert [record.getMessage() for record in caplog.records] == ["limits' server away"]
     assert "wrong" not in str(vars(caplog.records[0]))
+
+
+def test_one_that_takes_no_writes_is_away_until_it_does(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def full(one: Machine) -> Entered:
+        admin = Redis.from_url(server.url)
+        await one.enter()
+        admin.config_set("maxmemory", "1")
+        await one.enter()
+        await asyncio.sleep(2.5 * PROBE_SECONDS)
+        assert one.line.away
+        admin.config_set("maxmemory", "0")
+        await until(lambda: not one.line.away)
+        return await one.enter()
+
+    entered = together(server, full, Machine(server.url))
+
+    assert entered.calls.used <= 2
+    assert [record.getMessage() for record in caplog.records] == [
+        "limits' server away",
+        "limits' server back",
+    ]
+
+
+def test_it_may_speak_tls_and_ask_for_a_password(tmp_path: Path) -> None:
+    files = certificates.ensure(tmp_path, ("127.0.0.1",), now=datetime.now(UTC))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = (
+        *("--tls-port", str(port), "--tls-cert-file", str(files.certificate)),
+        *("--tls-key-file", str(files.key), "--tls-ca-cert-file", str(files.ca_file)),
+        *("--tls-auth-clients", "no", "--requirepass", "horse battery"),
+    )
+    where = f"127.0.0.1:{port}/0?ssl_ca_certs={files.ca_file}"
+
+    async def enter(one: Machine) -> tuple[Entered, int]:
+        entered = await one.enter()
+        await one.limiter.close()
+        return entered, one.line.trips.answered
+
+    with Server(*options):
+        let_in = asyncio.run(enter(Machine(f"rediss://:horse%20battery@{where}")))
+        unknown = asyncio.run(enter(Machine(f"rediss://:horse%20battery@127.0.0.1:{port}/0")))
+
+    assert (let_in[0].calls.used, let_in[1]) == (1, 1)
+    # an authority that nobody said to trust
+    assert unknown[1] == 0
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1", "redis", "redis://"])

@@ -108,6 +108,8 @@ def test_a_call_is_a_span_with_its_statements_below_it(collector: Collector, sto
     assert not call.failed
     assert {span.trace_id for span in below} == {call.trace_id}
     assert {span.parent_id for span in below} == {call.span_id}
+    # as many as the call has steps: nothing is told twice
+    assert len(below) == 3
     wait, *statements = below
     assert (wait.name, wait.kind) == ("wait for a connection", "internal")
     assert {(each.name, each.kind) for each in statements} == {("SELECT", "client")}

@@ -12,14 +12,15 @@ import time
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from importlib.resources import files
-from typing import Any, Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError
 
+from openmall.limits import leaky_bucket, redis_steps
 from openmall.limits.redis_steps import Step
 
 log = logging.getLogger("openmall.limits")
@@ -33,6 +34,7 @@ CLOCK_NOISE: Final = 0.25
 """Seconds by which the server's clock may differ from ours before ours is corrected: less than
 the step back of a second that all arithmetic takes for two workers finishing out of order."""
 
+_PROBE: Final = redis_steps.admit("probe", 0.0, leaky_bucket.Policy())
 _SCHEMES: Final = {"valkey": "redis", "valkeys": "rediss", "redis": "redis", "rediss": "rediss"}
 
 
@@ -49,12 +51,6 @@ class Trips(Struct):
     """That the answered ones took together."""
     decided_alone: int = 0
     """Decisions taken without the server, or refused, because it was away."""
-
-
-class Watched(Protocol):
-    """Whoever wants to know of round trips: a context manager around each."""
-
-    def __call__(self, steps: int) -> Any: ...
 
 
 class Line:
@@ -138,7 +134,7 @@ class Line:
                         answers = await self._trip(
                             [step for steps, _ in together for step in steps]
                         )
-                except (RedisError, OSError, TimeoutError, EOFError) as error:
+                except Exception as error:  # whatever it is, they must not wait for ever
                     self._fail(together, error)
                     return
                 at = 0
@@ -187,7 +183,7 @@ class Line:
     def _fail(
         self,
         together: Sequence[tuple[Sequence[Step], "asyncio.Future[list[bytes]] | None"]],
-        error: BaseException,
+        error: Exception,
     ) -> None:
         reason = str(error) or type(error).__name__
         self.trips.failed += 1
@@ -208,8 +204,9 @@ class Line:
             try:
                 async with asyncio.timeout(self._seconds):
                     await broken.aclose()
-                    await self._greet()
-            except (RedisError, OSError, TimeoutError, EOFError):
+                    # one that is full, or only to be read from, is not back
+                    await self._trip([_PROBE])
+            except Exception:
                 self.trips.failed += 1
                 continue
             break
