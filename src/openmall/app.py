@@ -19,13 +19,13 @@ from openmall.configuration import Configuration, from_environment
 from openmall.console.desk import Means as ConsoleMeans
 from openmall.console.service import Console
 from openmall.contract.call import Means
-from openmall.contract.errors import Unavailable
+from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
 from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
-from openmall.database.session import Database
+from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced import TracedDatabase
 from openmall.demo import opening
 from openmall.files.icons import Icons
@@ -186,6 +186,7 @@ class Application:
         return {
             "openmall_webhook_deliveries": dict(poster.outcomes),
             "openmall_webhook_retries": {"": poster.retries},
+            "openmall_webhook_lag_seconds": {"": poster.lag},
             "openmall_spans": {} if self._traces is None else self._traces.counts(),
             **self._limiter.counts(),
         }
@@ -201,15 +202,15 @@ class Application:
             try:
                 require_https(request)
                 address = self._hosts.read(request.host)
+                if self._assets.serves(request):
+                    await self._assets.answer(request).send(send)
+                    return
                 if self._news is not None:
                     await self._news.look()
-            except Exception as error:
+            except (ApiError, DatabaseAway, DeadlinePassed) as error:
                 told = failure.as_api_error(error, request.id)
                 answer = failure.answer(told, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
-                return
-            if self._assets.serves(request):
-                await self._assets.answer(request).send(send)
                 return
             if self._switch.serves(request):
                 await (await self._switch.answer(request)).send(send)

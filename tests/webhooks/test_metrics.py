@@ -31,6 +31,8 @@ def test_tries_are_counted_by_what_came_of_them(post: Post, receiver: Receiver) 
 
     assert dict(post.poster.outcomes) == {"delivered": 3, "refused": 1}
     assert post.poster.retries == 1
+    # two at once, and one two minutes after its event
+    assert post.poster.lag == 120.0
 
 
 def test_what_cannot_be_reached_is_counted(post: Post) -> None:

@@ -24,6 +24,7 @@ _ENDS: Final = [str(bound) for bound in BOUNDS] + ["+Inf"]
 _COUNTS: Final = {
     "openmall_webhook_deliveries": ("Tries to deliver webhooks", "outcome"),
     "openmall_webhook_retries": ("Those of them that were not the first of their event", ""),
+    "openmall_webhook_lag_seconds": ("How long after their events webhooks were delivered", ""),
     "openmall_limits_store_round_trips": ("Questions to the store of limits", "outcome"),
     "openmall_limits_store_seconds": ("How long the store of limits took to answer", ""),
     "openmall_limits_decided_alone": ("Decisions while the store of limits was away", ""),

@@ -111,6 +111,8 @@ class Poster:
         """What came of how many tries, for the metrics."""
         self.retries = 0
         """How many of them were not the first of their event."""
+        self.lag = 0.0
+        """Seconds that the delivered ones came after their events, together."""
 
     async def post(self, address: str, headers: dict[str, str], body: bytes) -> Outcome:
         """Send a delivery and return what came of it; whatever went wrong is told there."""

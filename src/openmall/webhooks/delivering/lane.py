@@ -274,6 +274,9 @@ class LaneWork:
                 body=signing.body_of(item.event_no, item.resource or "{}"),
             )
             outcome, rows = await delivered(means, self.mall_id, delivery)
+        if outcome.success:
+            # a sandbox's events are announced ahead of time
+            means.poster.lag += max(0.0, self._now() - item.created_at)
         self._results.put_nowait((item, outcome, rows))
 
     async def _hear(self) -> None:
