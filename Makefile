@@ -55,8 +55,17 @@ browser:
 		echo "the tests need the Debian packages chromium and chromium-driver: sudo apt-get install chromium chromium-driver" >&2; exit 1; \
 	fi
 
+.PHONY: redis
+redis:
+	@if command -v redis-server >/dev/null || command -v valkey-server >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends redis-server; \
+	else \
+		echo "the tests need the Debian package redis-server: sudo apt-get install redis-server" >&2; exit 1; \
+	fi
+
 .PHONY: test
-test: setup browser ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
+test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 
 .PHONY: check

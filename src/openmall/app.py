@@ -1,5 +1,6 @@
 """Builds the application: the road, the doors and the pages on one database."""
 
+import asyncio
 import gc
 import itertools
 import secrets
@@ -19,23 +20,29 @@ from openmall.configuration import Configuration, from_environment
 from openmall.console.desk import Means as ConsoleMeans
 from openmall.console.service import Console
 from openmall.contract.call import Means
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
+from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
-from openmall.database.session import Database
+from openmall.database.session import Database, DatabaseAway, DeadlinePassed
+from openmall.database.traced import TracedDatabase
 from openmall.demo import opening
 from openmall.files.icons import Icons
 from openmall.files.opening import open_store
 from openmall.files.pictures import Pictures
 from openmall.files.workshop import Workshop
+from openmall.limits.common_counters import CommonCounters
 from openmall.limits.counters import Counters
+from openmall.limits.limiter import Limiter
 from openmall.limits.local_counters import LocalCounters
+from openmall.limits.opening import open_limiter
 from openmall.limits.shared_counters import SharedCounters
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.observability import logs
+from openmall.observability.exposition import release
 from openmall.observability.meter import SECONDS, Meter
 from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
@@ -50,6 +57,9 @@ from openmall.pipeline.within import Within
 from openmall.reference.service import Reference
 from openmall.routines import Routines
 from openmall.sampleshop.service import SampleShop
+from openmall.tracing import current
+from openmall.tracing.opening import open_traces
+from openmall.tracing.spans import Traces
 from openmall.web.assets import Assets
 from openmall.web.switching import Switch
 from openmall.webhooks.service import Webhooks
@@ -66,12 +76,14 @@ class Application:
         clock: Clock,
         *,
         engine: Engine | None = None,
+        traces: Traces | None = None,
         by_itself: bool = False,
         jobs: bool = False,
     ) -> None:
         """Take what everything stands on.
 
         `engine`: keeps the facts; None: the one that is configured.
+        `traces`: where spans go; None: nowhere.
         `by_itself`: while it lives, it writes down again and again what it remembers of calls.
         `jobs`: while it lives, it does what is due in the store.
         """
@@ -79,6 +91,20 @@ class Application:
         self.database = database
         self.counters = counters
         self.clock = clock
+        self._traces = traces
+        if traces is not None:
+            database = self.database = TracedDatabase(database, traces)
+        self._limiter = open_limiter(
+            counters,
+            configuration.limits_store,
+            seconds=configuration.limits_seconds,
+            wall=clock.now,
+            refusal=_uncounted if _refuses(configuration) else None,
+            traces=traces,
+        )
+        self._news = News(database) if configuration.beside_others else None
+        if self._news is not None or configuration.limits_store:
+            counters = _common(counters, self._limiter, self._news)
         self.directory = Directory(database, clock, counters.generation)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
@@ -90,14 +116,22 @@ class Application:
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
-        meter = Meter(started_at=clock.now())
-        self.watch = Watch(configuration, database, meter)
+        meter = Meter(started_at=clock.now(), counts=self._counts)
+        self.watch = Watch(configuration, database, clock, meter)
         self._watching = Routine(self.watch.tell)
         operations = [each for door in doors.all for each in door.operations]
         self.calls = Writing(configuration, database, clock, self.directory, operations)
         noted = None if configuration.call_log == "off" else self.calls.noted
         self._road = Road(
-            configuration, database, counters, self.directory, doors, means, meter, noted
+            configuration,
+            database,
+            self._limiter,
+            self.directory,
+            doors,
+            means,
+            meter,
+            noted,
+            traces,
         )
         self._oauth = OAuth(
             configuration,
@@ -113,7 +147,9 @@ class Application:
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
-        webhooks = Webhooks(configuration, database, clock, seal, malls=self.directory.mall)
+        webhooks = Webhooks(
+            configuration, database, clock, seal, malls=self.directory.mall, traces=traces
+        )
         self._console = Console(
             ConsoleMeans(
                 configuration=configuration,
@@ -150,9 +186,21 @@ class Application:
         self._by_itself = by_itself
         self._jobs = jobs
 
+    def _counts(self) -> dict[str, dict[str, float]]:
+        """Return what is counted beside calls, for the metrics."""
+        poster = self.routines.webhooks.poster
+        return {
+            "openmall_webhook_deliveries": dict(poster.outcomes),
+            "openmall_webhook_retries": {"": poster.retries},
+            "openmall_webhook_lag_seconds": {"": poster.lag},
+            "openmall_spans": {} if self._traces is None else self._traces.counts(),
+            **self._limiter.counts(),
+        }
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = Request(scope, receive, _request_id())
+            current.REQUEST.set(request.id)
             self._proxies.believe(request)
             if self.watch.serves(request):
                 await (await self.watch.answer(request)).send(send)
@@ -160,12 +208,15 @@ class Application:
             try:
                 require_https(request)
                 address = self._hosts.read(request.host)
-            except ApiError as error:
-                answer = failure.answer(error, [(b"x-request-id", request.id.encode())])
+                if self._assets.serves(request):
+                    await self._assets.answer(request).send(send)
+                    return
+                if self._news is not None:
+                    await self._news.look()
+            except (ApiError, DatabaseAway, DeadlinePassed) as error:
+                told = failure.as_api_error(error, request.id)
+                answer = failure.answer(told, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
-                return
-            if self._assets.serves(request):
-                await self._assets.answer(request).send(send)
                 return
             if self._switch.serves(request):
                 await (await self._switch.answer(request)).send(send)
@@ -234,8 +285,29 @@ class Application:
         await self.engine.close()
         await self.tallying.end()
         await self.calls.write()
+        await self._limiter.close()
+        if self._traces is not None:
+            await asyncio.to_thread(self._traces.close)
         await self.database.close()
         self.counters.close()
+
+
+def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
+    return CommonCounters(
+        machine,
+        limiter,
+        outdate=None if news is None else news.outdate,
+        generation=None if news is None else news.generation,
+    )
+
+
+def _refuses(configuration: Configuration) -> bool:
+    # what is only counted refuses nobody, whatever is away
+    return configuration.limits_away == "refuse" and configuration.limits == "enforce"
+
+
+def _uncounted() -> Unavailable:
+    return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
 
 
 _STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
@@ -263,8 +335,15 @@ def opened(configuration: Configuration, *, jobs: bool) -> Application:
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    clock = SystemClock()
-    application = Application(configuration, database, counters, clock, by_itself=True, jobs=jobs)
+    application = Application(
+        configuration,
+        database,
+        counters,
+        SystemClock(),
+        traces=open_traces(configuration, version=release()),
+        by_itself=True,
+        jobs=jobs,
+    )
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()
     gc.freeze()

@@ -112,6 +112,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     machine may, and nobody behind trusted proxies."""
     log: Literal["text", "json"] = "text"
     """How events are logged, one a line on standard error."""
+    traces: str = ""
+    """OTLP/HTTP receiver of traces, `http://host:4318`; empty: the standard variables
+    (`OTEL_EXPORTER_OTLP_ENDPOINT`) say it, or none are sent."""
+    traces_share: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    """How many of the traces that begin here are sent."""
     call_log: Literal["on", "off", "errors"] = "on"
     """Which calls of apps are kept for those who write the apps: all, none, those that failed."""
     call_log_days: Positive = 7
@@ -139,12 +144,27 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Show the sample shop at the root of each mall's host."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
+    limits_store: str = ""
+    """`redis://user:password@host:port/number`, `rediss://` over TLS: where several machines count
+    limits together; empty: each machine counts for itself."""
+    limits_away: Literal["local", "refuse"] = "local"
+    """While it is away each machine counts for itself, or calls are refused with 503."""
+    limits_seconds: Seconds = 0.5
+    """Longest it may take to answer."""
+    machines: Literal["one", "several"] = "one"
+    """Whether several serve the same PostgreSQL: then what one of them revokes counts on all before
+    it is answered. A store of limits says so as well."""
 
     @property
     def counts_alone(self) -> bool:
         """One worker counts all calls; the plain listener's refuses before it counts."""
         single = self.workers == 1 or (self.workers == 0 and not self.database)
         return single and not self.trusted_proxies
+
+    @property
+    def beside_others(self) -> bool:
+        """Other machines may serve the same database."""
+        return bool(self.database) and (self.machines == "several" or bool(self.limits_store))
 
     @property
     def database_path(self) -> Path:

@@ -6,16 +6,18 @@ from tests.guards.sources import imported, sources
 
 MAY_IMPORT: dict[str, set[str]] = {
     "configuration": set(),
-    "limits": set(),
-    "database": {"configuration"},
+    "limits": {"tracing"},
+    "tracing": {"configuration"},
+    "database": {"tracing", "configuration"},
     "contract": {"limits", "database"},
     "versions": {"contract"},
-    "journal": {"contract", "database"},
+    "journal": {"tracing", "contract", "database"},
     "calls": {"oauth", "journal", "contract", "database", "configuration"},
     "standard": {"journal", "contract", "database"},
     "partner": {"contract", "database"},
     "webhooks": {
-        "malls", "oauth", "sandbox", "journal", "contract", "database", "configuration",
+        "malls", "oauth", "sandbox", "tracing", "journal", "contract", "database",
+        "configuration",
     },
     "messages": {"contract"},
     "shoppers": {"contract", "database"},
@@ -39,10 +41,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "menu": {"oauth", "contract", "database"},
     "pipeline": {
         "calls", "jobs", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
-        "contract",
+        "contract", "tracing",
         "database", "configuration",
     },
-    "observability": {"analytics", "pipeline", "database", "configuration"},
+    "observability": {
+        "analytics", "webhooks", "pipeline", "tracing", "journal", "contract", "database",
+        "configuration",
+    },
     "apis": {"analytics", "areas", "jobs", "pipeline", "sandbox"},
     "console": {
         "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",

@@ -1,8 +1,23 @@
 """How long somebody who guesses passwords has to wait."""
 
+import asyncio
+
 from openmall.limits.local_counters import LocalCounters
 from openmall.oauth.backoff import FREE, LONGEST, MEMORY, Backoff
 from tests.world import MovableClock
+
+
+class Held:
+    """A `Backoff` that is asked without waiting."""
+
+    def __init__(self, backoff: Backoff) -> None:
+        self._backoff = backoff
+
+    def attempt(self) -> int:
+        return asyncio.run(self._backoff.attempt())
+
+    def succeeded(self) -> None:
+        asyncio.run(self._backoff.succeeded())
 
 
 class Guesser:
@@ -12,8 +27,8 @@ class Guesser:
         self.counters = counters
         self.clock = clock
 
-    def at(self, ip: str = "192.0.2.1", user: str = "owner", mall_id: str = "shop") -> Backoff:
-        return Backoff(self.counters, self.clock, mall_id=mall_id, user=user, ip=ip)
+    def at(self, ip: str = "192.0.2.1", user: str = "owner", mall_id: str = "shop") -> Held:
+        return Held(Backoff(self.counters, self.clock, mall_id=mall_id, user=user, ip=ip))
 
     def fail(self, times: int, **whom: str) -> None:
         """Fail so many times, waiting as told."""

@@ -11,10 +11,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from openmall.observability.meter import Counted, Slate, Told
 from tests import postgres
 from tests.client import Client
+from tests.redis import Server
 from tests.world import Stage, World, open_stage
 
+Metrics = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
-def metrics(stage: Stage, **headers: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+
+def metrics(stage: Stage, **headers: str) -> Metrics:
     """Return every sample, by name and labels, as Prometheus reads them."""
     answer = ask(stage, "/metrics", **headers)
     assert answer.status_code == 200, answer.text
@@ -176,3 +179,26 @@ def test_behind_a_proxy_nobody_is_next_door() -> None:
 
 def test_shops_do_not_lose_their_own_addresses(world: World) -> None:
     assert world.request("POST", "/healthz").status_code == 404
+
+
+def test_what_the_store_of_limits_was_asked_is_counted() -> None:
+    with (
+        Server() as redis,
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), limits_store=redis.url) as stage,
+    ):
+        world = stage.new_world("asked")
+        before = metrics(stage)
+        world.call("GET", "products")
+        asked = metrics(stage)
+        redis.kill()
+        assert world.call("GET", "products").status_code == 200
+        away = metrics(stage)
+
+    def trips(outcome: str, found: Metrics) -> float:
+        return found["openmall_limits_store_round_trips_total", (("outcome", outcome),)]
+
+    assert trips("answered", asked) - trips("answered", before) in (1, 2)  # and what time it took
+    assert asked["openmall_limits_store_seconds_total", ()] > 0
+    assert [found["openmall_limits_decided_alone_total", ()] for found in (asked, away)] == [0, 1]
+    assert [trips("failed", found) for found in (asked, away)] == [0, 1]

@@ -9,6 +9,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psutil
@@ -36,6 +37,21 @@ def test_options_reach_the_workers_as_environment(opened: Callable[..., Door]) -
     door = opened({"TINY_TOLD": "by the shell"}, http_port=None, environment=given)
     told = door.secure(door.port())
     assert (told["told"], told["ports"][1]) == ("by the options", None)
+
+
+def test_requests_at_the_same_time_keep_apart_what_belongs_to_one(
+    opened: Callable[..., Door],
+) -> None:
+    """The id under which a request's lines are logged is kept in a context of its own."""
+    door = opened()
+    port = door.port()
+    paths = [f"/remember/{at}" for at in range(12)]
+
+    with ThreadPoolExecutor(len(paths)) as pool:
+        told = list(pool.map(lambda path: door.secure(port, path), paths))
+
+    assert [each["path"] for each in told] == paths
+    assert all(each["remembered"] for each in told)
 
 
 def test_a_call_under_way_is_finished_before_the_door_closes(opened: Callable[..., Door]) -> None:

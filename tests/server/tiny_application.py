@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from contextvars import ContextVar
 from typing import Any
+
+REMEMBERED: ContextVar[str] = ContextVar("remembered", default="")
+"""As the id of the request that is being answered."""
 
 
 def create() -> Any:
@@ -29,7 +33,12 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
         await note_down(receive)
     if scope["path"] == "/slow":
         await asyncio.sleep(1)
+    mine = scope["path"]
+    REMEMBERED.set(mine)
+    if mine.startswith("/remember"):
+        await asyncio.sleep(0.3)
     told = {
+        "remembered": REMEMBERED.get() == mine,
         "scheme": scope["scheme"],
         "path": scope["path"],
         "version": scope["http_version"],

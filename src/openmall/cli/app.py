@@ -83,7 +83,7 @@ def create(
             version=version or calendar.DEFAULT,
             launch_url=launch_url,
         )
-        opened.counters.bump()
+        await opened.counters.outdate()
         return made
 
     made = installation.run(settings.configured(**given), work)

@@ -1,6 +1,7 @@
 """An installation, opened for one command."""
 
 import asyncio
+import importlib
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from typing import TypeVar
@@ -11,11 +12,18 @@ from openmall.analytics.engine.opening import open_engine
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate
+from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.session import Database, DatabaseAway
+from openmall.limits.common_counters import CommonCounters
+from openmall.limits.counters import Counters
+from openmall.limits.limiter import AtHome
+from openmall.limits.local_counters import LocalCounters
+from openmall.limits.opening import open_limiter
 from openmall.limits.shared_counters import SharedCounters
 from openmall.malls import rules as malls
 from openmall.sandbox import clock as sandbox_clock
+from openmall.tracing import opening as tracing
 
 T = TypeVar("T")
 
@@ -26,7 +34,12 @@ class Installation:
     def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
         self.configuration = configuration
         self.database: Database = open_database(configuration)
-        self.counters = counters
+        self.counters: Counters = counters
+        if configuration.beside_others:
+            news = News(self.database)
+            self.counters = CommonCounters(
+                counters, AtHome(counters), outdate=news.outdate, generation=news.generation
+            )
         self.clock: Clock = SystemClock()
         """The machine's; what is done in a mall goes by `clock_of`."""
 
@@ -99,6 +112,37 @@ def require_engine(configuration: Configuration) -> None:
         ) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
+
+
+def require_limits(configuration: Configuration) -> None:
+    """Raise ClickException, which says why, when limits cannot be counted as configured."""
+    if configuration.machines == "several" and not configuration.database:
+        raise click.UsageError("--machines several needs --database: PostgreSQL that they share")
+    try:
+        open_limiter(
+            LocalCounters(),
+            configuration.limits_store,
+            seconds=1.0,
+            wall=SystemClock().now,
+            refusal=None,
+        )
+    except ImportError:
+        raise click.ClickException(
+            "limits of several machines are counted with redis: install openmall[redis]"
+        ) from None
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def require_traces(configuration: Configuration) -> None:
+    """Raise ClickException, which says why, when traces cannot be sent as configured."""
+    try:
+        if tracing.wanted(configuration):
+            importlib.import_module("openmall.tracing.otel")
+    except ImportError:
+        raise click.ClickException(
+            "traces are sent with opentelemetry: install openmall[traces]"
+        ) from None
 
 
 def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:

@@ -81,7 +81,7 @@ def create(
         await rules.create(
             opened.database, opened.clock, mall_id, name, country, languages, sandbox=sandbox
         )
-        opened.counters.bump()
+        await opened.counters.outdate()
         return await opened.require_mall(mall_id)
 
     made = installation.run(settings.configured(**given), work)

@@ -83,7 +83,7 @@ def create(
                 phone=phone,
                 email=email,
             )
-        opened.counters.bump()
+        await opened.counters.outdate()
 
     installation.run(settings.configured(**given), work)
     made = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}

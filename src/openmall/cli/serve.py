@@ -40,6 +40,8 @@ def serve(**given: Any) -> None:
     installation.prepare(configuration)
     installation.require_files(configuration)
     installation.require_engine(configuration)
+    installation.require_limits(configuration)
+    installation.require_traces(configuration)
     sys.exit(run(configuration, certified(configuration)))
 
 

@@ -52,6 +52,8 @@ MEANING: Final = {
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",
     "log": "How events are logged, one a line: text, or json.",
+    "traces": "OTLP/HTTP receiver of traces: http://host:4318; without it none are sent.",
+    "traces_share": "How many of the traces that begin here are sent: 0 to 1.",
     "call_log": "Calls that are kept for those who write apps: on, off, or errors alone.",
     "call_log_days": "Days for which they are kept.",
     "call_log_rows": "Calls that are kept of one app.",
@@ -65,10 +67,19 @@ MEANING: Final = {
     "event_days": "Days for which events can be read and sent again, at least.",
     "sample_shop": "Show the sample shop at the root of each mall's host.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
+    "limits_away": "While the store of limits is away: local, or refuse calls with 503.",
+    "limits_seconds": "Longest the store of limits may take to answer.",
+    "machines": "one, or several that serve the same PostgreSQL.",
 }
 """Setting -> what it decides, in words for the help."""
 
-NEVER_TYPED: Final = ("secret_keys", "files_secret_key", "analytics_engine", "metrics_token")
+NEVER_TYPED: Final = (
+    "secret_keys",
+    "files_secret_key",
+    "analytics_engine",
+    "metrics_token",
+    "limits_store",
+)
 """Settings that only the environment says: other people of the machine can read command lines."""
 
 WHERE: Final = ("data_dir", "database")

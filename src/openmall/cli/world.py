@@ -126,7 +126,7 @@ async def _make(
 
     files = open_store(opened.configuration)
     mall = await open_mall(opened.database, files, mall_id, shops=shops, options=options)
-    opened.counters.bump()
+    await opened.counters.outdate()
     with output.progress("Making a world", as_json=as_json) as progress:
         seal = seal_of(opened.configuration)
         written = await fill(opened.database, seal, mall, options, progress)

@@ -26,13 +26,13 @@ async def change(desk: Desk) -> Response:
     """`POST /developers/account`: replace the password; whoever asks has to know the old one."""
     form = await desk.form()
     guesses = entering.held(desk, desk.developer.email)
-    wait = guesses.attempt()
+    wait = await guesses.attempt()
     if wait:
         return entering.waiting(_form(desk, {"": entering.asked_to_wait(desk, wait)}, 429), wait)
     new = form.text("password")
     if not await passwords.matches_in_thread(form.text("current"), desk.developer.password_hash):
         return _form(desk, {"current": desk.said(marked("This is not your password."))}, 422)
-    guesses.succeeded()
+    await guesses.succeeded()
     wrong = entering.problems(desk.developer.email, desk.developer.name, new).get("password", "")
     if wrong:
         return _form(desk, {"password": desk.said(wrong)}, 422)

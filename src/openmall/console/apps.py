@@ -64,7 +64,7 @@ async def register(desk: Desk) -> Response:
         developer_no=desk.developer.number,
     )
     # who asked for a client id that there was not yet is told anew
-    desk.means.counters.bump()
+    await desk.means.counters.outdate()
     return desk.show("registered.html", made=made, called=wanted.name)
 
 

@@ -33,7 +33,7 @@ async def sign_in(desk: Desk) -> Response:
     form = await desk.form()
     email = address(form.text("email"))
     guesses = held(desk, email)
-    wait = guesses.attempt()
+    wait = await guesses.attempt()
     if wait:
         return waiting(_sign_in_form(desk, 429, asked_to_wait(desk, wait), email), wait)
     async with desk.database.reading("") as db:
@@ -45,7 +45,7 @@ async def sign_in(desk: Desk) -> Response:
         return _sign_in_form(
             desk, 400, desk.said(marked("The e-mail address or the password is wrong.")), email
         )
-    guesses.succeeded()
+    await guesses.succeeded()
     return await _let_in(desk, known)
 
 
@@ -71,7 +71,7 @@ async def sign_up(desk: Desk) -> Response:
     wrong = {key: desk.said(message) for key, message in problems(email, name, password).items()}
     if wrong:
         return _sign_up_form(desk, typed, wrong, 422)
-    wait = held(desk, email, signing_up=True).attempt()
+    wait = await held(desk, email, signing_up=True).attempt()
     if wait:
         message = asked_to_wait(desk, wait)
         return waiting(_sign_up_form(desk, typed, {"": message}, 429), wait)

@@ -155,7 +155,7 @@ async def _make(desk: Desk) -> Mall:
             async with desk.database.writing("") as db:
                 await store.drop_mall(db, mall_id)
             raise
-        desk.means.counters.bump()
+        await desk.means.counters.outdate()
         mall = await desk.means.directory.mall(mall_id)
         assert mall is not None, "it was made a moment ago"
         return mall

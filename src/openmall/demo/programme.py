@@ -51,7 +51,7 @@ async def join(database: Database, clock: Clock, counters: Counters, mall_id: st
             await taking_part.enrol(db, clock, mall, shop_no=shop_no, terms=TERMS)
         await _map(db, clock, mall)
         await numbers.take(db, loaded.PROGRAMME)
-    counters.bump()
+    await counters.outdate()
     joined = await Directory(database, clock, lambda: 0).mall(mall_id)
     assert joined is not None
     await taking_part.rebuild(database, clock, joined, lambda count: None)

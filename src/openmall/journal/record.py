@@ -18,6 +18,7 @@ from openmall.database import numbers
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.journal.tables import ACTIVITY, EVENT
+from openmall.tracing.current import TRACEPARENT
 
 LONGEST_CONTENT: Final = 500
 LONGEST_VALUE: Final = 60
@@ -111,6 +112,7 @@ def announced(
 
     `browser`: the number of the one in which they happened.
     """
+    traceparent = TRACEPARENT.get() or None
     for sequence, event in enumerate(events, first):
         yield {
             "sequence": sequence,
@@ -120,6 +122,7 @@ def announced(
             ).decode(),
             "created_at": now,
             "browser": browser,
+            "traceparent": traceparent,
         }
 
 

@@ -34,10 +34,12 @@ EVENT: Final = shop_table(
     text("resource"),
     number("created_at"),
     number("browser", later=True),
+    text("traceparent", null=True),
     key=("sequence",),
     wide=True,
 )
 """The outbox: what was announced, numbered without gaps in each mall. `resource` is JSON.
 
 `browser`: the number of the one in which somebody did it; 0: not known, or nobody's.
+`traceparent`: the span in which it was announced, as W3C has it; null: traces are off.
 """

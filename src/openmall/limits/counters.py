@@ -31,6 +31,20 @@ class Counters(Protocol):
         """
         ...
 
+    async def decide(
+        self,
+        key: str,
+        change: Callable[Concatenate[State, float, P], tuple[State, R]],
+        now: float,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """Do as `update` does, for all machines of the installation where it has several.
+
+        `change` takes the state and `now` (epoch seconds), and may be asked more than once.
+        """
+        ...
+
     def in_use(self, now: float) -> int:
         """Number of states not yet faded at `now` (epoch seconds). Looks at every slot."""
         ...
@@ -40,7 +54,14 @@ class Counters(Protocol):
         ...
 
     def bump(self) -> int:
-        """Tell every process that what it cached may be stale; returns the new generation."""
+        """Tell every process of this machine that what it cached may be stale.
+
+        Returns the new generation.
+        """
+        ...
+
+    async def outdate(self) -> None:
+        """Tell every process of every machine; done when whoever looks from now on knows it."""
         ...
 
     def close(self) -> None:

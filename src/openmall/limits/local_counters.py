@@ -53,6 +53,17 @@ class LocalCounters:
             states[name] = state
         return result
 
+    async def decide(
+        self,
+        key: str,
+        change: Callable[Concatenate[State, float, P], tuple[State, R]],
+        now: float,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """See `Counters.decide`: this machine is all there is."""
+        return self.update(key, change, now, *args, **kwargs)
+
     def in_use(self, now: float) -> int:
         """See `Counters.in_use`."""
         with self._one_thread:
@@ -69,6 +80,10 @@ class LocalCounters:
         with self._one_thread:
             self._generation += 1
             return self._generation
+
+    async def outdate(self) -> None:
+        """See `Counters.outdate`: this machine is all there is."""
+        self.bump()
 
     def close(self) -> None:
         """See `Counters.close`."""

@@ -80,6 +80,17 @@ class SharedCounters:
                 lockf(self._file, LOCK_UN, 1, start)
         return result
 
+    async def decide(
+        self,
+        key: str,
+        change: Callable[Concatenate[State, float, P], tuple[State, R]],
+        now: float,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """See `Counters.decide`: this machine is all there is."""
+        return self.update(key, change, now, *args, **kwargs)
+
     def in_use(self, now: float) -> int:
         """See `Counters.in_use`. Takes no lock, so it is right to within calls under way."""
         return sum(
@@ -102,6 +113,10 @@ class SharedCounters:
             finally:
                 lockf(self._file, LOCK_UN, _WORD, GENERATION_AT)
         return bumped
+
+    async def outdate(self) -> None:
+        """See `Counters.outdate`: this machine is all there is."""
+        self.bump()
 
     def close(self) -> None:
         """See `Counters.close`. The file stays, and what it remembers."""

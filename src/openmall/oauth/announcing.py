@@ -20,4 +20,4 @@ async def announced(database: Database, counters: Counters, mall_id: str) -> Asy
             yield db
     finally:
         # also when the commit's outcome is unknown: forgetting in vain costs one look-up
-        counters.bump()
+        await counters.outdate()

@@ -1,7 +1,7 @@
 """Whoever guesses passwords waits longer each time; whoever knows theirs is let in at once.
 
 Counted by mall and user name, whether or not there is such a user, and by address, in the
-counters all workers share.
+counters all workers share, of every machine.
 """
 
 from math import ceil
@@ -48,8 +48,8 @@ def _wait(failures: float) -> float:
     return 0.0 if failures < FREE else min(float(LONGEST), 2.0 ** (failures - FREE))
 
 
-def forget(state: State) -> tuple[State, None]:
-    """Hold nothing against somebody any more."""
+def forget(state: State, now: float) -> tuple[State, None]:
+    """Hold nothing against somebody any more, whenever it is."""
     return EMPTY, None
 
 
@@ -73,21 +73,22 @@ class Backoff:
         self._user = f"{deed} {role} {mall_id} {user}"
         self._address = f"{deed} address {holder(ip)}"
 
-    def attempt(self) -> int:
+    async def attempt(self) -> int:
         """Return 0 to go ahead, or the whole seconds to wait first."""
         now = self._clock.now()
-        wait = self._counters.update(self._address, attempt, now)
+        wait = await self._counters.decide(self._address, attempt, now)
         if wait:
             return wait
-        wait = self._counters.update(self._user, attempt, now)
+        wait = await self._counters.decide(self._user, attempt, now)
         if wait:
-            self._counters.update(self._address, take_back, now)
+            await self._counters.decide(self._address, take_back, now)
         return wait
 
-    def succeeded(self) -> None:
+    async def succeeded(self) -> None:
         """Forget the user's failures; the address only loses this attempt.
 
         Otherwise somebody with a password of their own could go on guessing another's.
         """
-        self._counters.update(self._user, forget)
-        self._counters.update(self._address, take_back, self._clock.now())
+        now = self._clock.now()
+        await self._counters.decide(self._user, forget, now)
+        await self._counters.decide(self._address, take_back, now)

@@ -186,7 +186,7 @@ class Browsing:
             user=user_id,
             ip=visit.request.ip,
         )
-        wait = held.attempt()
+        wait = await held.attempt()
         if wait:
             message = _held(visit, wait)
             page = self._sign_in_page(visit, asked, 429, message, user_id)
@@ -199,7 +199,7 @@ class Browsing:
         if not right or manager is None:
             message = _said(visit).gettext("The user ID or the password is wrong.")
             return self._sign_in_page(visit, asked, 400, message, user_id)
-        held.succeeded()
+        await held.succeeded()
         clock = self._time(visit)
         async with self._database.writing(visit.mall.mall_id) as db:
             earlier = sent.get(pages.SESSION_COOKIE, "")

@@ -1,7 +1,7 @@
 """Who is who: malls, apps and tokens as a call needs them, remembered by each worker.
 
-What is remembered is dropped at once when any process of this machine changes it (the generation
-of the shared counters), and after `LIFETIME` when another machine does.
+What is remembered is dropped at once when any process changes it (the generation of the counters):
+of this machine, or of any where the installation says that there are several (`database/news.py`).
 """
 
 from collections.abc import Callable

@@ -48,7 +48,7 @@ async def exchange(
     """Return the tokens for an authorization code. Raises Refused (invalid_grant)."""
     async with database.writing(mall_id) as db:
         outcome = await _exchanged(db, clock, presented)
-    return _settled(outcome, counters)
+    return await _settled(outcome, counters)
 
 
 async def _exchanged(db: Session, clock: Clock, presented: Presented) -> TokenAnswer | Refusal:
@@ -96,7 +96,7 @@ async def refresh(
     """
     async with database.writing(mall_id) as db:
         outcome = await _refreshed(db, clock, client_id, refresh_token, scopes)
-    return _settled(outcome, counters)
+    return await _settled(outcome, counters)
 
 
 async def _refreshed(
@@ -146,11 +146,11 @@ async def _used_twice(
     return Refusal("invalid_grant", description, revoked=replayed)
 
 
-def _settled(outcome: TokenAnswer | Refusal, counters: Counters) -> TokenAnswer:
+async def _settled(outcome: TokenAnswer | Refusal, counters: Counters) -> TokenAnswer:
     if isinstance(outcome, TokenAnswer):
         return outcome
     if outcome.revoked:
-        counters.bump()
+        await counters.outdate()
     raise Refused(outcome.code, outcome.description)
 
 

@@ -15,12 +15,25 @@ from prometheus_client.core import (
 from prometheus_client.exposition import generate_latest
 
 from openmall.observability.meter import BOUNDS, Told
+from openmall.observability.store import Queue
 
 KIND: Final = b"text/plain; version=0.0.4; charset=utf-8"
 _ENDS: Final = [str(bound) for bound in BOUNDS] + ["+Inf"]
 
 
-def exposed(workers: Iterable[Told], queues: Mapping[str, int]) -> bytes:
+_COUNTS: Final = {
+    "openmall_webhook_deliveries": ("Tries to deliver webhooks", "outcome"),
+    "openmall_webhook_retries": ("Those of them that were not the first of their event", ""),
+    "openmall_webhook_lag_seconds": ("How long after their events webhooks were delivered", ""),
+    "openmall_limits_store_round_trips": ("Questions to the store of limits", "outcome"),
+    "openmall_limits_store_seconds": ("How long the store of limits took to answer", ""),
+    "openmall_limits_decided_alone": ("Decisions while the store of limits was away", ""),
+    "openmall_spans": ("Spans of traces", "outcome"),
+}
+"""What workers count beside calls: metric -> what it says, and what its label is called."""
+
+
+def exposed(workers: Iterable[Told], queues: Mapping[str, Queue]) -> bytes:
     """Return the text: what all workers did together, and how long the queues are."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Everything(list(workers), queues))
@@ -30,21 +43,27 @@ def exposed(workers: Iterable[Told], queues: Mapping[str, int]) -> bytes:
 class _Everything:
     """A collector of prometheus_client: says the families when it is asked."""
 
-    def __init__(self, workers: list[Told], queues: Mapping[str, int]) -> None:
+    def __init__(self, workers: list[Told], queues: Mapping[str, Queue]) -> None:
         self._workers = workers
         self._queues = queues
 
     def collect(self) -> Iterator[Metric]:
         yield from self._calls()
+        yield from self._counts()
         yield from self._processes()
-        queue = GaugeMetricFamily(
+        length = GaugeMetricFamily(
             "openmall_queue_length", "What waits to be done by workers", labels=["queue"]
         )
-        for name, length in self._queues.items():
-            queue.add_metric([name], length)
-        yield queue
+        age = GaugeMetricFamily(
+            "openmall_queue_oldest_seconds", "How long the oldest has waited", labels=["queue"]
+        )
+        for name, queue in self._queues.items():
+            length.add_metric([name], queue.length)
+            if queue.oldest_seconds is not None:
+                age.add_metric([name], queue.oldest_seconds)
+        yield from (length, age)
         build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
-        build.add_metric([_version()], 1)
+        build.add_metric([release()], 1)
         yield build
 
     def _calls(self) -> Iterator[Metric]:
@@ -70,6 +89,18 @@ class _Everything:
                 buckets.append((end, float(so_far)))
             times.add_metric([api, operation], buckets, seconds)
         yield from (calls, times, refused)
+
+    def _counts(self) -> Iterator[Metric]:
+        for name, (help_, label) in _COUNTS.items():
+            sums: Counter[str] = Counter()
+            for told in self._workers:
+                sums.update(told.counts.get(name, {}))
+            if not sums:
+                continue
+            family = CounterMetricFamily(name, help_, labels=[label] if label else [])
+            for said, many in sorted(sums.items()):
+                family.add_metric([said] if label else [], many)
+            yield family
 
     def _together(self) -> dict[tuple[str, str], tuple[Counter[int], list[int], float]]:
         found: dict[tuple[str, str], tuple[Counter[int], list[int], float]] = {}
@@ -104,7 +135,8 @@ class _Everything:
         yield from (memory, started, cpu)
 
 
-def _version() -> str:
+def release() -> str:
+    """Return the release that runs; `source` where it was not installed."""
     try:
         return version("openmall")
     except PackageNotFoundError:

@@ -6,6 +6,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from openmall.tracing import current
+
 Form = Literal["text", "json"]
 
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
@@ -16,10 +18,12 @@ def begin(form: Form) -> None:
     """Let this process log to standard error, one event a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(AsJson() if form == "json" else AsText())
-    logger = logging.getLogger("openmall")
-    logger.handlers = [handler]
-    logger.setLevel(logging.INFO)
-    logger.propagate = False
+    # the SDK of traces says why it could not send any
+    for name, level in (("openmall", logging.INFO), ("opentelemetry", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
 
 
 class AsText(logging.Formatter):
@@ -47,7 +51,8 @@ class AsJson(logging.Formatter):
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    return {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    told = {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    return told | current.fields()
 
 
 def _when(record: logging.LogRecord) -> str:

@@ -9,7 +9,7 @@ import logging
 import os
 import time
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -50,13 +50,18 @@ class Told(Struct, frozen=True, kw_only=True):
     memory_bytes: int
     calls: dict[str, dict[str, Counted]]
     """API -> operation -> its calls."""
+    counts: dict[str, dict[str, float]] = {}
+    """What else is counted: metric -> label -> how often, or how many seconds."""
 
 
 class Meter:
     """The counts of this worker."""
 
-    def __init__(self, *, started_at: float) -> None:
-        """`started_at`: UTC seconds."""
+    def __init__(
+        self, *, started_at: float, counts: Callable[[], dict[str, dict[str, float]]] | None = None
+    ) -> None:
+        """`started_at`: UTC seconds; `counts`: what others count, as `Told` has it."""
+        self._counts = counts or dict
         self._calls: dict[str, dict[str, Counted]] = {}
         self._started_at = started_at
 
@@ -78,6 +83,7 @@ class Meter:
             cpu_seconds=time.process_time(),
             memory_bytes=_memory(),
             calls=self._calls,
+            counts=self._counts(),
         )
 
 

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from openmall.configuration import Configuration
+from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.observability import store
 from openmall.observability.meter import Meter, Slate
@@ -37,8 +38,11 @@ _NO_STORE: Final = (b"cache-control", b"no-store")
 class Watch:
     """The part of the application that says how it is."""
 
-    def __init__(self, configuration: Configuration, database: Database, meter: Meter) -> None:
+    def __init__(
+        self, configuration: Configuration, database: Database, clock: Clock, meter: Meter
+    ) -> None:
         self._database = database
+        self._clock = clock
         self._meter = meter
         self._slate = Slate(configuration.data_dir)
         self._token = configuration.metrics_token.encode()
@@ -93,12 +97,12 @@ class Watch:
         # what writes them takes 2 MB, in the one worker that is asked
         from openmall.observability import exposition
 
-        lengths: dict[str, int] = {}
+        queues: dict[str, store.Queue] = {}
         with contextlib.suppress(Exception):
             # what is counted by the workers is told also while the store is away
-            lengths = await store.lengths(self._database)
+            queues = await store.queues(self._database, self._clock.now())
         workers = [self._meter.told(), *self._slate.read(but=os.getpid())]
-        body = await asyncio.to_thread(exposition.exposed, workers, lengths)
+        body = await asyncio.to_thread(exposition.exposed, workers, queues)
         return Answer(200, body, [(b"content-type", exposition.KIND), *headers])
 
 

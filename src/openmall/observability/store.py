@@ -3,13 +3,25 @@
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import func, select
+from msgspec import Struct
+from sqlalchemy import and_, func, select
 
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.sessionising.tables import FACT_BATCH
 from openmall.database.schema import fixed
 from openmall.database.session import Database
 from openmall.database.statements import Statement
+from openmall.journal.tables import EVENT
+from openmall.webhooks.tables import WAITING
+
+
+class Queue(Struct, frozen=True):
+    """What waits to be done."""
+
+    length: int
+    oldest_seconds: float | None = None
+    """How long the oldest has waited; None: it is not told of this queue."""
+
 
 _WHY: Final = "an operator watches how much work waits in the installation"
 _ANSWER: Final = Statement(select(fixed(1)))
@@ -18,6 +30,15 @@ _LENGTHS: Final[Mapping[str, Statement]] = {
     "facts": Statement(select(func.count()).select_from(FACT_BATCH), across_malls=_WHY),
 }
 """collected: batches of visits no facts were made of yet; facts: batches no engine keeps yet."""
+_WEBHOOKS: Final = Statement(
+    select(func.count(), func.min(EVENT.c.created_at))
+    .select_from(WAITING)
+    .join(
+        EVENT, and_(EVENT.c.mall_id == WAITING.c.mall_id, EVENT.c.sequence == WAITING.c.sequence)
+    ),
+    across_malls=_WHY,
+)
+"""Events whose delivery failed, or that wait behind one about the same thing."""
 
 
 async def answers(database: Database, *, deadline: float) -> None:
@@ -26,7 +47,10 @@ async def answers(database: Database, *, deadline: float) -> None:
         await db.one(_ANSWER)
 
 
-async def lengths(database: Database) -> dict[str, int]:
-    """Return how many rows wait in each queue."""
+async def queues(database: Database, now: float) -> dict[str, Queue]:
+    """Return what waits in each queue at `now` (UTC seconds)."""
     async with database.reading("") as db:
-        return {name: (await db.all(many))[0][0] for name, many in _LENGTHS.items()}
+        found = {name: Queue((await db.all(many))[0][0]) for name, many in _LENGTHS.items()}
+        ((length, since),) = await db.all(_WEBHOOKS)
+    oldest = max(0.0, now - since) if length else 0.0
+    return {**found, "webhooks": Queue(length, oldest)}

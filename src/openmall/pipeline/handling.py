@@ -21,6 +21,7 @@ from openmall.pipeline import answering, parsing
 from openmall.pipeline.repeating import rules as repeating
 from openmall.pipeline.repeating.rules import Repeatable
 from openmall.pipeline.shaping import Shape
+from openmall.tracing.current import taken_along
 
 _AT_WORK: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
 """Two at a time, so that no number of calls needs more memory than two of them."""
@@ -77,7 +78,7 @@ async def write(
     finally:
         if call.outdates:
             # also when nobody knows whether it was committed: forgetting costs one look
-            call.counters.bump()
+            await call.counters.outdate()
 
 
 async def before(call: Call, repeatable: Repeatable | None) -> Handled | None:
@@ -181,7 +182,7 @@ async def prepare(call: Call, database: Database, deadline: float) -> None:
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         work = await preparing(call, call.params)
-    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, work)
+    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, taken_along(work))
     try:
         # what waits for its turn is given up with the call; what has begun ends for itself
         call.params = await asyncio.wait_for(doing, deadline - time.monotonic())

@@ -4,27 +4,25 @@ Specification: "Limits" 1-5, 7, 8. The arithmetic lies in `limits`; here it is d
 bucket, and what is written into the headers.
 """
 
+import contextlib
 import logging
 from math import ceil
 
-from openmall.contract.errors import TooManyCalls
+from openmall.contract.errors import TooManyCalls, Unavailable
 from openmall.contract.operation import Operation
-from openmall.limits import abnormal_traffic, leaky_bucket, per_minute, time_usage, token_bucket
-from openmall.limits.counters import Counters
+from openmall.limits import leaky_bucket, per_minute, time_usage, token_bucket
+from openmall.limits.limiter import Limiter, ShopCall
 from openmall.limits.policy import Limits
 from openmall.pipeline.request import Headers
 
 log = logging.getLogger("openmall.limits")
 
-_MOST_MALLS = 100_000
-_NOTHING = time_usage.Reading(usage=0.0, remain=0)
-
 
 class Gate:
-    """The limits of an installation, kept in counters that all its workers share."""
+    """The limits of an installation, which all its workers count together."""
 
-    def __init__(self, counters: Counters, limits: Limits) -> None:
-        self._counters = counters
+    def __init__(self, limiter: Limiter, limits: Limits) -> None:
+        self._limiter = limiter
         self._enforce = limits.enforce
         self._refuse_abnormal = limits.enforce_abnormal
         self._drain = limits.drain
@@ -34,10 +32,8 @@ class Gate:
         self._time = limits.time()
         self._partner = limits.partner()
         self._analytics = limits.analytics()
-        self._spent: dict[str, tuple[float, time_usage.Reading]] = {}
-        """When and how the time usage of a mall was last seen by this process."""
 
-    def enter_shop(
+    async def enter_shop(
         self,
         headers: Headers,
         *,
@@ -51,31 +47,33 @@ class Gate:
         """Count a call of the admin or storefront API and add its usage to `headers`.
 
         `owner` names whose bucket of the mall it is; a URL without an `operation` counts too.
-        Raises TooManyCalls (429).
+        Raises TooManyCalls (429), Unavailable (503).
         """
-        update = self._counters.update
-        policy = self._anonymous if anonymous else self._shop
-        own: leaky_bucket.Decision | None = None
-        own_policy = policy
+        policy = own_policy = self._anonymous if anonymous else self._shop
         own_key = ""
         if operation is not None and operation.limit < policy.capacity:
             # an operation's bucket as large as its owner's can never be the first to be full
             own_policy = leaky_bucket.Policy(operation.limit, self._drain)
             own_key = f"operation {mall_id} {owner} {operation.name}"
-            own = update(own_key, leaky_bucket.admit, now, own_policy)
-        decision = own
-        if own is None or own.admitted:
-            decision = update(f"shop {mall_id} {owner}", leaky_bucket.admit, now, policy)
-            if own is not None and not decision.admitted:
-                update(own_key, leaky_bucket.give_back, now, own_policy)
-        assert decision is not None
-        sighting = update(f"pace {mall_id} {ip}", abnormal_traffic.note, now, self._abnormal)
-        if sighting.newly:
+        entered = await self._limiter.enter(
+            ShopCall(
+                f"shop {mall_id} {owner}",
+                policy,
+                own_key,
+                own_policy,
+                f"pace {mall_id} {ip}",
+                self._abnormal,
+                f"time {mall_id}",
+                self._time,
+            ),
+            now,
+        )
+        decision, pace = entered.calls, entered.pace
+        if pace.newly:
             log.warning(
-                "abnormal traffic", extra={"mall_id": mall_id, "ip": ip, "calls": sighting.calls}
+                "abnormal traffic", extra={"mall_id": mall_id, "ip": ip, "calls": pace.calls}
             )
         self._show_calls(headers, decision)
-        time_spent = self._time_spent(mall_id, now)
         if not self._enforce:
             return
         if not decision.admitted:
@@ -83,28 +81,30 @@ class Gate:
                 f"Too many requests. ({decision.used}/{decision.capacity})",
                 retry_after=decision.retry_after,
             )
-        if time_spent.usage >= 100.0:
+        if entered.time.usage >= 100.0:
             raise TooManyCalls(
                 "The shop's calls have used up their processing time.",
-                retry_after=time_spent.remain,
+                retry_after=entered.time.remain,
             )
-        if sighting.abnormal and self._refuse_abnormal:
+        if pace.abnormal and self._refuse_abnormal:
             raise TooManyCalls(
-                f"{sighting.calls} calls a second from one address are abnormal traffic.",
+                f"{pace.calls} calls a second from one address are abnormal traffic.",
                 retry_after=1,
             )
 
-    def complete(
+    async def complete(
         self, headers: Headers, *, mall_id: str, owner: str, anonymous: bool, now: float
     ) -> None:
         """Add the usage that is not among `headers` yet; nothing is counted by that."""
         names = {name for name, _ in headers}
         if b"x-api-call-limit" not in names:
             policy = self._anonymous if anonymous else self._shop
-            key = f"shop {mall_id} {owner}"
-            self._show_calls(headers, self._counters.update(key, leaky_bucket.look, now, policy))
+            with contextlib.suppress(Unavailable):  # who cannot be told of it is refused anyway
+                key = f"shop {mall_id} {owner}"
+                said = await self._limiter.decide(key, leaky_bucket.look, now, policy)
+                self._show_calls(headers, said)
         if b"x-platform-time-usage" not in names:
-            self._show_time(headers, self._time_spent(mall_id, now))
+            self._show_time(headers, self._limiter.time_spent(f"time {mall_id}", now))
 
     def feign_full(self, headers: Headers, *, anonymous: bool) -> leaky_bucket.Decision:
         """Write into `headers` that a shop's bucket is full, though it is not."""
@@ -132,18 +132,7 @@ class Gate:
 
     def leave_shop(self, headers: Headers, *, mall_id: str, now: float, spent: float) -> None:
         """Add the `spent` seconds of processing to the shop's and show its usage."""
-        reading = self._counters.update(f"time {mall_id}", time_usage.spend, now, spent, self._time)
-        if len(self._spent) >= _MOST_MALLS:
-            self._spent.clear()
-        self._spent[mall_id] = (now, reading)
-        self._show_time(headers, reading)
-
-    def _time_spent(self, mall_id: str, now: float) -> time_usage.Reading:
-        """Return a mall's usage as it was after the last call here, while that still counts."""
-        at, reading = self._spent.get(mall_id, (now, _NOTHING))
-        if reading.remain and now - at < reading.remain:
-            return reading
-        return _NOTHING
+        self._show_time(headers, self._limiter.leave(f"time {mall_id}", now, spent, self._time))
 
     @staticmethod
     def _show_time(headers: Headers, reading: time_usage.Reading) -> None:
@@ -151,16 +140,16 @@ class Gate:
         if reading.remain:
             headers.append((b"x-platform-time-remain", b"%d" % reading.remain))
 
-    def enter_partner(self, headers: Headers, *, ip: str, now: float) -> None:
+    async def enter_partner(self, headers: Headers, *, ip: str, now: float) -> None:
         """Count a call of the partner-collection API. Raises TooManyCalls (429)."""
-        decision = self._counters.update(f"partner {ip}", per_minute.admit, now, self._partner)
+        decision = await self._limiter.decide(f"partner {ip}", per_minute.admit, now, self._partner)
         headers.append((b"x-ratelimit-limit", b"%d" % decision.limit))
         headers.append((b"x-ratelimit-remaining", b"%d" % decision.remaining))
         self._refuse(decision.admitted, decision.retry_after)
 
-    def enter_analytics(self, headers: Headers, *, ip: str, path: str, now: float) -> None:
+    async def enter_analytics(self, headers: Headers, *, ip: str, path: str, now: float) -> None:
         """Count a call of the analytics API by address and URL. Raises TooManyCalls (429)."""
-        decision = self._counters.update(
+        decision = await self._limiter.decide(
             f"analytics {ip} {path}", token_bucket.admit, now, self._analytics
         )
         headers += [

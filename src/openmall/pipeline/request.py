@@ -23,6 +23,7 @@ class Request:
         "raw_path",
         "receive",
         "scheme",
+        "trusted",
     )
 
     def __init__(self, scope: Scope, receive: Receive, request_id: str) -> None:
@@ -36,6 +37,8 @@ class Request:
         self.ip: str = client[0] if client else ""
         self.host: bytes = self.headers.get(b"host", b"")
         self.receive = receive
+        self.trusted = False
+        """Whether it was forwarded by a trusted proxy."""
 
 
 class Answer:

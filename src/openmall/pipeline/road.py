@@ -32,7 +32,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.limits.address import holder
-from openmall.limits.counters import Counters
+from openmall.limits.limiter import Limiter
 from openmall.limits.policy import Limits
 from openmall.oauth.directory import Directory
 from openmall.observability.meter import Meter
@@ -58,7 +58,9 @@ from openmall.pipeline.doors import Doors
 from openmall.pipeline.limiting import Gate
 from openmall.pipeline.repeating import rules as repeating
 from openmall.pipeline.request import Answer, Request
+from openmall.pipeline.tracing import traced
 from openmall.pipeline.trip import Trip
+from openmall.tracing.spans import Traces
 from openmall.versions import calendar, changes
 
 _VERSION_HEADER = calendar.HEADER.lower().encode()
@@ -72,22 +74,27 @@ class Road:
         self,
         configuration: Configuration,
         database: Database,
-        counters: Counters,
+        limiter: Limiter,
         directory: Directory,
         doors: Doors,
         means: Means,
         meter: Meter,
         noted: Buffer | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept."""
+        """`noted`: where calls wait to be written to the logs of apps; None: no log is kept.
+
+        `traces`: where their spans go; None: nowhere.
+        """
         self._noted = noted
+        self._traces = traces
         self._configuration = configuration
         self._means = means
         self._clock = means.clock
         self._database = database
         self._directory = directory
         self._doors = doors
-        self._gate = Gate(counters, _limits(configuration))
+        self._gate = Gate(limiter, _limits(configuration))
         self._shapes = shaping.Shapes()
         self._meter = meter
 
@@ -95,12 +102,10 @@ class Road:
         """Answer an API call. Never raises."""
         now, started = self._clock.now(), time.perf_counter()
         trip = Trip(request, address, now)
-        try:
-            answer = await self._travel(trip)
-        except Exception as error:
-            told = failure.as_api_error(error, request.id)
-            self._show_usage(trip)
-            answer = failure.answer(told, trip.headers)
+        if self._traces is None:
+            answer = await self._arrive(trip)
+        else:
+            answer = await traced(self._traces, trip, self._arrive)
         took = time.perf_counter() - started
         row = trip.operation
         api, name = (trip.door.name, row.name) if row else ("", "")
@@ -110,6 +115,14 @@ class Road:
             recording.note(self._noted, trip, answer, at=now, seconds=took)
         return answer
 
+    async def _arrive(self, trip: Trip) -> Answer:
+        try:
+            return await self._travel(trip)
+        except Exception as error:
+            told = failure.as_api_error(error, trip.request.id)
+            await self._show_usage(trip)
+            return failure.answer(told, trip.headers)
+
     async def _travel(self, trip: Trip) -> Answer:
         self._find_operation(trip)
         if trip.operation is not None and trip.operation.has_body:
@@ -117,12 +130,12 @@ class Road:
         trip.mall = await self._find_mall(trip)
         trip.located = True
         await self._identify(trip)
-        operation = self._require_operation(trip)
+        operation = await self._require_operation(trip)
         if trip.door.credential == "partner":
             permission.require_partner(operation, trip.caller)
         else:
             permission.require(operation, trip.caller)
-        self._count(trip, operation)
+        await self._count(trip, operation)
         self._choose_version(trip)
         await self._receive(trip, operation)
         if trip.mall.sandbox is not None:
@@ -145,10 +158,10 @@ class Road:
                 return Answer(304, b"", trip.headers)
         return Answer(handled.status, handled.body, [answering.JSON, *trip.headers])
 
-    def _show_usage(self, trip: Trip) -> None:
+    async def _show_usage(self, trip: Trip) -> None:
         """Add to a refusal what the steps that were not reached would have (Limits 4)."""
         if trip.located and trip.door.limited_by == "bucket":
-            self._gate.complete(
+            await self._gate.complete(
                 trip.headers,
                 mall_id=trip.mall.mall_id,
                 owner=f"{trip.door.name} {trip.owner}",
@@ -207,10 +220,10 @@ class Road:
         else:
             trip.caller = await identity.partner(request, self._directory, trip.now)
 
-    def _require_operation(self, trip: Trip) -> Operation:
+    async def _require_operation(self, trip: Trip) -> Operation:
         if trip.operation is not None:
             return trip.operation
-        self._count(trip, None)
+        await self._count(trip, None)
         if trip.door.limited_by == "bucket":
             mall_id = trip.mall.mall_id
             self._gate.leave_shop(trip.headers, mall_id=mall_id, now=trip.now, spent=0.0)
@@ -218,16 +231,16 @@ class Road:
             trip.headers.append((b"allow", ", ".join(trip.allowed).encode()))
         raise NotFound("There is no such operation at this URL.")
 
-    def _count(self, trip: Trip, operation: Operation | None) -> None:
+    async def _count(self, trip: Trip, operation: Operation | None) -> None:
         request, now = trip.request, trip.now
         ip = holder(request.ip)
         if trip.door.limited_by == "minute":
-            self._gate.enter_partner(trip.headers, ip=ip, now=now)
+            await self._gate.enter_partner(trip.headers, ip=ip, now=now)
         elif trip.door.limited_by == "tokens":
             path = request.raw_path.decode("ascii")
-            self._gate.enter_analytics(trip.headers, ip=ip, path=path, now=now)
+            await self._gate.enter_analytics(trip.headers, ip=ip, path=path, now=now)
         else:
-            self._gate.enter_shop(
+            await self._gate.enter_shop(
                 trip.headers,
                 mall_id=trip.mall.mall_id,
                 owner=f"{trip.door.name} {trip.owner}",

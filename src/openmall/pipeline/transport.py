@@ -21,6 +21,7 @@ class Proxies:
         """Replace scheme, client address and host by those a trusted proxy forwards."""
         if not self._networks or not self._trusts(request.ip):
             return
+        request.trusted = True
         scheme = request.headers.get(b"x-forwarded-proto")
         if scheme is not None:
             request.scheme = scheme.decode("latin-1").strip().lower()

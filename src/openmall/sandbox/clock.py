@@ -100,4 +100,4 @@ async def move(
                 return await advance(db, before, ahead=before.ahead + forward, named="forward")
             return await advance(db, before, ahead=to - int(now), named="to")
     finally:
-        counters.bump()
+        await counters.outdate()

@@ -86,7 +86,7 @@ async def load(
             await replace(db, faults)
             return await store.faults(db)
     finally:
-        counters.bump()
+        await counters.outdate()
 
 
 async def add(database: Database, counters: Counters, mall_id: str, fault: Fault) -> None:
@@ -103,7 +103,7 @@ async def add(database: Database, counters: Counters, mall_id: str, fault: Fault
             start = max((each.fault_no for each in there), default=0) + 1
             await store.add_faults(db, [fault], start=start)
     finally:
-        counters.bump()
+        await counters.outdate()
 
 
 async def due(

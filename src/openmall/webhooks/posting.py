@@ -1,5 +1,6 @@
 """Sends one delivery to its receiver, and says what came of it."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -53,10 +54,18 @@ class Poster:
         self._seconds = seconds
         self._lookup = lookup
         self._connections: Connections | None = None
+        self.outcomes: Counter[str] = Counter()
+        """What came of how many tries, for the metrics."""
+        self.retries = 0
+        """How many of them were not the first of their event."""
+        self.lag = 0.0
+        """Seconds that the delivered ones came after their events, together."""
 
     async def post(self, address: str, headers: dict[str, str], body: bytes) -> Outcome:
         """Send a delivery and return what came of it; whatever went wrong is told there."""
-        return await self._opened().post(address, headers, body)
+        outcome = await self._opened().post(address, headers, body)
+        self.outcomes[_said(outcome)] += 1
+        return outcome
 
     async def close(self) -> None:
         """Close every connection; what is sent afterwards opens new ones."""
@@ -75,3 +84,9 @@ class Poster:
                 lookup=self._lookup,
             )
         return self._connections
+
+
+def _said(outcome: Outcome) -> str:
+    if outcome.success:
+        return "delivered"
+    return "no answer" if outcome.code is None else "refused"

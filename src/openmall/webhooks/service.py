@@ -6,6 +6,7 @@ from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.tracing.spans import Traces
 from openmall.webhooks import tidying
 from openmall.webhooks.addresses import Networks
 from openmall.webhooks.delivering.gates import Gates
@@ -27,8 +28,12 @@ class Webhooks:
         seal: Seal,
         *,
         malls: Malls | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        """`malls`: looks a mall up, for whoever delivers in the background."""
+        """`malls`: looks a mall up, for whoever delivers in the background.
+
+        `traces`: where spans of deliveries go.
+        """
         self._configuration = configuration
         networks = Networks(configuration.webhook_networks)
         self.desk = Desk(database=database, clock=clock, seal=seal, networks=networks)
@@ -37,7 +42,7 @@ class Webhooks:
             in_all=configuration.webhook_connections,
             per_app=configuration.webhook_connections_per_app,
         )
-        self.sender = Sender(database, clock, seal, self.poster, gates, malls=malls)
+        self.sender = Sender(database, clock, seal, self.poster, gates, malls=malls, traces=traces)
 
     async def tidy(self, mall_ids: Iterable[str], readers: Sequence[Reader]) -> int:
         """Forget of malls what is old enough; `readers`: who else reads events."""

@@ -38,7 +38,7 @@ def member(world: World) -> Shopper:
     """Return the member who shops, in a shop that offers the test gateway."""
     for what in ("posting", "sign-up"):
         # a sweep writes more than a person may
-        world.stage.app.counters.update(f"{what} {world.mall_id} 127.0.0.1", forget)
+        world.stage.app.counters.update(f"{what} {world.mall_id} 127.0.0.1", forget, 0.0)
     if world.mall_id not in _READY:
         _READY.add(world.mall_id)
         said = {"name": "Hana Kim", "email": "hana@example.com", "cellphone": "010-0000-0000"}

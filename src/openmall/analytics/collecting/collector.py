@@ -84,7 +84,7 @@ class Collector:
             return Answer(204, b"", list(_BEFOREHAND))
         if request.method != "POST":
             raise doorstep.OtherMethod("POST, OPTIONS")
-        self._count(request)
+        await self._count(request)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:
             raise Malformed("Content-Type must be text/plain or application/json.")
@@ -94,9 +94,9 @@ class Collector:
         await self._take(_decoded(received), request, mall, address)
         return Answer(204, b"", [])
 
-    def _count(self, request: Request) -> None:
+    async def _count(self, request: Request) -> None:
         """Raise TooManyCalls (429) for an address that tells more than people can do."""
-        decision = self._counters.update(
+        decision = await self._counters.decide(
             f"collect {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
         )
         if not decision.admitted and self._configuration.limits == "enforce":

@@ -183,7 +183,7 @@ async def _open_mall(opened: "Installation") -> None:
     ]
     await rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
     await _give_sender_key(opened)
-    opened.counters.bump()
+    await opened.counters.outdate()
 
 
 async def _give_sender_key(opened: "Installation") -> None:

@@ -103,7 +103,7 @@ def leave(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> None:
         async with opened.database.writing(mall_id) as db:
             await taking_part.leave(db, shop_no)
-        opened.counters.bump()
+        await opened.counters.outdate()
 
     working.run(work, **given)
     facts = {"store_id": mall_id, "shop_no": shop_no}

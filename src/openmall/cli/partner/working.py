@@ -25,7 +25,7 @@ async def rebuilt(
     from openmall.areas.partner import taking_part
 
     # from here on every process tells partners of what changes, so nothing slips between
-    opened.counters.bump()
+    await opened.counters.outdate()
     known = await mall(opened, mall_id)
     return await taking_part.rebuild(
         opened.database, await opened.clock_of(mall_id), known, progress

@@ -21,6 +21,8 @@ class Item(Struct, kw_only=True, eq=False):
     resource: str | None
     """JSON; None: not read yet."""
     created_at: int = 0
+    traceparent: str | None = None
+    """The span in which it was announced."""
     attempts: int = 0
     """Tries that failed."""
     next_at: float | None = None

@@ -161,7 +161,7 @@ class LaneWork:
         """Put new events, and those that waited among them, into the queue in their order."""
         fresh = []
         waits = {each.sequence for each in self._ahead}
-        for sequence, event_no, resource, created_at in rows:
+        for sequence, event_no, resource, created_at, traceparent in rows:
             if sequence not in waits:
                 fresh.append(
                     Item(
@@ -171,6 +171,7 @@ class LaneWork:
                         subjects=catalogue.subjects(event_no, resource),
                         resource=resource,
                         created_at=created_at,
+                        traceparent=traceparent,
                         unsure=sequence <= self._unsure_upto,
                     )
                 )
@@ -249,7 +250,7 @@ class LaneWork:
             found = await store.contents(db, unread)
         for each in items:
             if each.sequence in found:
-                each.resource, each.created_at = found[each.sequence]
+                each.resource, each.created_at, each.traceparent = found[each.sequence]
 
     async def _send(self, item: Item) -> None:
         means, attempt = self._means, item.attempts + item.unsure + 1
@@ -269,9 +270,13 @@ class LaneWork:
                     redelivery=attempt > 1,
                 ),
                 event_no=item.event_no,
+                traceparent=item.traceparent or "",
                 body=signing.body_of(item.event_no, item.resource or "{}"),
             )
             outcome, rows = await delivered(means, self.mall_id, delivery)
+        if outcome.success:
+            # a sandbox's events are announced ahead of time
+            means.poster.lag += max(0.0, self._now() - item.created_at)
         self._results.put_nowait((item, outcome, rows))
 
     async def _hear(self) -> None:

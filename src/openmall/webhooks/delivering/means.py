@@ -8,6 +8,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.tracing.spans import Traces
 from openmall.webhooks.delivering.gates import Gates
 from openmall.webhooks.posting import Poster
 
@@ -23,5 +24,7 @@ class Means(Struct, frozen=True, kw_only=True):
     seal: Seal
     poster: Poster
     gates: Gates
+    traces: Traces | None = None
+    """Where spans of deliveries go."""
     malls: Malls | None = None
     """None: no sandbox has webhooks doubled."""

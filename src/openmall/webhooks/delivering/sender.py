@@ -11,6 +11,7 @@ from typing import Final
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.tracing.spans import Traces
 from openmall.webhooks.delivering import store
 from openmall.webhooks.delivering.gates import Gates
 from openmall.webhooks.delivering.lane import LaneWork, OvertakenError
@@ -39,10 +40,20 @@ class Sender:
         gates: Gates,
         *,
         malls: Malls | None = None,
+        traces: Traces | None = None,
     ) -> None:
-        """`malls`: looks a mall up; None: no sandbox has webhooks doubled."""
+        """`malls`: looks a mall up; None: no sandbox has webhooks doubled.
+
+        `traces`: where spans of deliveries go.
+        """
         self._means = Means(
-            database=database, clock=clock, seal=seal, poster=poster, gates=gates, malls=malls
+            database=database,
+            clock=clock,
+            seal=seal,
+            poster=poster,
+            gates=gates,
+            traces=traces,
+            malls=malls,
         )
         self._works: dict[_Key, LaneWork] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}

@@ -155,7 +155,7 @@ _MOVE: Final = Statement(
     .values({name: bindparam(f"new_{name}") for name in _LANE_FIELDS})
 )
 _EVENTS: Final = Statement(
-    select(_E.sequence, _E.event_no, _E.resource, _E.created_at)
+    select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.traceparent)
     .where(
         _E.mall_id == _MALL,
         _E.sequence > bindparam("after"),
@@ -166,7 +166,7 @@ _EVENTS: Final = Statement(
     .limit(bindparam("most"))
 )
 _CONTENTS: Final = Statement(
-    select(_E.sequence, _E.resource, _E.created_at).where(
+    select(_E.sequence, _E.resource, _E.created_at, _E.traceparent).where(
         _E.mall_id == _MALL, InList(_E.sequence, "sequences")
     )
 )
@@ -273,15 +273,15 @@ async def move(db: Session, client_id: str, lane: Lane, *, was_turn: str) -> boo
 async def events(
     db: Session, *, after: int, upto: int, event_nos: Iterable[int], most: int
 ) -> list[Row]:
-    """Return events of the outbox: sequence, event_no, resource, created_at."""
+    """Return events of the outbox: sequence, event_no, resource, created_at, traceparent."""
     wanted = sorted(event_nos)
     return await db.all(_EVENTS, after=after, upto=upto, event_nos=wanted, most=most)
 
 
-async def contents(db: Session, sequences: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """Return the resources of events, and when they were announced."""
+async def contents(db: Session, sequences: Sequence[int]) -> dict[int, tuple[str, int, str | None]]:
+    """Return the resources of events, when they were announced, and in which span."""
     rows = await db.all(_CONTENTS, sequences=list(sequences)) if sequences else []
-    return {sequence: (resource, created_at) for sequence, resource, created_at in rows}
+    return {sequence: (resource, at, traceparent) for sequence, resource, at, traceparent in rows}
 
 
 async def waiting(db: Session, client_id: str) -> list[Item]:

@@ -2,12 +2,15 @@
 
 import logging
 from typing import Any
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.contract.moments import Clock
 from openmall.sandbox import faults
+from openmall.tracing.current import TRACEPARENT
+from openmall.tracing.spans import Traces, Value
 from openmall.webhooks import signing
 from openmall.webhooks.delivering.means import Means
 from openmall.webhooks.posting import Outcome, Poster
@@ -25,13 +28,25 @@ class Delivery(Struct, frozen=True, kw_only=True):
     mark: Mark
     event_no: int
     body: bytes
+    traceparent: str = ""
+    """The span in which its event was announced; empty: traces were off."""
 
 
-async def tried(poster: Poster, clock: Clock, delivery: Delivery) -> tuple[Outcome, dict[str, Any]]:
-    """Send a delivery; return what came of it, and its row of the log without a number."""
+async def tried(
+    poster: Poster, clock: Clock, delivery: Delivery, *, traces: Traces | None = None
+) -> tuple[Outcome, dict[str, Any]]:
+    """Send a delivery; return what came of it, and its row of the log without a number.
+
+    `traces`: where its span goes, which is of the trace of the call that caused it.
+    """
     now, mark = int(clock.now()), delivery.mark
     headers = signing.headers(delivery.keys, mark, delivery.body, now=now)
-    outcome = await poster.post(delivery.address, headers, delivery.body)
+    if traces is None:
+        outcome = await poster.post(delivery.address, headers, delivery.body)
+    else:
+        outcome = await _traced(traces, poster, delivery, headers)
+    if mark.attempt > 1:
+        poster.retries += 1
     again = "R" if mark.attempt > 1 else "G"
     return outcome, {
         "client_id": delivery.client_id,
@@ -51,6 +66,26 @@ async def tried(poster: Poster, clock: Clock, delivery: Delivery) -> tuple[Outco
     }
 
 
+async def _traced(
+    traces: Traces, poster: Poster, delivery: Delivery, headers: dict[str, str]
+) -> Outcome:
+    told: dict[str, Value] = {
+        "http.request.method": "POST",
+        "server.address": urlsplit(delivery.address).hostname or "",
+        "http.request.resend_count": delivery.mark.attempt - 1,
+        "openmall.event_no": delivery.event_no,
+        "openmall.client_id": delivery.client_id,
+    }
+    with traces.span("POST webhook", "client", told, parent=delivery.traceparent) as span:
+        headers = {**headers, "traceparent": TRACEPARENT.get()}
+        outcome = await poster.post(delivery.address, headers, delivery.body)
+        if outcome.code is not None:
+            span.say({"http.response.status_code": outcome.code})
+        if not outcome.success:
+            span.fail("no answer" if outcome.code is None else str(outcome.code))
+    return outcome
+
+
 async def delivered(
     means: Means, mall_id: str, delivery: Delivery
 ) -> tuple[Outcome, list[dict[str, Any]]]:
@@ -59,11 +94,13 @@ async def delivered(
     Returns what came of the first, and the rows of the log: what comes of the second is told there
     and nowhere else.
     """
-    outcome, row = await tried(means.poster, means.clock, delivery)
+    outcome, row = await tried(means.poster, means.clock, delivery, traces=means.traces)
     if not (outcome.success and await _doubled(means, mall_id, delivery)):
         return outcome, [row]
     mark = replace(delivery.mark, attempt=delivery.mark.attempt + 1, redelivery=True)
-    _, second = await tried(means.poster, means.clock, replace(delivery, mark=mark))
+    _, second = await tried(
+        means.poster, means.clock, replace(delivery, mark=mark), traces=means.traces
+    )
     return outcome, [row, second]
 
 

@@ -26,7 +26,7 @@ async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
     Raises TooManyCalls (429) when much was written from this address in the last minute.
     """
     who = await seeing.visitor(call)
-    writing.require_patience(call)
+    await writing.require_patience(call)
     email, phone = draft.writer_email, draft.phone
     if who.member_id:
         person = await customers.person(call, who.member_id)

@@ -78,7 +78,7 @@ def issue(call: Call, board: Board, who: Shopper, params: BoardPath) -> Challeng
     )
 
 
-def require(call: Call, proof: Proof | UnsetType) -> None:
+async def require(call: Call, proof: Proof | UnsetType) -> None:
     """Raise Invalid (422) unless a challenge of this mall was answered just now, for once."""
     if proof is UNSET:
         raise Invalid("Answer the board's challenge first.", parameter="proof")
@@ -91,7 +91,7 @@ def require(call: Call, proof: Proof | UnsetType) -> None:
     digest = int.from_bytes(sha256((proof.challenge + proof.answer).encode()).digest())
     if digest >> (256 - BITS):
         raise Invalid("That does not answer the challenge.", parameter="proof")
-    if not call.counters.update(f"challenge {said}", _once, call.clock.now()):
+    if not await call.counters.decide(f"challenge {said}", _once, call.clock.now()):
         raise Invalid("The challenge was answered before.", parameter="proof")
 
 

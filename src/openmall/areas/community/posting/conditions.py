@@ -30,7 +30,7 @@ async def require(call: Call, board: Board, draft: PostDraft, who: Shopper) -> s
     if draft.attach_file_urls and board.attached_file == "F":
         raise Invalid("This board takes no files.", parameter="attach_file_urls")
     if challenge.applies(board, who, scope="post_actions"):
-        challenge.require(call, draft.proof)
+        await challenge.require(call, draft.proof)
     return await _purchase(call, board, draft, who)
 
 

@@ -34,13 +34,13 @@ async def write(call: Call, draft: RemarkDraft) -> Remark:
     Its `password` is kept so that nobody can read it.
     """
     who = await seeing.visitor(call)
-    writing.require_patience(call)
+    await writing.require_patience(call)
     board = await boards.require(call, draft.board_no)
     article = await seeing.readable(call, board, draft, who)
     if not permission.may_comment(board, who):
         raise Forbidden("You may not comment on this board.", parameter="board_no")
     if challenge.applies(board, who, scope="comment"):
-        challenge.require(call, draft.proof)
+        await challenge.require(call, draft.proof)
     made = await rules.create(
         call,
         CommentDraft(
@@ -65,7 +65,7 @@ async def prove(call: Call, params: RemarkChange) -> Callable[[], RemarkChange]:
     """Return the work that makes sure that a guest knows the password of what they change."""
     if params.password is UNSET:
         return lambda: params
-    writing.require_patience(call)
+    await writing.require_patience(call)
     hashed = await store.password(call, params.article_no, params.comment_no)
     return passwords.proved(params, hashed)
 

@@ -117,7 +117,7 @@ async def prove_opening(call: Call, params: Opening) -> Callable[[], Opening]:
 
     Of a reply it is that of the article it replies to in the end, or its own.
     """
-    writing.require_patience(call)
+    await writing.require_patience(call)
     await boards.require(call, params.board_no)
     found = await store.get(call, params.board_no, params.article_no)
     hashed = await store.password(call, params.board_no, params.article_no)
@@ -143,7 +143,7 @@ async def write(call: Call, draft: PostDraft) -> Post:
     Its `password` is kept so that nobody can read it.
     """
     who = await seeing.visitor(call)
-    writing.require_patience(call)
+    await writing.require_patience(call)
     board = await boards.require(call, draft.board_no)
     if draft.reply_article_no is UNSET:
         allowed = permission.may_write(board, who)
@@ -184,7 +184,7 @@ async def prove(call: Call, params: PostChange) -> Callable[[], PostChange]:
     """Return the work that makes sure that a guest knows the password of what they change."""
     if params.password is UNSET:
         return lambda: params
-    writing.require_patience(call)
+    await writing.require_patience(call)
     hashed = await store.password(call, params.board_no, params.article_no)
     return passwords.proved(params, hashed)
 

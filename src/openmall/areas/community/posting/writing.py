@@ -16,10 +16,10 @@ from openmall.contract.errors import Forbidden, Invalid, TooManyCalls
 _A_MINUTE: Final = 60
 
 
-def require_patience(call: Call) -> None:
+async def require_patience(call: Call) -> None:
     """Raise TooManyCalls (429) when much was written from this address in the last minute."""
     key = f"posting {call.mall.mall_id} {call.ip}"
-    if not call.counters.update(key, permission.may_write_now, call.clock.now()):
+    if not await call.counters.decide(key, permission.may_write_now, call.clock.now()):
         raise TooManyCalls("Too much is written from here.", retry_after=_A_MINUTE)
 
 

@@ -35,7 +35,7 @@ async def prove(call: Call, member_id: str, password: str) -> Callable[[], None]
     and as long for a name that nobody has; it raises Unauthorized (401) for a wrong name or
     password alike. Raises TooManyCalls (429) while somebody who guessed has to wait.
     """
-    wait = _patience(call, member_id).attempt()
+    wait = await _patience(call, member_id).attempt()
     if wait:
         raise TooManyCalls("Too many attempts to sign in.", retry_after=wait)
     known = await store.known(call.db, member_id)
@@ -53,7 +53,7 @@ async def let_in(call: Call, member_id: str, *, mobile: bool) -> Customer:
 
     Raises Forbidden (403) for who is known but may not sign in.
     """
-    forgiven(call, member_id)
+    await forgiven(call, member_id)
     known = await store.known(call.db, member_id)
     if known is not None and known.blacklist_type in SHUT_OUT:
         raise Forbidden("This customer may not sign in.")
@@ -74,9 +74,9 @@ async def let_in(call: Call, member_id: str, *, mobile: bool) -> Customer:
     return await rules.find(call, member_id)
 
 
-def forgiven(call: Call, member_id: str) -> None:
+async def forgiven(call: Call, member_id: str) -> None:
     """Hold nothing against who has proven to be `member_id`."""
-    _patience(call, member_id).succeeded()
+    await _patience(call, member_id).succeeded()
 
 
 async def require(call: Call) -> str:

@@ -38,7 +38,7 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
     Raises TooManyCalls (429) when many have asked for it from the same address.
     """
     key = f"sign-up {call.mall.mall_id} {call.ip}"
-    asked = call.counters.update(key, per_minute.admit, call.clock.now(), SIGN_UPS)
+    asked = await call.counters.decide(key, per_minute.admit, call.clock.now(), SIGN_UPS)
     if not asked.admitted:
         raise TooManyCalls("Too many sign up from here.", retry_after=asked.retry_after)
     return lambda: replace(params, password=signing_in.kept(params.password))
@@ -119,7 +119,7 @@ async def leave(call: Call, params: Withdrawal) -> SignedIn:
     Raises Invalid (422) for who has points left, when that is to be looked at.
     """
     member_id = await signing_in.require(call)
-    signing_in.forgiven(call, member_id)
+    await signing_in.forgiven(call, member_id)
     leaving = Leaving(
         shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
     )
@@ -193,7 +193,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     password = [said.pop(name) for name in _PASSWORDS if name in said]
     changed = await _allowed(call, member_id, before, said)
     if params.password is not UNSET:
-        signing_in.forgiven(call, member_id)
+        await signing_in.forgiven(call, member_id)
         await store.set_password(call.db, member_id, params.password)
     await store.change_person(call, member_id, changed)
     await store.change_wishes(call, member_id, wishes)

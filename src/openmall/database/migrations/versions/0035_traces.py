@@ -1,0 +1,14 @@
+"""Events know the span in which they were announced."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0035"
+down_revision = "0033"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("event", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("traceparent", sa.Text(), nullable=True))

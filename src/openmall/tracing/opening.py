@@ -1,0 +1,30 @@
+"""Opens traces, where an installation wants them."""
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from openmall.configuration import Configuration
+from openmall.tracing.spans import Traces
+
+_STANDARD: Final = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+
+
+def wanted(configuration: Configuration, environment: Mapping[str, str] = os.environ) -> bool:
+    """Say whether traces are to be sent: the setting or a standard variable names a receiver."""
+    if environment.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return False
+    return bool(configuration.traces) or any(environment.get(name) for name in _STANDARD)
+
+
+def open_traces(configuration: Configuration, *, version: str) -> Traces | None:
+    """Return where spans go; None: nowhere, and nothing of the SDK is loaded.
+
+    Raises ImportError.
+    """
+    if not wanted(configuration):
+        return None
+    # an optional dependency
+    from openmall.tracing.otel import OtelTraces
+
+    return OtelTraces(configuration.traces, share=configuration.traces_share, version=version)

@@ -1,0 +1,163 @@
+"""Two servers of one installation, as on two machines: a folder each, one PostgreSQL, one Redis."""
+
+import base64
+import json
+import signal
+import ssl
+import subprocess
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests import postgres
+from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
+from tests.redis import Server
+
+KEYS = base64.b64encode(bytes(32)).decode()
+
+
+class Second:
+    """A server that joins an installation that another has filled."""
+
+    def __init__(self, data_dir: Path, first: Running, **settings: str) -> None:
+        self._environment = {**ENVIRONMENT, **settings}
+        self.process = subprocess.Popen(
+            [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=self._environment,
+        )
+        assert self.process.stderr is not None
+        ready = self.process.stderr.readline()
+        assert ready.startswith("ready https://"), ready + self.process.stderr.read()
+        trusting = ssl.create_default_context(cafile=data_dir / "tls" / "ca.pem")
+        port = ready.split()[1].rpartition(":")[2].strip("/")
+        self.client = httpx.Client(
+            base_url=f"https://127.0.0.1:{port}", verify=trusting, timeout=WAIT
+        )
+        self.first = first
+        self._data_dir = data_dir
+
+    def issue(self) -> str:
+        """Return a new token of the full app, made by a command of this machine."""
+        client_id = self.first.demo.app("full").client_id
+        words = ("token", "issue", "--mall", "demo", "--app", client_id, "--json")
+        made: str = json.loads(self.command(*words))["access_token"]
+        return made
+
+    def command(self, *words: str, given: str = "") -> str:
+        return subprocess.run(
+            [*COMMAND, *words, "--data-dir", str(self._data_dir)],
+            input=given,
+            capture_output=True,
+            text=True,
+            check=True,
+            env=self._environment,
+            timeout=2 * WAIT,
+        ).stdout
+
+    def end(self) -> None:
+        self.client.close()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=WAIT)
+
+
+def call(client: httpx.Client, token: str) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {token}"}
+    return client.get("/api/v2/admin/products/count", headers=headers)
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[Server]:
+    with Server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["local", "refuse"])
+def machines(request: pytest.FixtureRequest, redis: Server) -> Iterator[tuple[Running, Second]]:
+    """Two servers; nothing drains from a bucket while they are tested."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "OPENMALL_DATABASE": postgres.server().new_database(),
+            "OPENMALL_LIMITS_STORE": redis.url,
+            "OPENMALL_LIMITS_AWAY": request.param,
+            "OPENMALL_SECRET_KEYS": KEYS,
+            "OPENMALL_SHOP_DRAIN": "0.001",
+            "OPENMALL_WORKERS": "2",
+            "OPENMALL_BUCKET_PER": "shop_and_app",
+        }
+        one = Running(Path(folder) / "one", **settings)
+        other = Second(Path(folder) / "other", one, **settings)
+        yield one, other
+        other.end()
+        one.kill()
+
+
+def storm(one: Running, other: Second, token: str, calls: int) -> Counter[int]:
+    """Return the statuses of many calls at once, every other one to the other machine."""
+    own = threading.local()
+
+    def go(at: int) -> int:
+        if not hasattr(own, "clients"):
+            own.clients = (
+                httpx.Client(base_url=one.client.base_url, verify=False, timeout=WAIT),
+                httpx.Client(base_url=other.client.base_url, verify=False, timeout=WAIT),
+            )
+        return call(own.clients[at % 2], token).status_code
+
+    with ThreadPoolExecutor(16) as pool:
+        return Counter(pool.map(go, range(calls)))
+
+
+def test_a_storm_on_two_machines_is_admitted_up_to_the_bucket_and_not_once_more(
+    machines: tuple[Running, Second],
+) -> None:
+    one, other = machines
+    token = one.demo.app("read-only").access_token
+
+    statuses = storm(one, other, token, 200)
+
+    assert statuses == {200: 40, 429: 160}
+
+
+@pytest.mark.parametrize("redis_is_away", [False, True])
+def test_a_token_that_is_revoked_on_one_machine_works_on_none(
+    machines: tuple[Running, Second], redis: Server, redis_is_away: bool
+) -> None:
+    one, other = machines
+    refusing = other._environment["OPENMALL_LIMITS_AWAY"] == "refuse"
+    expected = 503 if redis_is_away and refusing else 200
+    tokens = [other.issue() for _ in range(3)]
+    if redis_is_away:
+        redis.kill()
+    for token in tokens:
+        # every worker of both has heard of it
+        before = [call(client, token).status_code for client in (one.client, other.client)] * 2
+        basic = (one.demo.app("full").client_id, one.demo.app("full").client_secret)
+        answer = one.client.post("/api/v2/oauth/revoke", data={"token": token}, auth=basic)
+        after = [call(client, token).status_code for client in (other.client, one.client)]
+
+        assert (set(before), answer.status_code, after) == ({expected}, 200, [401, 401])
+    if redis_is_away:
+        redis.start()
+        token = other.issue()
+        assert soon(lambda: call(one.client, token).status_code == 200)
+        assert soon(lambda: call(other.client, token).status_code == 200)
+
+
+def test_a_token_that_a_command_revoked_on_one_machine_works_on_none(
+    machines: tuple[Running, Second],
+) -> None:
+    one, other = machines
+    token = other.issue()
+    assert [call(client, token).status_code for client in (one.client, other.client)] == [200, 200]
+
+    other.command("token", "revoke", "-", "--mall", "demo", given=token)
+
+    assert [call(client, token).status_code for client in (one.client, other.client)] == [401, 401]
