@@ -25,7 +25,7 @@ class Installation:
 
     def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
         self.configuration = configuration
-        self.database: Database = open_database(configuration)
+        self.database: Database = open_database(configuration, patient=True)
         self.counters = counters
         self.clock: Clock = SystemClock()
         """The machine's; what is done in a mall goes by `clock_of`."""

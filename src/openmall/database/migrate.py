@@ -84,8 +84,10 @@ def migrate(configuration: Configuration) -> bool:
 async def _on_postgresql(url: str) -> None:
     from sqlalchemy.ext.asyncio import create_async_engine  # slow to import, rarely needed
 
-    scheme, _, rest = url.partition("://")
-    engine = create_async_engine(f"{scheme.partition('+')[0]}+asyncpg://{rest}")
+    # connected to by the driver itself, which knows what may stand in a URL: TLS, for one
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url, timeout=10)
+    )
     async with engine.connect() as connection:
         await connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
         await connection.run_sync(_upgrade)
