@@ -55,7 +55,7 @@ NOTHING_OF_CUSTOMERS = {
     ),
     "the prices of currencies": ("exchange_rate",),
     "what browsers did, by numbers that lead to nobody": (
-        "address_key", "browser", "collected", "collected_batch", "fact_batch", "sessionised",
+        "schema_note", "address_key", "browser", "collected", "collected_batch", "fact_batch", "sessionised",
     ),
     "which events were brought to apps, by their numbers, and how the apps' programs answered": (
         "webhook_subscription", "webhook_lane", "webhook_waiting", "webhook_log", "webhook_notice",

@@ -298,7 +298,7 @@ def test_a_line_that_says_nothing_is_given_up(url: str) -> None:
     async def options() -> list[int]:
         database = PostgresDatabase(Connecting(url=pooler.url, prepared=0))
         async with database.reading("") as db:
-            line = db.connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]
+            line = db.connection._transport.get_extra_info("socket")  # type: ignore[attr-defined] # as above
             got = [
                 line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE),
                 line.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE),
