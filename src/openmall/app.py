@@ -32,6 +32,7 @@ from openmall.files.workshop import Workshop
 from openmall.limits.counters import Counters
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.shared_counters import SharedCounters
+from openmall.limits.written import Written
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.observability import logs
@@ -234,10 +235,10 @@ def create() -> Application:
     """Return the application of the installation that the environment configures."""
     configuration = from_environment()
     logs.begin(configuration.log)
-    database = open_database(configuration)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
+    database = open_database(configuration, written=Written(counters))
     application = Application(configuration, database, counters, SystemClock(), by_itself=True)
     # what lives as long as the worker need not be looked through again for garbage
     gc.collect()

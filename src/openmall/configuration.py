@@ -28,6 +28,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Folder of the SQLite file, certificates, counters and pictures."""
     database: str = ""
     """`postgresql://user:password@host:port/name`; empty: SQLite in `data_dir`."""
+    database_replica: str = ""
+    """A PostgreSQL server that follows it by streaming replication, and answers what only reads;
+    empty: none."""
+    replica_seconds: Seconds = 5.0
+    """How far it may be behind; beyond that it is not asked."""
     durability: Literal["normal", "full"] = "normal"
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
     connections: Positive = 10

@@ -98,6 +98,35 @@ def status(as_json: bool, **given: Any) -> None:
     output.show(facts, as_json=as_json, text=output.facts(lines))
 
 
+@db.command()
+@click.option("--plan", "only_plan", is_flag=True, help="Only print it, also where Citus is.")
+@settings.where
+def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
+    """Spread the malls over several PostgreSQL servers, where the extension Citus is.
+
+    Where it is not, print what would be done: each mall's rows on one server, what belongs to the
+    installation on all. Nothing may serve meanwhile. Done again, it places tables that are new.
+    """
+    from openmall.apis import registry
+    from openmall.database import distribution
+
+    registry.doors()
+    configuration = settings.configured(**given)
+    if not configuration.database:
+        raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
+    with _told():
+        if obstacles := distribution.obstacles():
+            raise click.ClickException("; ".join(obstacles))
+        left, done = asyncio.run(
+            distribution.distribute(configuration.database, only_plan=only_plan)
+        )
+    facts = {"done": done, "sql": [each.sql for each in left]}
+    text = "\n".join(f"{each.sql};" for each in left)
+    if not done and not only_plan:
+        settings.tell("Citus is not in this database: this is what would be done.")
+    output.show(facts, as_json=as_json, text=text or "Every table is in its place.")
+
+
 def _told_of(backfills: Any) -> str:
     shares = {
         each["migration"]: "all" if each["ended"] else f"{each['rows']} of {each['total']}"

@@ -169,13 +169,7 @@ def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
     """Return what finds the first batch, what finds those after it, and what changes a row."""
     table, columns = backfill.table, _columns(backfill)
     keys = columns[: len(backfill.key)]
-    page = (
-        select(*columns)
-        .where(backfill.left)
-        .order_by(*keys)
-        .limit(bindparam("batch"))
-        .with_for_update()
-    )
+    page = select(*columns).where(backfill.left).order_by(*keys).limit(bindparam("batch"))
     after = [
         bindparam(name, type_=column.type)
         for name, column in zip(_names("after", backfill), keys, strict=True)
@@ -188,5 +182,6 @@ def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
     return (
         Statement(page, across_malls=_ACROSS),
         Statement(page.where(tuple_(*keys) > tuple_(*after)), across_malls=_ACROSS),
-        Statement(update(table).where(*same).values(values), across_malls=_ACROSS),
+        # not what a new program filled in the meantime: it knows better
+        Statement(update(table).where(*same, backfill.left).values(values), across_malls=_ACROSS),
     )

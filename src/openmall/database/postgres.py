@@ -102,42 +102,51 @@ class _Savepoint:
 
 
 class ReadingSession(PostgresSession):
-    """A session that changes nothing: what was asked when its connection was lost is asked again.
+    """A session that changes nothing: what its connection did not answer, another is asked.
 
-    On another connection, `elsewhere`, and once.
+    That is a new one when it was lost, and one of the primary when it was a copy's.
     """
 
-    __slots__ = ("_elsewhere", "pool")
+    __slots__ = ("_elsewhere", "_latest", "pool")
 
     def __init__(
-        self, pool: Pool, connection: Any, mall_id: str, deadline: float, *, elsewhere: Pool
+        self,
+        pool: Pool,
+        connection: Any,
+        mall_id: str,
+        deadline: float,
+        *,
+        elsewhere: Pool,
+        latest: float,
     ) -> None:
+        """`deadline`: until when `pool` is waited for; `latest`: and `elsewhere`."""
         super().__init__(connection, mall_id, deadline)
         self.pool = pool
         self._elsewhere: Pool | None = elsewhere
+        self._latest = latest
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         try:
             return await super().one(statement, **values)
-        except ConnectionLost as error:
+        except (DatabaseAway, DeadlinePassed) as error:
             await self._move(error)
             return await super().one(statement, **values)
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         try:
             return await super().all(statement, **values)
-        except ConnectionLost as error:
+        except (DatabaseAway, DeadlinePassed) as error:
             await self._move(error)
             return await super().all(statement, **values)
 
-    async def _move(self, error: ConnectionLost) -> None:
-        """Go on with a connection of `elsewhere`. Raises `error` when that was done before."""
-        if self._elsewhere is None:
-            raise error
+    async def _move(self, error: Exception) -> None:
+        """Go on elsewhere, once. Raises `error` when that would not help."""
         other, self._elsewhere = self._elsewhere, None
-        connection = await begin(other, self._deadline, writes=False)
+        if other is None or (other is self.pool and not isinstance(error, ConnectionLost)):
+            raise error
+        connection = await begin(other, self._latest, writes=False)
         await end(self.pool, self.connection, well=False)
-        self.pool, self.connection = other, connection
+        self.pool, self.connection, self._deadline = other, connection, self._latest
 
 
 async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
@@ -201,8 +210,9 @@ class _Reading:
     async def __aenter__(self) -> PostgresSession:
         pool = self._pool
         connection = await begin(pool, self._deadline, writes=False)
+        until = self._deadline
         self._session = ReadingSession(
-            pool, connection, self._mall_id, self._deadline, elsewhere=pool
+            pool, connection, self._mall_id, until, elsewhere=pool, latest=until
         )
         return self._session
 
@@ -238,6 +248,9 @@ class PostgresDatabase:
 
     def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
         return _Reading(self.pool, mall_id, deadline)
+
+    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+        return self.reading(mall_id, deadline=deadline)
 
     def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
         return _Writing(self.pool, mall_id, deadline)
