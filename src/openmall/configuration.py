@@ -28,10 +28,20 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Folder of the SQLite file, certificates, counters and pictures."""
     database: str = ""
     """`postgresql://user:password@host:port/name`; empty: SQLite in `data_dir`."""
+    database_replica: str = ""
+    """A PostgreSQL server that follows it by streaming replication, and answers what only reads;
+    empty: none."""
+    replica_seconds: Seconds = 5.0
+    """How far it may be behind; beyond that it is not asked."""
     durability: Literal["normal", "full"] = "normal"
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
     connections: Positive = 10
     """PostgreSQL: most connections of one worker."""
+    connections_kept: Annotated[int, Meta(ge=0)] = 1
+    """Those of them that stay open while nothing needs them."""
+    prepared_statements: Annotated[int, Meta(ge=0)] = 1_000
+    """PostgreSQL: most statements one connection keeps prepared; 0: none, and every call is one
+    transaction, as behind PgBouncer in transaction mode."""
     secret_keys: tuple[str, ...] = ()
     """Keys that seal secrets in the database, the newest first, each 32 random bytes in base64;
     none: `secret.key` in `data_dir`, made at first need. Several machines need the same."""

@@ -54,6 +54,7 @@ NOTHING_OF_CUSTOMERS = {
         "api_call", "api_call_body", "api_call_minute", "api_call_operation",
     ),
     "the prices of currencies": ("exchange_rate",),
+    "how the store was brought up": ("schema_note",),
     "what browsers did, by numbers that lead to nobody": (
         "address_key", "browser", "collected", "collected_batch", "fact_batch", "sessionised",
     ),

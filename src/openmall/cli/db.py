@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -18,25 +20,134 @@ def db() -> None:
     Examples:
       openmall db check --data-dir /srv/openmall
       openmall db migrate --database postgresql://openmall@db/openmall
+      openmall db migrate --expand
     """
 
 
 @db.command()
+@click.option("--expand", "phase", flag_value="expand", help="Only add, while programs serve.")
+@click.option("--contract", "phase", flag_value="contract", help="Take away, while new ones serve.")
 @settings.where
-def migrate(as_json: bool, **given: Any) -> None:
-    """Bring the store to the schema of this program. Make a backup before."""
+def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
+    """Bring the store to the schema of this program. Make a backup before.
+
+    Without --expand and --contract all is done at once, and no program may serve meanwhile.
+    """
     from openmall.database import migrate
-    from openmall.database.session import DatabaseAway
 
     configuration = settings.configured(**given)
-    try:
+    with _told():
         before = migrate.current(configuration)
-        changed = migrate.migrate(configuration)
+        if phase is None:
+            changed = migrate.migrate(configuration)
+        else:
+            changed = bool(getattr(migrate, phase)(configuration))
+        now = migrate.current(configuration)
+    facts = {"before": before, "schema": now, "changed": changed}
+    text = f"The store has schema {now}" + (" now." if changed else " already.")
+    output.show(facts, as_json=as_json, text=text)
+
+
+@db.command()
+@click.option("--batch", type=click.IntRange(1), default=500, help="Rows in one transaction. [500]")
+@click.option("--pace", type=click.IntRange(0), default=5000,
+              help="Rows a second at most; 0: as fast as it goes. [5000]")  # fmt: skip
+@settings.where
+def backfill(as_json: bool, batch: int, pace: int, **given: Any) -> None:
+    """Fill what `migrate --expand` added, in small batches, while programs serve.
+
+    Stopped, or killed, it goes on where it was. Begin when every program that serves is new.
+    """
+    from openmall.database import migrate
+
+    configuration = settings.configured(**given)
+    with _told(), output.progress("Filling", as_json=as_json) as bar:
+        done = migrate.fill(
+            configuration,
+            batch=batch,
+            pace=pace,
+            told=lambda _, so_far: bar(so_far.rows / max(so_far.total, so_far.rows, 1)),
+        )
+    facts = [{"migration": number, "rows": each.rows} for number, each in done.items()]
+    text = "\n".join(f"{each['migration']}: {each['rows']} rows were filled." for each in facts)
+    output.show(facts, as_json=as_json, text=text or "There is nothing to fill.")
+
+
+@db.command()
+@settings.where
+def status(as_json: bool, **given: Any) -> None:
+    """Say between which schemas the store is, and what comes next."""
+    from openmall.database import migrate, phases
+
+    configuration = settings.configured(**given)
+    with _told():
+        store = migrate.state(configuration)
+        filled = migrate.filled(configuration)
+    facts = {
+        "schema": store.schema,
+        "newest": migrate.newest(),
+        "needed": phases.needed(),
+        "usable": phases.usable(store),
+        "backfills": [
+            {"migration": number, "rows": each.rows, "total": each.total, "ended": each.ended}
+            for number, each in filled.items()
+        ],
+        "next": phases.next_step(store, filled=all(each.ended for each in filled.values())),
+    }
+    lines = {**facts, "backfills": _told_of(facts["backfills"])}
+    output.show(facts, as_json=as_json, text=output.facts(lines))
+
+
+@db.command()
+@click.option("--plan", "only_plan", is_flag=True, help="Only print it, also where Citus is.")
+@settings.where
+def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
+    """Spread the malls over several PostgreSQL servers, where the extension Citus is.
+
+    Where it is not, print what would be done: each mall's rows on one server, what belongs to the
+    installation on all. Nothing may serve meanwhile. Done again, it places tables that are new.
+    """
+    from openmall.apis import registry
+    from openmall.database import distribution
+
+    registry.doors()
+    configuration = settings.configured(**given)
+    if not configuration.database:
+        raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
+    with _told():
+        if obstacles := distribution.obstacles():
+            raise click.ClickException("; ".join(obstacles))
+        left, done = asyncio.run(
+            distribution.distribute(configuration.database, only_plan=only_plan)
+        )
+    facts = {"done": done, "sql": [each.sql for each in left]}
+    text = "\n".join(f"{each.sql};" for each in left)
+    if not done and not only_plan:
+        settings.tell("Citus is not in this database: this is what would be done.")
+    output.show(facts, as_json=as_json, text=text or "Every table is in its place.")
+
+
+def _told_of(backfills: Any) -> str:
+    shares = {
+        each["migration"]: "all" if each["ended"] else f"{each['rows']} of {each['total']}"
+        for each in backfills
+    }
+    return ", ".join(f"{number}: {share}" for number, share in shares.items())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn what keeps the store from being changed into the line a command ends with."""
+    from openmall.database.backfill import StillWritten
+    from openmall.database.phases import NotNow
+    from openmall.database.session import DatabaseAway
+
+    try:
+        yield
+    except (NotNow, StillWritten) as error:
+        raise click.ClickException(str(error)) from None
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None
-    facts = {"before": before, "schema": migrate.newest(), "changed": changed}
-    text = f"The store has schema {migrate.newest()}" + (" now." if changed else " already.")
-    output.show(facts, as_json=as_json, text=text)
 
 
 @db.command()
@@ -54,7 +165,7 @@ def check(as_json: bool, **given: Any) -> None:
 
 
 def _examine(configuration: Configuration) -> dict[str, Any]:
-    from openmall.database import migrate
+    from openmall.database import migrate, phases
     from openmall.database.session import DatabaseAway
 
     facts: dict[str, Any] = {
@@ -65,14 +176,15 @@ def _examine(configuration: Configuration) -> dict[str, Any]:
         "problem": "",
     }
     try:
-        facts["schema"] = migrate.current(configuration)
+        store = migrate.state(configuration)
+        facts["schema"] = store.schema
         if facts["schema"] is None and not configuration.database:
             facts["problem"] = "there is no store yet"
             facts["reachable"] = configuration.database_path.exists()
             return facts
         facts["reachable"] = True
-        if facts["schema"] != facts["newest"]:
-            facts["problem"] = "the schema is another one than this program's: openmall db migrate"
+        if not phases.usable(store):
+            facts["problem"] = "this program cannot use that schema: see openmall db status"
         else:
             facts["problem"] = _damage(configuration)
     except (DatabaseAway, OSError) as error:
@@ -107,7 +219,7 @@ async def _missing_tables(url: str) -> str:
     from openmall.database.schema import metadata
 
     registry.doors()
-    connection = await asyncpg.connect(url, timeout=10)
+    connection = await asyncpg.connect(url, timeout=10, statement_cache_size=0)
     try:
         rows = await connection.fetch(
             "SELECT table_name FROM information_schema.tables"

@@ -11,7 +11,7 @@ import click
 from openmall.analytics.engine.opening import open_engine
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock, Clocks, SystemClock
-from openmall.database import migrate
+from openmall.database import migrate, phases
 from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.session import Database, DatabaseAway
@@ -33,7 +33,7 @@ class Installation:
 
     def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
         self.configuration = configuration
-        self.database: Database = open_database(configuration)
+        self.database: Database = open_database(configuration, patient=True)
         self.counters: Counters = counters
         if configuration.beside_others:
             news = News(self.database)
@@ -71,17 +71,20 @@ def prepare(configuration: Configuration) -> None:
     A store with something in it is only changed by the command that says so.
     """
     try:
-        found = migrate.current(configuration)
-        if found is None:
+        store = migrate.state(configuration)
+        if store.schema is None:
             migrate.migrate(configuration)
-        elif found < migrate.newest():
+        elif phases.usable(store):
+            return
+        elif store.schema > migrate.newest():
             raise click.ClickException(
-                f"the store has schema {found}, this program needs {migrate.newest()}: "
-                "make a backup, then run `openmall db migrate`"
+                f"the store has schema {store.schema}, which this program does not know yet"
             )
-        elif found > migrate.newest():
+        else:
             raise click.ClickException(
-                f"the store has schema {found}, which this program does not know yet"
+                f"the store has schema {store.schema}, this program needs {phases.needed()}: "
+                "make a backup, then run `openmall db migrate`; `openmall db status` says how it "
+                "is done while others serve"
             )
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None

@@ -13,8 +13,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 MEANING: Final = {
     "data_dir": "Folder of the SQLite file, certificates, counters and pictures.",
     "database": "postgresql://user:password@host:port/name; without it SQLite in the folder.",
+    "database_replica": "postgresql://... of a streaming replica that answers what only reads.",
+    "replica_seconds": "How far it may be behind; beyond that it is not asked.",
     "durability": "SQLite: normal, or full: sync each commit, so that a power cut loses nothing.",
     "connections": "PostgreSQL: most connections of one worker.",
+    "connections_kept": "Those of them that stay open while nothing needs them.",
+    "prepared_statements": "PostgreSQL: most that a connection keeps; 0 behind PgBouncer.",
     "files": "Where pictures are kept: s3://bucket/prefix; without it `files` in the folder.",
     "files_endpoint": "Address of the S3 service; without it Amazon's in files_region.",
     "files_region": "Region of the S3 service.",

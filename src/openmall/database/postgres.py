@@ -4,41 +4,32 @@ A call that only reads runs its statements without a transaction around them, ea
 moment; a call that writes is one transaction, and locks what it is about to change.
 """
 
-import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from types import TracebackType
-from typing import Any, Final
+from typing import Any
 
-import asyncpg
 from sqlalchemy import Table
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
-from openmall.database.statements import Compiled, DialectName, Statement
-
-FOREVER: Final = float("inf")
-_AWAY: Final = (
-    OSError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.InterfaceError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.InsufficientResourcesError,
-    asyncpg.DeadlockDetectedError,
-    asyncpg.SerializationError,
+from openmall.database.connecting import (
+    ENDING,
+    FOREVER,
+    Connecting,
+    ConnectionLost,
+    Pool,
+    faults,
 )
+from openmall.database.session import DatabaseAway, DeadlinePassed, Row
+from openmall.database.statements import Compiled, DialectName, Statement
 
 
 class PostgresSession:
     """One connection of the pool, lent to one call."""
 
-    __slots__ = ("_connection", "_deadline", "mall_id")
+    __slots__ = ("_deadline", "connection", "mall_id")
     dialect: DialectName = "postgresql"
 
     def __init__(self, connection: Any, mall_id: str, deadline: float) -> None:
-        self._connection = connection
+        self.connection = connection
         self._deadline = deadline
         self.mall_id = mall_id
 
@@ -63,145 +54,217 @@ class PostgresSession:
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         compiled, arguments = self._prepared(statement, values)
-        with _faults():
-            row: Row | None = await self._connection.fetchrow(
+        with faults():
+            row: Row | None = await self.connection.fetchrow(
                 compiled.sql, *arguments, timeout=self._left()
             )
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         compiled, arguments = self._prepared(statement, values)
-        with _faults():
-            rows: list[Row] = await self._connection.fetch(
+        with faults():
+            rows: list[Row] = await self.connection.fetch(
                 compiled.sql, *arguments, timeout=self._left()
             )
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
         compiled, arguments = self._prepared(statement, values)
-        with _faults():
-            tag: str = await self._connection.execute(
-                compiled.sql, *arguments, timeout=self._left()
-            )
+        with faults():
+            tag: str = await self.connection.execute(compiled.sql, *arguments, timeout=self._left())
         return int(tag.rpartition(" ")[2])
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
-        with _faults():
-            await self._connection.executemany(compiled.sql, arguments, timeout=self._left())
+        with faults():
+            await self.connection.executemany(compiled.sql, arguments, timeout=self._left())
 
-    def savepoint(self) -> Any:
-        return self._connection.transaction()
-
-
-class _faults:  # noqa: N801 # reads as a statement: with _faults():
-    """Turn the driver's exceptions into those the pipeline knows."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if isinstance(error, TimeoutError | asyncio.TimeoutError | asyncpg.QueryCanceledError):
-            raise DeadlinePassed from error
-        if isinstance(error, asyncpg.UniqueViolationError):
-            raise DuplicateRow(str(error)) from error
-        if isinstance(error, _AWAY):
-            raise DatabaseAway(str(error)) from error
+    def savepoint(self) -> "_Savepoint":
+        return _Savepoint(self.connection)
 
 
-class _Lent:
-    """A connection taken from the pool and given back."""
+class _Savepoint:
+    """A part of a transaction, undone alone."""
 
-    __slots__ = ("_connection", "_database", "_deadline", "_mall_id", "_transaction", "_writes")
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def __aenter__(self) -> None:
+        with faults():
+            await self._connection.execute("SAVEPOINT one_object")
+
+    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        with faults():
+            if kind is not None:
+                await self._connection.execute("ROLLBACK TO one_object")
+            await self._connection.execute("RELEASE one_object")
+
+
+class ReadingSession(PostgresSession):
+    """A session that changes nothing: what its connection did not answer, another is asked.
+
+    That is a new one when it was lost, and one of the primary when it was a copy's.
+    """
+
+    __slots__ = ("_elsewhere", "_latest", "pool")
 
     def __init__(
-        self, database: "PostgresDatabase", mall_id: str, deadline: float, *, writes: bool
+        self,
+        pool: Pool,
+        connection: Any,
+        mall_id: str,
+        deadline: float,
+        *,
+        elsewhere: Pool,
+        latest: float,
     ) -> None:
-        self._database = database
+        """`deadline`: until when `pool` is waited for; `latest`: and `elsewhere`."""
+        super().__init__(connection, mall_id, deadline)
+        self.pool = pool
+        self._elsewhere: Pool | None = elsewhere
+        self._latest = latest
+
+    async def one(self, statement: Statement, **values: Any) -> Row | None:
+        try:
+            return await super().one(statement, **values)
+        except (DatabaseAway, DeadlinePassed) as error:
+            await self._move(error)
+            return await super().one(statement, **values)
+
+    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+        try:
+            return await super().all(statement, **values)
+        except (DatabaseAway, DeadlinePassed) as error:
+            await self._move(error)
+            return await super().all(statement, **values)
+
+    async def _move(self, error: Exception) -> None:
+        """Go on elsewhere, once. Raises `error` when that would not help."""
+        other, self._elsewhere = self._elsewhere, None
+        if other is None or (other is self.pool and not isinstance(error, ConnectionLost)):
+            raise error
+        connection = await begin(other, self._latest, writes=False)
+        await end(self.pool, self.connection, well=False)
+        self.pool, self.connection, self._deadline = other, connection, self._latest
+
+
+async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
+    """Return a connection on which a session has begun. Raises DatabaseAway, DeadlinePassed."""
+    words = pool.connecting.begin(writes=writes)
+    connection = await pool.take(deadline)
+    if not words:
+        return connection
+    try:
+        try:
+            with faults():
+                await connection.execute(words)
+        except ConnectionLost:
+            # it lay idle while the server ended it; none is, once that was noticed
+            await pool.give_back(connection)
+            connection = await pool.take(deadline)
+            with faults():
+                await connection.execute(words)
+    except BaseException:
+        await pool.give_back(connection)
+        raise
+    return connection
+
+
+async def end(pool: Pool, connection: Any, *, well: bool) -> None:
+    """End a session: its transaction is kept when all went `well`, and undone else.
+
+    Raises DatabaseAway and DeadlinePassed when it could not be kept, or nobody knows.
+    """
+    try:
+        if well:
+            with faults():
+                said = await connection.execute("COMMIT")
+            if said != "COMMIT":
+                # what a statement refused, and a handler passed over, undid all the others
+                raise DatabaseAway("the transaction had failed before it was committed")
+        elif connection.is_in_transaction():
+            await _undo(connection)
+    finally:
+        await pool.give_back(connection)
+
+
+async def _undo(connection: Any) -> None:
+    # why it is undone is to be told, and not that it had to be undone by the server
+    try:
+        await connection.execute("ROLLBACK", timeout=ENDING)
+    except Exception:
+        connection.terminate()
+
+
+class _Reading:
+    """A session that changes nothing."""
+
+    __slots__ = ("_deadline", "_mall_id", "_pool", "_session")
+
+    def __init__(self, pool: Pool, mall_id: str, deadline: float) -> None:
+        self._pool = pool
         self._mall_id = mall_id
         self._deadline = deadline
-        self._writes = writes
-        self._transaction: Any = None
 
     async def __aenter__(self) -> PostgresSession:
-        with _faults():
-            pool = await self._database.pool()
-            self._connection = await pool.acquire(timeout=10.0)
-            if self._writes:
-                self._transaction = self._connection.transaction()
-                try:
-                    await self._transaction.start()
-                except BaseException:
-                    await pool.release(self._connection)
-                    raise
+        pool = self._pool
+        connection = await begin(pool, self._deadline, writes=False)
+        until = self._deadline
+        self._session = ReadingSession(
+            pool, connection, self._mall_id, until, elsewhere=pool, latest=until
+        )
+        return self._session
+
+    async def __aexit__(self, *rest: object) -> None:
+        await end(self._session.pool, self._session.connection, well=False)
+
+
+class _Writing:
+    """A session in one transaction."""
+
+    __slots__ = ("_connection", "_deadline", "_mall_id", "_pool")
+
+    def __init__(self, pool: Pool, mall_id: str, deadline: float) -> None:
+        self._pool = pool
+        self._mall_id = mall_id
+        self._deadline = deadline
+
+    async def __aenter__(self) -> PostgresSession:
+        self._connection = await begin(self._pool, self._deadline, writes=True)
         return PostgresSession(self._connection, self._mall_id, self._deadline)
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if self._transaction is not None:
-                with _faults():
-                    if kind is None:
-                        await self._transaction.commit()
-                    elif not self._connection.is_closed():
-                        await self._transaction.rollback()
-        finally:
-            await (await self._database.pool()).release(self._connection)
-
-
-async def _leave_as_it_is(connection: Any) -> None:
-    """Save the round trip of a reset: no session sets, listens for or locks anything."""
+    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        await end(self._pool, self._connection, well=kind is None)
 
 
 class PostgresDatabase:
-    """A PostgreSQL server reached by `url`; the pool opens with the first call."""
+    """A PostgreSQL server; its pool opens with the first call."""
 
     dialect: DialectName = "postgresql"
 
-    def __init__(self, url: str, *, connections: int = 10) -> None:
-        """`url`: postgresql://user:password@host:port/name; `connections`: most per worker."""
-        self._url = url
-        self._most = connections
-        self._pool: Any = None
-        self._opening = asyncio.Lock()
+    def __init__(self, connecting: Connecting) -> None:
+        self.pool = Pool(connecting)
 
-    def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Lent:
-        return _Lent(self, mall_id, deadline, writes=False)
+    def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+        return _Reading(self.pool, mall_id, deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Lent:
-        return _Lent(self, mall_id, deadline, writes=True)
+    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+        return self.reading(mall_id, deadline=deadline)
 
-    async def pool(self) -> Any:
-        """Return the pool, opened on first use. Raises DatabaseAway."""
-        if self._pool is None:
-            async with self._opening:
-                if self._pool is None:
-                    self._pool = await asyncpg.create_pool(
-                        self._url,
-                        min_size=1,
-                        max_size=self._most,
-                        timeout=10.0,
-                        reset=_leave_as_it_is,
-                    )
-        return self._pool
+    def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
+        return _Writing(self.pool, mall_id, deadline)
 
     async def count_anew(self, tables: Sequence[Table]) -> None:
         names = ", ".join(f'"{table.name}"' for table in tables)
-        with _faults():
-            async with (await self.pool()).acquire(timeout=10.0) as connection:
+        connection = await begin(self.pool, FOREVER, writes=True)
+        try:
+            with faults():
                 await connection.execute(f"ANALYZE {names}")
+        except BaseException:
+            await end(self.pool, connection, well=False)
+            raise
+        await end(self.pool, connection, well=True)
 
     async def close(self) -> None:
-        if self._pool is not None:
-            await self._pool.close()
-            self._pool = None
+        await self.pool.close()

@@ -64,6 +64,15 @@ class Database(Protocol):
         """
         ...
 
+    def answering(
+        self, mall_id: str, *, deadline: float = ...
+    ) -> AbstractAsyncContextManager[Session]:
+        """Return a session for a GET: as `reading`, of a copy of the store where there is one.
+
+        It has all that was written in the mall by this machine's workers.
+        """
+        ...
+
     def writing(
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:

@@ -255,6 +255,9 @@ class SqliteDatabase:
     def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
         return _Reading(self, mall_id, deadline)
 
+    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+        return self.reading(mall_id, deadline=deadline)
+
     def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
         return _Writing(self, mall_id, deadline)
 

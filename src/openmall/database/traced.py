@@ -116,6 +116,12 @@ class TracedDatabase:
         lent = self._database.reading(mall_id, deadline=deadline)
         return _Traced(self, lent, self._traces, writes=False)
 
+    def answering(
+        self, mall_id: str, *, deadline: float = FOREVER
+    ) -> AbstractAsyncContextManager[Session]:
+        lent = self._database.answering(mall_id, deadline=deadline)
+        return _Traced(self, lent, self._traces, writes=False)
+
     def writing(
         self, mall_id: str, *, deadline: float = FOREVER
     ) -> AbstractAsyncContextManager[Session]:

@@ -46,7 +46,7 @@ async def read(call: Call, database: Database, shape: Shape, deadline: float) ->
     if not call.operation.reads_store:
         result = await call.operation.handler(call, call.params)
         return Handled(200, answering.body(call, result, shape))
-    async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
+    async with database.answering(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
     return Handled(200, answering.body(call, result, shape), call.modified)
 

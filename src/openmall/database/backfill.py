@@ -1,0 +1,187 @@
+"""Fills a column that was added while the store is used: in small batches, resumed where it was."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import ColumnElement, TableClause, bindparam, func, select, tuple_, update
+
+from openmall.database.schema import installation_table, text
+from openmall.database.session import Database, Session
+from openmall.database.statements import Statement
+
+SCHEMA_NOTE: Final = installation_table("schema_note", text("name"), text("content"), key=("name",))
+"""What is to be remembered of how the store was brought up."""
+
+BATCH: Final = 500
+"""Rows in one transaction: their locks are held for some ten milliseconds."""
+PACE: Final = 5_000
+"""Rows a second that leave the store to those who use it."""
+_MOST_ROUNDS: Final = 3
+_ACROSS: Final = "a backfill goes through the rows of every mall"
+
+_NOTE: Final = Statement(
+    select(SCHEMA_NOTE.c.content).where(SCHEMA_NOTE.c.name == bindparam("name"))
+)
+_KEEP: Final = Statement(
+    lambda insert: (
+        (adding := insert(SCHEMA_NOTE))
+        .values(name=bindparam("name"), content=bindparam("content"))
+        .on_conflict_do_update(index_elements=["name"], set_={"content": adding.excluded.content})
+    )
+)
+
+
+class Backfill(Struct, frozen=True, kw_only=True):
+    """What a migration leaves to be filled after it."""
+
+    table: TableClause
+    """`sqlalchemy.table(...)` with the columns that are read, and those that are written."""
+    key: tuple[str, ...]
+    """Its primary key."""
+    left: ColumnElement[bool]
+    """Which rows are not filled yet."""
+    writes: tuple[str, ...]
+    """The columns that are filled."""
+    fill: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    """What they become, by name, of what the row's columns are."""
+
+
+class Progress(Struct, frozen=True):
+    """How far a backfill is."""
+
+    rows: int = 0
+    """Filled so far."""
+    total: int = 0
+    """To fill when it began."""
+    after: tuple[Any, ...] | None = None
+    """The key of the last of them; None: from the beginning."""
+    ended: bool = False
+
+
+class StillWritten(Exception):
+    """Rows keep coming that are not filled: a program of before still writes."""
+
+
+async def note(db: Session, name: str) -> str | None:
+    """Return what is remembered under a name."""
+    row = await db.one(_NOTE, name=name)
+    return None if row is None else row[0]
+
+
+async def keep(db: Session, name: str, content: str) -> None:
+    """Remember something under a name."""
+    await db.run(_KEEP, name=name, content=content)
+
+
+async def progress(db: Session, number: str) -> Progress:
+    """Return how far the backfill of the migration `number` is."""
+    kept = await note(db, f"backfill {number}")
+    return Progress() if kept is None else msgspec.json.decode(kept, type=Progress)
+
+
+async def _keep(db: Session, number: str, done: Progress) -> None:
+    await keep(db, f"backfill {number}", msgspec.json.encode(done).decode())
+
+
+async def left(db: Session, backfill: Backfill) -> bool:
+    """Say whether rows are not filled."""
+    found = select(func.count()).select_from(
+        select(backfill.table.c[backfill.key[0]]).where(backfill.left).limit(1).subquery()
+    )
+    row = await db.one(Statement(found, across_malls=_ACROSS))
+    return bool(row and row[0])
+
+
+async def fill(
+    database: Database,
+    number: str,
+    backfill: Backfill,
+    *,
+    batch: int = BATCH,
+    pace: int = PACE,
+    told: Callable[[Progress], None] = lambda _: None,
+) -> Progress:
+    """Fill what is left, and return how far it came. Goes on where it was stopped.
+
+    `pace`: rows a second at most. `told`: is told of each batch.
+    Raises StillWritten, DatabaseAway and DeadlinePassed; all that was filled remains.
+    """
+    async with database.writing("") as db:
+        done = await progress(db, number)
+        if not done.rows:
+            count = select(func.count()).select_from(backfill.table).where(backfill.left)
+            row = await db.one(Statement(count, across_malls=_ACROSS))
+            done = Progress(total=row[0] if row else 0)
+            await _keep(db, number, done)
+    first, following, change = _statements(backfill)
+    for _ in range(_MOST_ROUNDS):
+        more = True
+        while more:
+            started = time.monotonic()
+            async with database.writing("") as db:
+                given = dict(zip(_names("after", backfill), done.after or (), strict=False))
+                statement = following if given else first
+                rows = await db.all(statement, **given, batch=batch)
+                changes = [_change(backfill, tuple(row)) for row in rows]
+                if changes:
+                    await db.many(change, changes)
+                    last = tuple(rows[-1][: len(backfill.key)])
+                    done = msgspec.structs.replace(done, rows=done.rows + len(rows), after=last)
+                    await _keep(db, number, done)
+                more = len(rows) == batch
+            told(done)
+            await asyncio.sleep(max(0.0, len(rows) / pace - (time.monotonic() - started)))
+        async with database.writing("") as db:
+            ended = not await left(db, backfill)
+            done = msgspec.structs.replace(done, ended=ended, after=None)
+            await _keep(db, number, done)
+        if ended:
+            return done
+    raise StillWritten(
+        f"{number}: rows keep coming that are not filled: does a program of before still serve?"
+    )
+
+
+def _names(what: str, backfill: Backfill) -> list[str]:
+    return [f"{what}_{name}" for name in backfill.key]
+
+
+def _columns(backfill: Backfill) -> list[Any]:
+    others = [column for column in backfill.table.c if column.name not in backfill.key]
+    return [*(backfill.table.c[name] for name in backfill.key), *others]
+
+
+def _change(backfill: Backfill, row: tuple[Any, ...]) -> dict[str, Any]:
+    """Return what is bound to change a row."""
+    columns = _columns(backfill)
+    names = [column.name for column in columns]
+    was = dict(zip(names, row, strict=True))
+    becomes = backfill.fill(was)
+    kept = dict(zip(_names("key", backfill), row, strict=False))
+    return kept | {f"new_{name}": becomes[name] for name in backfill.writes}
+
+
+def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
+    """Return what finds the first batch, what finds those after it, and what changes a row."""
+    table, columns = backfill.table, _columns(backfill)
+    keys = columns[: len(backfill.key)]
+    page = select(*columns).where(backfill.left).order_by(*keys).limit(bindparam("batch"))
+    after = [
+        bindparam(name, type_=column.type)
+        for name, column in zip(_names("after", backfill), keys, strict=True)
+    ]
+    same = [
+        column == bindparam(name, type_=column.type)
+        for name, column in zip(_names("key", backfill), keys, strict=True)
+    ]
+    values = {name: bindparam(f"new_{name}", type_=table.c[name].type) for name in backfill.writes}
+    return (
+        Statement(page, across_malls=_ACROSS),
+        Statement(page.where(tuple_(*keys) > tuple_(*after)), across_malls=_ACROSS),
+        # not what a new program filled in the meantime: it knows better
+        Statement(update(table).where(*same, backfill.left).values(values), across_malls=_ACROSS),
+    )

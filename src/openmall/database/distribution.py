@@ -1,0 +1,93 @@
+"""How the tables are spread over several PostgreSQL servers by Citus: each mall on one of them."""
+
+from typing import Any, Final
+
+import asyncpg
+from msgspec import Struct
+from sqlalchemy import Table, UniqueConstraint
+
+from openmall.database.connecting import faults
+from openmall.database.schema import metadata
+from openmall.database.tenancy import MALL
+
+FIRST: Final = "mall"
+"""The table that all others of a mall lie beside."""
+
+
+class Placing(Struct, frozen=True):
+    """What is to be done with one table."""
+
+    table: str
+    sql: str
+
+
+def plan() -> list[Placing]:
+    """Return what makes a database a distributed one, in its order.
+
+    Tables of the installation are copied to every server, so that a mall's rows are joined with
+    them where they are. A mall's tables are divided by mall, all in the same way.
+    """
+    tables = sorted(metadata.tables)
+    shared = [name for name in tables if MALL not in metadata.tables[name].c]
+    divided = [name for name in tables if MALL in metadata.tables[name].c and name != FIRST]
+    return [
+        *(Placing(name, f"SELECT create_reference_table('{name}')") for name in shared),
+        Placing(FIRST, f"SELECT create_distributed_table('{FIRST}', '{MALL}')"),
+        *(
+            Placing(
+                name,
+                f"SELECT create_distributed_table('{name}', '{MALL}', colocate_with => '{FIRST}')",
+            )
+            for name in divided
+        ),
+    ]
+
+
+def obstacles() -> list[str]:
+    """Return what keeps a table from being distributed; empty: nothing does."""
+    return [why for table in metadata.tables.values() for why in _obstacles(table)]
+
+
+def _obstacles(table: Table) -> list[str]:
+    found = []
+    if table.foreign_keys:
+        found.append(f"{table.name} refers to other tables")
+    for column in table.columns:
+        if column.identity is not None or column is table.autoincrement_column:
+            found.append(f"{table.name}.{column.name} is numbered by the server")
+    if MALL not in table.c:
+        return found
+    if str(table.c[MALL].type) != str(metadata.tables[FIRST].c[MALL].type):
+        found.append(f"{table.name}.{MALL} is of another type than that of {FIRST}")
+    unique: list[Any] = [table.primary_key]
+    unique += [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+    unique += [index for index in table.indexes if index.unique]
+    for each in unique:
+        if MALL not in each.columns:
+            found.append(f"{table.name}: {each.name} is unique across malls")
+    return found
+
+
+async def distribute(url: str, *, only_plan: bool) -> tuple[list[Placing], bool]:
+    """Return what is still to be done, and do it where Citus is there and `only_plan` is not asked.
+
+    The second part says whether it was done. Raises DatabaseAway.
+    """
+    with faults():
+        connection = await asyncpg.connect(url, timeout=10)
+        try:
+            there = await connection.fetchval(
+                "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
+            )
+            placed: set[str] = set()
+            if there:
+                rows = await connection.fetch("SELECT logicalrelid::text FROM pg_dist_partition")
+                placed = {row[0].strip('"') for row in rows}
+            left = [each for each in plan() if each.table not in placed]
+            if not there or only_plan:
+                return left, False
+            for each in left:
+                await connection.execute(each.sql)
+            return left, True
+        finally:
+            await connection.close()

@@ -1,0 +1,19 @@
+"""What a store remembers of how it was brought up; from here on that is done while it is used."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0036"
+down_revision = "0033"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "schema_note",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("content", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_schema_note")),
+        sqlite_with_rowid=False,
+    )

@@ -1,0 +1,61 @@
+"""A program that uses the growing table: of before its change, of after it, or the last one.
+
+It says the number of each round it did on standard output, until standard input ends.
+"""
+
+import asyncio
+import itertools
+import sys
+import threading
+from pathlib import Path
+
+from openmall.configuration import Configuration
+from openmall.database.open import open_database
+from openmall.database.session import Database
+from tests.database import growing
+
+
+async def before(database: Database, at: int) -> None:
+    async with database.writing("m") as db:
+        await db.run(growing.OLD_WRITE, page=f"b{at}", words=f"written before {at}")
+    async with database.reading("m") as db:
+        row = await db.one(growing.OLD_READ, page_=f"b{at}")
+        assert row is not None
+        assert row[0] == f"written before {at}"
+
+
+async def after(database: Database, at: int) -> None:
+    words, page = f"written after {at}", f"p{at % growing.ROWS:05}"
+    async with database.writing("m") as db:
+        await db.run(growing.NEW_WRITE, page=f"a{at}", words=words, body=words.upper())
+        await db.run(growing.NEW_CHANGE, page_=page, words=words, body=words.upper())
+    async with database.reading("m") as db:
+        row = await db.one(growing.NEW_READ, page_=page)
+        assert row is not None
+        assert row[0] == words.upper()
+        row = await db.one(growing.NEW_READ, page_=f"p{growing.ROWS - 1:05}")
+        assert row is not None
+        assert row[0] == f"WORDS {growing.ROWS - 1}"
+
+
+async def last(database: Database, at: int) -> None:
+    async with database.reading("m") as db:
+        assert len(await db.all(growing.LAST_READ)) >= growing.ROWS
+
+
+async def use(folder: str, url: str, how: str) -> None:
+    ending = threading.Event()
+    threading.Thread(target=lambda: (sys.stdin.read(), ending.set()), daemon=True).start()
+    database = open_database(Configuration(data_dir=Path(folder), database=url))
+    once = {"before": before, "after": after, "last": last}[how]
+    for at in itertools.count():
+        if ending.is_set():
+            break
+        await once(database, at)
+        print(at, flush=True)
+        await asyncio.sleep(0.001)
+    await database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(use(*sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""No statement joins across malls: each is carried out where its mall's rows are, but for a few."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Delete, Insert, Select, Update
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.selectable import FromClause, TableClause
+
+from openmall.database import distribution, tenancy
+from openmall.database.schema import metadata
+from openmall.database.statements import Statement
+from tests.guards.sources import import_all, statements
+
+JOINED_ACROSS = {
+    "a worker looks for the malls in which something happened",
+    "a worker looks for apps that are to be told something",
+    "the operator's list of malls",
+}
+"""Statements across malls that read several tables of malls: each row beside those of its mall."""
+
+
+def _of_malls(clause: Any) -> set[str]:
+    return {
+        element.name
+        for element in visitors.iterate(clause)
+        if isinstance(element, TableClause) and tenancy.MALL in element.c
+    }
+
+
+def _clause(statement: Statement) -> Any:
+    return statement._clauses["postgresql"]
+
+
+def _beside_each_other(clause: Any) -> bool:
+    """Say whether every table of malls in `clause` has its mall in common with all the others."""
+    pairs = [
+        {element.left.table, element.right.table}
+        for element in visitors.iterate(clause)
+        if element.__visit_name__ == "binary"
+        and getattr(element.left, "name", "") == getattr(element.right, "name", "") == tenancy.MALL
+    ]
+    tables: set[FromClause] = tenancy._tenants(clause)
+    together = {next(iter(tables))}
+    for _ in pairs:
+        for pair in pairs:
+            if pair & together:
+                together |= pair
+    return tables <= together
+
+
+def test_no_table_has_what_keeps_it_from_being_distributed() -> None:
+    import_all()
+    assert distribution.obstacles() == []
+
+
+def test_every_statement_on_rows_of_malls_is_bound_to_one_mall_or_says_why_not() -> None:
+    bound = [each for each in statements() if not each.across_malls]
+    of_malls = [each for each in bound if _of_malls(_clause(each))]
+    assert len(of_malls) > 500
+    for statement in bound:
+        tenancy.check(_clause(statement))  # raises, for what only PostgreSQL is asked, too
+
+
+def test_statements_across_malls_read_one_table_or_rows_beside_each_other() -> None:
+    across = [each for each in statements() if each.across_malls]
+    joined = set()
+    for statement in across:
+        clause = _clause(statement)
+        assert not isinstance(clause, Insert | Update | Delete), "nothing is changed across malls"
+        assert " FOR UPDATE" not in statement.on("postgresql").sql
+        assert " OVER (" not in statement.on("postgresql").sql
+        selects = [each for each in visitors.iterate(clause) if isinstance(each, Select)]
+        if len(_of_malls(clause)) > 1 and " UNION " not in statement.on("postgresql").sql:
+            joined.add(statement.across_malls)
+            assert _beside_each_other(clause), statement.across_malls
+        elif " UNION " in statement.on("postgresql").sql:
+            assert all(len(_of_malls(each)) == 1 for each in selects)
+    assert joined == JOINED_ACROSS
+
+
+def test_no_statement_moves_a_row_to_another_mall() -> None:
+    changed = [
+        {getattr(column, "name", column) for column in _clause(each)._values or {}}
+        for each in statements()
+        if isinstance(_clause(each), Update)
+    ]
+    assert len(changed) > 50
+    assert not any(tenancy.MALL in columns for columns in changed)
+
+
+@pytest.mark.parametrize("left_out", ["shop", "counter"])
+def test_a_join_that_leaves_the_mall_open_is_seen(left_out: str) -> None:
+    import_all()
+    mall, other = metadata.tables["mall"], metadata.tables[left_out]
+    apart = mall.select().join(other, other.c[1] != "")
+    beside = mall.select().join(other, other.c.mall_id == mall.c.mall_id)
+    assert not _beside_each_other(apart.add_columns(other.c.mall_id))
+    assert _beside_each_other(beside)

@@ -1,0 +1,127 @@
+"""A migration is done while programs of before it serve, or its name says that it is not."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from openmall.database import phases
+
+VERSIONS = phases.MIGRATIONS / "versions"
+ADDS = {"create_table", "add_column", "create_index", "f", "get_context"}
+"""What a migration that only adds may do with `op`; indexes only of tables that it makes itself."""
+
+
+def _unsafe(text: str) -> list[str]:
+    """Return what of a migration programs of before would not go on with."""
+    tree = ast.parse(text)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    made = {_first(call) for call in calls if _name(call) == "create_table"}
+    batched = {
+        item.optional_vars.id: _first(item.context_expr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.With)
+        for item in node.items
+        if isinstance(item.context_expr, ast.Call)
+        and _name(item.context_expr) == "batch_alter_table"
+        and isinstance(item.optional_vars, ast.Name)
+    }
+    found = []
+    for call in calls:
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if not isinstance(owner, ast.Name) or owner.id not in {"op", *batched}:
+            continue
+        name = _name(call)
+        own = batched.get(owner.id, _table(call, name)) in made
+        if name == "batch_alter_table":
+            continue
+        if name not in ADDS:
+            found.append(name)
+        elif name == "create_index" and not own:
+            found.append(
+                "create_index: add_index() of database/changing.py does not hold writes up"
+            )
+        elif name == "add_column" and not own and _is_required(call):
+            found.append("add_column: NOT NULL without a default, which older programs do not fill")
+    return found
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _first(call: ast.AST) -> Any:
+    assert isinstance(call, ast.Call)
+    return call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else None
+
+
+def _table(call: ast.Call, name: str) -> Any:
+    at = 1 if name == "create_index" else 0
+    value = call.args[at] if len(call.args) > at else None
+    return value.value if isinstance(value, ast.Constant) else None
+
+
+def _is_required(call: ast.Call) -> bool:
+    said = {
+        keyword.arg: keyword.value
+        for column in ast.walk(call)
+        if isinstance(column, ast.Call)
+        for keyword in column.keywords
+    }
+    null = said.get("nullable")
+    required = isinstance(null, ast.Constant) and null.value is False
+    return required and "server_default" not in said
+
+
+def _served() -> list[Path]:
+    return [path for path in sorted(VERSIONS.glob("[0-9]*.py")) if path.stem[:4] >= "0036"]
+
+
+def test_the_first_schema_that_is_served_remembers_how_it_was_brought_up() -> None:
+    [path] = VERSIONS.glob(f"{phases.SERVED_SINCE}_*.py")
+    assert '"schema_note"' in path.read_text()
+
+
+@pytest.mark.parametrize("path", _served(), ids=lambda path: path.stem)
+def test_a_migration_adds_or_its_name_says_what_it_does(path: Path) -> None:
+    text = path.read_text()
+    named = path.stem[5:].startswith(("contract_", "standstill_"))
+    assert named or _unsafe(text) == [], "name it contract_ or standstill_: see CONTRIBUTING"
+    assert not named or "BACKFILL" not in text, "what is to be filled stands where it is added"
+
+
+@pytest.mark.parametrize("path", sorted(VERSIONS.glob("[0-9]*.py")), ids=lambda path: path.stem)
+def test_migrations_stand_in_the_order_of_their_numbers(path: Path) -> None:
+    numbers = [each.stem[:4] for each in sorted(VERSIONS.glob("[0-9]*.py"))]
+    at = numbers.index(path.stem[:4])
+    before = f'"{numbers[at - 1]}"' if at else "None"
+    assert f"down_revision = {before}" in path.read_text()
+    assert f'revision = "{numbers[at]}"' in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ('op.drop_column("shop", "name")', True),
+        ('op.drop_table("shop")', True),
+        ('op.rename_table("shop", "store")', True),
+        ('op.alter_column("shop", "name", type_=sa.Text())', True),
+        ('op.execute("UPDATE shop SET name = 1")', True),
+        ('op.create_unique_constraint("u", "shop", ["name"])', True),
+        ('op.create_index("ix", "shop", ["name"])', True),
+        ('op.add_column("shop", sa.Column("x", sa.Text(), nullable=False))', True),
+        ('op.add_column("shop", sa.Column("x", sa.Text(), nullable=False, server_default=""))',
+         False),
+        ('op.add_column("shop", sa.Column("x", sa.Text(), nullable=True))', False),
+        ('op.create_table("t", sa.Column("x", sa.Text(), nullable=False))', False),
+        ('op.create_table("t")\nop.create_index("ix", "t", ["name"])', False),
+        ('with op.batch_alter_table("shop") as b:\n    b.drop_column("name")', True),
+        ('with op.batch_alter_table("shop") as b:\n    b.create_index("ix", ["name"])', True),
+        ('op.create_table("t")\nwith op.batch_alter_table("t") as b:\n'
+         '    b.create_index("ix", ["name"])', False),
+        ('add_index("ix", "shop", ["name"])', False),
+    ],
+)  # fmt: skip
+def test_what_is_not_safe_is_seen(words: str, wrong: bool) -> None:
+    assert bool(_unsafe(words)) is wrong
