@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -39,7 +40,12 @@ def load(duties: Duties) -> Application:
     threading.Thread(
         target=_leave_with_supervisor, args=(duties,), name="supervisor-watch", daemon=True
     ).start()
-    found: Any = load_target(duties.target, factory=duties.factory)
+    # what is loaded stays: looking through it for garbage meanwhile takes a sixth of a start
+    gc.disable()
+    try:
+        found: Any = load_target(duties.target, factory=duties.factory)
+    finally:
+        gc.enable()
     application: Application = found
 
     def attended(scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
