@@ -142,7 +142,17 @@ def sessions(data_dir: Path, shoppers: int = 8, *, database: str = "") -> list[s
 
 def orders_of(data_dir: Path) -> int:
     """Return how many orders the installation has."""
+    return _number(data_dir, "SELECT sum(placed_count) FROM sales_of_hour")
+
+
+def products_of(data_dir: Path, mall_id: str) -> int:
+    """Return the last number that a product of a mall was given."""
+    sql = "SELECT value FROM counter WHERE name = 'product' AND mall_id = ?"
+    return _number(data_dir, sql, mall_id)
+
+
+def _number(data_dir: Path, sql: str, *values: str) -> int:
     connection = apsw.Connection(str(data_dir / "openmall.sqlite"))
-    [row] = connection.execute("SELECT sum(placed_count) FROM sales_of_hour").fetchall()
+    row = connection.execute(sql, values).fetchone()
     connection.close()
-    return int(row[0] or 0)
+    return int((row and row[0]) or 0)

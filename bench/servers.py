@@ -60,7 +60,8 @@ class Server:
     def memories(self) -> dict[int, "Memory"]:
         """Return the memory of each process that the server started, in MB."""
         found = {}
-        for each in self._own()[1:]:
+        own = self._own()
+        for each in own[1:] or own:
             info = each.memory_full_info()
             found[each.pid] = Memory(" ".join(each.cmdline()), info.rss / 1e6, info.pss / 1e6)
         return found

@@ -32,17 +32,11 @@ def main() -> None:
 
 async def _shop(options: argparse.Namespace) -> dict[str, float]:
     each = _fill if options.deed == "cart" else _order
-    opened = [await Connection.open(options.url) for _ in range(options.shoppers)]
-    if options.deed == "order":
-        for number, shopper in enumerate(opened):
-            name = f"member-{number}@example.com"
-            answer = await shopper.send(
-                "POST",
-                "/shop-api",
-                calls.body(calls.LOGIN, name=name, password=options.password),
-            )
-            _checked(answer.json())
-            shopper.headers["Authorization"] = f"Bearer {answer.headers[TOKEN]}"
+    names = [f"member-{number}@example.com" for number in range(options.shoppers)]
+    known = [await _signed_in(options, name) for name in names] if options.deed == "order" else []
+    opened = [await Connection.open(options.url) for _ in names]
+    for shopper, token in zip(opened, known, strict=False):
+        shopper.headers["Authorization"] = token
     times: list[float] = []
     began = time.perf_counter()
     end = began + options.seconds
@@ -53,6 +47,16 @@ async def _shop(options: argparse.Namespace) -> dict[str, float]:
         )
     )
     return figures(times, time.perf_counter() - began)
+
+
+async def _signed_in(options: argparse.Namespace, name: str) -> str:
+    """Return what a customer's calls show; the connection is closed, as idle ones soon are."""
+    shopper = await Connection.open(options.url)
+    sent = calls.body(calls.LOGIN, name=name, password=options.password)
+    answer = await shopper.send("POST", "/shop-api", sent)
+    _checked(answer.json())
+    shopper.close()
+    return f"Bearer {answer.headers[TOKEN]}"
 
 
 def _checked(answer: Any) -> Any:
