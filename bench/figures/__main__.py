@@ -5,11 +5,9 @@ before; `--page` writes the tables of all that are kept into the page.
 """
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from bench.figures import crowd, memory, neighbour, page, shops, starting, workers
 from bench.figures.figure import Figure, Place, table
@@ -48,18 +46,12 @@ def main() -> None:
         found = figure.make(place)
         took = round(time.monotonic() - began)
         kept = {**described(), "load_before": round(busy, 2), "took_s": took, **found.kept()}
-        keep(options.json, figure.name, kept)
+        page.keep(options.json, figure.name, kept)
         print(f"\n{figure.name} ({kept['date']}, {kept['machine']}, load {busy:.1f} before)")
         print(table(kept), flush=True)
     if options.page:
         page.write(options.json)
         print("docs/performance.md is written", file=sys.stderr)
-
-
-def keep(file: Path, name: str, figure: dict[str, Any]) -> None:
-    """Put a figure among those of a file."""
-    known = json.loads(file.read_text()) if file.exists() else {}
-    file.write_text(json.dumps({**known, name: figure}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,13 @@ def write(figures: Path, page: Path = PAGE) -> None:
     page.write_text(renewed(page.read_text(), json.loads(figures.read_text())))
 
 
+def keep(file: Path, name: str, figure: dict[str, Any]) -> None:
+    """Put a figure among those of a file."""
+    known = json.loads(file.read_text()) if file.exists() else {}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({**known, name: figure}, indent=2) + "\n")
+
+
 def renewed(text: str, figures: dict[str, dict[str, Any]]) -> str:
     """Return a page whose marked places show `figures`; what was not measured stays.
 

@@ -11,6 +11,7 @@ import asyncio
 import json
 import statistics
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import apsw
@@ -129,8 +130,8 @@ async def _fill(database: Database, shops: int) -> None:
             code=f"B-{number}",
             everywhere={
                 "product_name": f"Bowl {number}",
-                "price": 9900,
-                "supply_price": 5000,
+                "price": Decimal(9900),
+                "supply_price": Decimal(5000),
                 "display": "T",
                 "selling": "T",
             },

@@ -10,16 +10,16 @@ payment in fewer calls than a storefront makes.
 import argparse
 import asyncio
 import contextlib
-import json
 import statistics
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import filling, load, postgres, servers
-from bench.machine import described
+from bench import filling, load, machine, postgres, servers
+from bench.figures import page
 from bench.vendure import calls
 from bench.vendure.shop import Shop
 
@@ -46,13 +46,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=8, help="seconds of each measurement")
     parser.add_argument("--rounds", type=int, default=3, help="of which the median counts")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="kept for the next run")
-    parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--json", type=Path, default=Path(".bench/figures.json"))
+    parser.add_argument("--page", action="store_true", help="write docs/performance.md too")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
+    busy, began = machine.load(), time.monotonic()
     report = measure(options)
-    if options.json:
-        options.json.write_text(json.dumps(report, indent=2) + "\n")
-    print(table(report))
+    shown = table(report)
+    kept = {"load_before": round(busy, 2), "took_s": round(time.monotonic() - began)}
+    page.keep(options.json, "vendure", {**report, **kept, "table": shown})
+    print(shown)
+    if options.page:
+        page.write(options.json)
 
 
 def measure(options: argparse.Namespace) -> dict[str, Any]:
@@ -71,7 +76,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
             found = _rounds(running, deeds, options)
             memory = {name: round(each.memory()) for name, each in running.items()}
     return {
-        **described(),
+        **machine.described(),
         "products": options.products,
         "variants_of_each": 4,
         "rounds": options.rounds,
@@ -200,8 +205,8 @@ def table(report: dict[str, Any]) -> str:
     for name in ("postgresql", "sqlite"):
         head += [CALLED[name], "times"]
     lines = [
-        f"{report['date']}, {report['machine']}; {report['products']:,} products with four"
-        f" variants; medians of {report['rounds']} rounds of {report['seconds']} s",
+        f"{report['products']:,} products with four variants each; medians of {report['rounds']}"
+        f" rounds of {report['seconds']} s; memory: {_memories(report)}.",
         "",
         "| " + " | ".join([*head, "errors"]) + " |",
         "|---" + "|---:" * len(head) + "|",
@@ -213,6 +218,10 @@ def table(report: dict[str, Any]) -> str:
         errors = sum(row[name]["errors"] for name in CALLED)
         lines.append("| " + " | ".join([*cells, str(errors)]) + " |")
     return "\n".join(lines)
+
+
+def _memories(report: dict[str, Any]) -> str:
+    return ", ".join(f"{CALLED[name]} {report['memory_mb'][name]} MB" for name in CALLED)
 
 
 if __name__ == "__main__":
