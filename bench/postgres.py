@@ -86,6 +86,8 @@ def running(cores: str, folder: Path | None = None) -> Iterator[Postgres]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 server: Any = get_server(place.resolve() / "data", cleanup_mode=None)
+            # whoever asked for it before in this process is given it stopped
+            server.ensure_postgres_running()
             found = Postgres(server)
             asyncio.run(found.set_up())
             _control(server, "-m", "fast", "restart")
