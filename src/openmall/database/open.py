@@ -1,6 +1,7 @@
 """Opens the store an installation is configured with."""
 
 from openmall.configuration import Configuration
+from openmall.database.postgres import PostgresDatabase
 from openmall.database.session import Database
 from openmall.database.sqlite import SqliteDatabase
 
@@ -8,9 +9,6 @@ from openmall.database.sqlite import SqliteDatabase
 def open_database(configuration: Configuration) -> Database:
     """Return the database, not yet migrated. Raises DatabaseAway when the file cannot be made."""
     if configuration.database:
-        # its driver is 7 MB of each worker, which shops on SQLite do without
-        from openmall.database.postgres import PostgresDatabase
-
         return PostgresDatabase(configuration.database, connections=configuration.connections)
     configuration.data_dir.mkdir(parents=True, exist_ok=True)
     return SqliteDatabase(configuration.database_path, durability=configuration.durability)

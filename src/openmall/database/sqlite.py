@@ -29,9 +29,8 @@ _WAL_PAGES: Final = 1_000
 _WAL_MOST: Final = 16_000
 """Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
 Whoever writes without a pause would else let it grow for ever."""
-_CACHE_KB: Final = 4_000
-"""Pages of the file each connection keeps in memory: the inner ones of its trees. The machine keeps
-the others, and four times as many saved no time of a read, but cost each worker 24 MB."""
+_CACHE_KB: Final = 16_000
+"""Pages of the file each connection keeps in memory."""
 _AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
 
 Durability = Literal["normal", "full"]
