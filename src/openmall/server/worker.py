@@ -37,11 +37,11 @@ class Duties:
 
 def load(duties: Duties) -> Application:
     """The application, which reports when its start is complete. Called in the worker process."""
-    # what is loaded now stays: to look through it for garbage again and again is a tenth of a start
-    gc.set_threshold(50_000, 20, 20)
     threading.Thread(
         target=_leave_with_supervisor, args=(duties,), name="supervisor-watch", daemon=True
     ).start()
+    # what is loaded now stays: to look through it for garbage often is a seventh of a start
+    gc.set_threshold(50_000, 20, 20)
     found: Any = load_target(duties.target, factory=duties.factory)
     application: Application = found
 
