@@ -55,7 +55,9 @@ class Server:
 
     def memory(self) -> float:
         """Return the resident memory of the largest worker, in MB."""
-        return max(each.rss for each in self.memories().values())
+        every = self.memories().values()
+        workers = [each for each in every if each.is_worker]
+        return max(each.rss for each in workers or every)
 
     def memories(self) -> dict[int, "Memory"]:
         """Return the memory of each process that the server started, in MB."""

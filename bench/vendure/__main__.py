@@ -25,7 +25,7 @@ from bench.vendure.shop import Shop
 
 FOLDER = Path(".bench/vendure")
 SHOPPERS = 8
-CONNECTIONS = 16
+CONNECTIONS = 8
 PORTS = {"vendure": 9640, "postgresql": 9641, "sqlite": 9642}
 CALLED = {"vendure": "Vendure", "postgresql": "openmall, PostgreSQL", "sqlite": "openmall, SQLite"}
 DEEDS = (
