@@ -1,8 +1,9 @@
 """How long reads of one shop take while another shop of the installation imports its catalogue.
 
 Reads are due 400 times a second over eight connections; windows with and without an import take
-turns. The import is the ordinary command: it steps aside by itself (nice 10), and here it runs on
-the server's core or on the other one, which the load program shares.
+turns. The import is the ordinary command, in a session of its own, as from another terminal: it
+steps aside by itself (nice 10), and here it runs on the server's core or on the other one, which
+the load program shares.
 """
 
 import contextlib
@@ -78,7 +79,7 @@ def _importing(mall: malls.Installation, core: str, file: Path) -> Iterator[None
     process = subprocess.Popen(
         ["taskset", "-c", core, sys.executable, "-m", "openmall", "import", "products", str(file),
          "--mall", "neighbour", "--data-dir", str(mall.data_dir)],
-        stdout=subprocess.DEVNULL, env=servers.environment(),
+        stdout=subprocess.DEVNULL, env=servers.environment(), start_new_session=True,
     )  # fmt: skip
     try:
         before = _count(mall)
