@@ -83,6 +83,14 @@ format: setup ## Format the code and sort its imports
 bench: setup ## Measure how fast it is (ARGS passes options on)
 	$(BIN)/python -m bench $(ARGS)
 
+.PHONY: figures
+figures: setup ## Measure what docs/performance.md says, and write it there (ARGS="crowd" for a part)
+	$(BIN)/python -m bench.figures --page $(ARGS)
+
+.PHONY: vendure
+vendure: setup ## Measure openmall and Vendure side by side (needs npm; ARGS passes options on)
+	$(BIN)/python -m bench.vendure --page $(ARGS)
+
 .PHONY: growth
 growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
 	$(BIN)/python -m bench.growth $(ARGS)

@@ -5,7 +5,6 @@ limits (counted, not refused), version, headers.
 """
 
 import argparse
-import base64
 import datetime
 import json
 import platform
@@ -48,18 +47,16 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
     """Return a row for each kind of call, and the worker's memory in MB after all of them."""
     filling.command("demo", "--no-serve", "--products", str(products), data_dir=data_dir)
     filling.sell(data_dir)
-    sold = filling.stock(data_dir)
+    filling.stock(data_dir)
     members = filling.sessions(data_dir)
     found: list[tuple[str, load.Result]] = []
     with servers.hello(data_dir / "tls", 9743) as bare:
         run = partial(load.run, bare.url, load.reads('"/"'), seconds=seconds)
         found.append(("bare hello", load.watched(bare, run)))
     with servers.mall(data_dir, 9743) as mall:
-        demo = json.loads((data_dir / "demo.json").read_text())
-        app = next(each for each in demo["apps"] if each["name"] == "full")
-        token = f"Bearer {app['access_token']}"
-        key = base64.b64encode(f"{app['client_id']}:{app['front_api_key']}".encode()).decode()
-        secret = base64.b64encode(f"{app['client_id']}:{app['client_secret']}".encode()).decode()
+        access = filling.Access(data_dir)
+        token, key, secret = access.token, access.key, access.secret
+        sold = filling.sold(mall.url, token)
         some = f'"/api/v2/admin/products/" .. (n % {products} + 1)'
         scripts = {
             "product by id": load.reads(some, authorization=token),
@@ -78,7 +75,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             ),
             "batch of a page view": load.batches(),
             "token refresh": load.refreshes(
-                refresh_tokens(data_dir, demo["mall_id"], app["client_id"]),
+                refresh_tokens(data_dir, filling.mall_of(data_dir), access.client_id),
                 authorization=f"Basic {secret}",
             ),
         }

@@ -42,14 +42,19 @@ class Connection:
     async def open(cls, url: str) -> Self:
         """Connect to the server of a mall's address."""
         parts = urlsplit(url)
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", parts.port, ssl=_TLS, server_hostname=parts.hostname
-        )
+        tls: dict[str, Any] = {}
+        if parts.scheme == "https":
+            tls = {"ssl": _TLS, "server_hostname": parts.hostname}
+        reader, writer = await asyncio.open_connection("127.0.0.1", parts.port, **tls)
         return cls(reader, writer, parts.netloc)
 
     async def call(self, method: str, path: str, sent: Any = None) -> Answer:
         """Send one call, and wait for its answer; `sent`: the `request` of its body."""
-        body = b"" if sent is None else json.dumps({"request": sent}).encode()
+        return await self.send(method, path, None if sent is None else {"request": sent})
+
+    async def send(self, method: str, path: str, sent: Any = None) -> Answer:
+        """Send one call with `sent` as its body, and wait for its answer."""
+        body = b"" if sent is None else json.dumps(sent).encode()
         headers = {**self.headers, "Content-Length": str(len(body))}
         if body:
             headers["Content-Type"] = "application/json"

@@ -14,9 +14,12 @@ from bench.servers import LOAD_CORE, Server
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 _UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 _REPORT = """
+threads = {}
+setup = function(thread) table.insert(threads, thread) end
 done = function(summary, latency, requests)
   local bad = summary.errors.status + summary.errors.connect + summary.errors.read
     + summary.errors.write + summary.errors.timeout
+  for _, thread in ipairs(threads) do bad = bad + (thread:get("refused") or 0) end
   io.write(string.format('RESULT {"rate": %f, "p50": %f, "p99": %f, "errors": %d, "calls": %d}\\n',
     summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000,
     latency:percentile(99) / 1000, bad, summary.requests))
@@ -44,8 +47,13 @@ def watched(server: Server, work: Callable[[], Result]) -> Result:
     return replace(found, busy=server.busy() - before)
 
 
-def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result:
-    """Send the calls `script` (Lua) makes to `url` for `seconds`, over kept connections."""
+def run(
+    url: str, script: str, *, seconds: int, connections: int = 32, cores: str = LOAD_CORE
+) -> Result:
+    """Send the calls `script` (Lua) makes to `url` for `seconds`, over kept connections.
+
+    What a script counts as `refused` is an error although its status is not.
+    """
     wrk = shutil.which("wrk")
     if wrk is None:
         raise SystemExit("the load program is missing: apt-get install wrk")
@@ -53,7 +61,7 @@ def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result
         file.write(script + _REPORT)
         file.flush()
         done = subprocess.run(
-            ["taskset", "-c", LOAD_CORE, wrk, "-t1", f"-c{connections}", f"-d{seconds}s",
+            ["taskset", "-c", cores, wrk, "-t1", f"-c{connections}", f"-d{seconds}s",
              "--timeout", "10s", "-s", file.name, url],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
@@ -65,13 +73,20 @@ def run(url: str, script: str, *, seconds: int, connections: int = 32) -> Result
 
 def shop(url: str, key: str, *, products: list[int], sessions: list[str], seconds: int) -> Result:
     """Let shoppers order at the storefront of `url`; rate: orders, times: of their own call."""
+    return program(
+        "bench.shopping", url, key, "--products", *map(str, products), "--sessions", *sessions,
+        "--seconds", str(seconds),
+    )  # fmt: skip
+
+
+def program(name: str, *words: str) -> Result:
+    """Return what one of our own load programs, on the load's core, measured."""
     done = subprocess.run(
-        ["taskset", "-c", LOAD_CORE, sys.executable, "-m", "bench.shopping", url, key,
-         "--products", *map(str, products), "--sessions", *sessions, "--seconds", str(seconds)],
+        ["taskset", "-c", LOAD_CORE, sys.executable, "-m", name, *words],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
-        raise SystemExit(f"the shoppers failed: {done.stdout}{done.stderr}")
+        raise SystemExit(f"{name} failed: {done.stdout}{done.stderr}")
     return Result(**json.loads(done.stdout))
 
 

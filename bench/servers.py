@@ -1,17 +1,22 @@
-"""Servers under measurement, each pinned to one core."""
+"""Servers under measurement, each pinned to one core unless said otherwise."""
 
 import contextlib
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
 
 SERVER_CORE = "0"
 LOAD_CORE = "1"
+BOTH_CORES = f"{SERVER_CORE},{LOAD_CORE}"
+PATIENCE = 120.0
+"""Seconds that a server may take to start on a busy machine."""
 _HELLO = """
 import sys
 from pathlib import Path
@@ -19,61 +24,126 @@ from openmall.server.listener import serve
 from openmall.server.options import ServeOptions
 tls = Path(sys.argv[1])
 sys.exit(serve(ServeOptions(target="bench.hello:create", certificate=tls / "server.pem",
-    key=tls / "server-key.pem", port=int(sys.argv[2]))))
+    key=tls / "server-key.pem", port=int(sys.argv[2]), workers=int(sys.argv[3]))))
 """
+Processes = Callable[[], list[psutil.Process]]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of an installed program: what was compiled once is kept."""
+    found = {**os.environ, "PYTHONPATH": f"{Path('src').resolve()}:{Path.cwd()}"}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return found
 
 
 class Server:
     """A running server: its address and its processes."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", url: str, *, beside: Processes) -> None:
         self.url = url
         self._process = process
+        self._beside = beside
+
+    def _own(self) -> list[psutil.Process]:
+        mother = psutil.Process(self._process.pid)
+        return [mother, *mother.children(recursive=True)]
 
     def busy(self) -> float:
-        """Return the seconds of a core that the server has used so far."""
-        mother = psutil.Process(self._process.pid)
-        times = [each.cpu_times() for each in (mother, *mother.children(recursive=True))]
+        """Return the seconds of a core that the server and its database have used so far."""
+        times = [each.cpu_times() for each in (*self._own(), *self._beside())]
         return sum(each.user + each.system for each in times)
 
     def memory(self) -> float:
         """Return the resident memory of the largest worker, in MB."""
-        children = psutil.Process(self._process.pid).children(recursive=True)
-        return max(child.memory_info().rss for child in children) / 1e6
+        every = self.memories().values()
+        workers = [each for each in every if each.is_worker]
+        return max(each.rss for each in workers or every)
+
+    def memories(self) -> dict[int, "Memory"]:
+        """Return the memory of each process that the server started, in MB."""
+        found = {}
+        own = self._own()
+        for each in own[1:] or own:
+            info = each.memory_full_info()
+            found[each.pid] = Memory(" ".join(each.cmdline()), info.rss / 1e6, info.pss / 1e6)
+        return found
+
+
+class Memory:
+    """What a process has in memory, in MB; `pss` divides what it shares with others."""
+
+    def __init__(self, command: str, rss: float, pss: float) -> None:
+        self.command, self.rss, self.pss = command, rss, pss
+
+    @property
+    def is_worker(self) -> bool:
+        """Say whether the process answers calls."""
+        return "spawn_main" in self.command
+
+
+def nobody() -> list[psutil.Process]:
+    """Return no processes: the database is in the server's own."""
+    return []
 
 
 @contextlib.contextmanager
-def started(*command: str) -> Iterator[Server]:
-    """Start a command on the server's core and wait for its line `ready <url>`."""
-    process = subprocess.Popen(
-        ["taskset", "-c", SERVER_CORE, sys.executable, *command],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "PYTHONPATH": f"{Path('src').resolve()}:{Path.cwd()}"},
-    )
-    assert process.stderr is not None
-    seen = []
-    try:
-        for line in process.stderr:
-            seen.append(line)
+def started(
+    *command: str,
+    core: str = SERVER_CORE,
+    beside: Processes = nobody,
+    given: dict[str, str] | None = None,
+    folder: Path | None = None,
+) -> Iterator[Server]:
+    """Start a command on a core and wait for its line `ready <url>`.
+
+    `beside`: the processes of its database; `given`: more of its environment.
+    """
+    with tempfile.NamedTemporaryFile("r") as said:
+        process = subprocess.Popen(
+            ["taskset", "-c", core, *command],
+            stderr=Path(said.name).open("w"),  # noqa: SIM115 # the process's own
+            stdout=subprocess.DEVNULL,
+            text=True,
+            cwd=folder,
+            env={**environment(), **(given or {})},
+        )
+        try:
+            yield Server(process, _ready(process, Path(said.name)), beside=beside)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=30)
+
+
+def _ready(process: "subprocess.Popen[str]", said: Path) -> str:
+    latest = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < latest:
+        for line in said.read_text().splitlines():
             if line.startswith("ready "):
-                yield Server(process, line.split()[1])
-                return
-        raise RuntimeError("the server did not start:\n" + "".join(seen))
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
+                return line.split()[1]
+        time.sleep(0.005)
+    raise RuntimeError("the server did not start:\n" + said.read_text())
 
 
-def hello(tls: Path, port: int) -> contextlib.AbstractContextManager[Server]:
+def hello(
+    tls: Path, port: int, *, workers: int = 1, core: str = SERVER_CORE
+) -> contextlib.AbstractContextManager[Server]:
     """Start the bare server with the certificate in the folder `tls`."""
-    return started("-c", _HELLO, str(tls), str(port))
+    return started(sys.executable, "-c", _HELLO, str(tls), str(port), str(workers), core=core)
 
 
-def mall(data_dir: Path, port: int) -> contextlib.AbstractContextManager[Server]:
-    """Start the demo mall: everything on, nothing refused."""
+def mall(
+    data_dir: Path,
+    port: int,
+    *,
+    database: str = "",
+    workers: int = 1,
+    core: str = SERVER_CORE,
+    beside: Processes = nobody,
+) -> contextlib.AbstractContextManager[Server]:
+    """Serve the installation in a folder: everything on, nothing refused."""
+    where = ["--database", database] if database else []
     return started(
-        "-m", "openmall", "demo", "--data-dir", str(data_dir), "--port", str(port),
-        "--http-port", "0", "--no-limits",
+        sys.executable, "-m", "openmall", "serve", "--data-dir", str(data_dir), *where,
+        "--port", str(port), "--http-port", "0", "--limits", "count", "--workers", str(workers),
+        "--default-mall", "demo", core=core, beside=beside,
     )  # fmt: skip

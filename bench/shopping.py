@@ -2,7 +2,7 @@
 
 Each shopper is a member with a session and a connection, who goes through the storefront as a
 browser does: two products into the cart, the order, its payment at the test gateway, and the
-gateway's callback. That is five calls an order.
+gateway's callback. That is five calls an order. Guests put two products into a new cart each time.
 """
 
 import argparse
@@ -19,6 +19,7 @@ ORDERED: dict[str, Any] = {
     "payment_method": "card",
 }
 """What every order says; a coupon or points would stand here."""
+SESSION = "X-Openmall-Session"
 
 
 def main() -> None:
@@ -27,25 +28,32 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("key", help="client id and front API key, as Basic wants them")
     parser.add_argument("--products", type=int, nargs="+", required=True)
-    parser.add_argument("--sessions", nargs="+", required=True, help="one for each shopper")
+    parser.add_argument("--sessions", nargs="+", help="one for each shopper who orders")
+    parser.add_argument("--guests", type=int, help="shoppers who only fill carts, each cart anew")
     parser.add_argument("--seconds", type=int, default=8)
     options = parser.parse_args()
     print(json.dumps(asyncio.run(_shop(options))))
 
 
 async def _shop(options: argparse.Namespace) -> dict[str, float]:
-    """Return orders a second, the milliseconds of an order's own call, and how many there were."""
-    shoppers = [await _shopper(options, session) for session in options.sessions]
+    """Return orders a second and the milliseconds of an order's own call; of guests, of carts'."""
+    deed = _fill if options.guests else _buy
+    sessions = [""] * options.guests if options.guests else options.sessions
+    shoppers = [await _shopper(options, session) for session in sessions]
     times: list[float] = []
     began = time.perf_counter()
     end = began + options.seconds
     await asyncio.gather(
         *(
-            _buy(shopper, options.products[at:] + options.products[:at], times, end)
+            deed(shopper, options.products[at:] + options.products[:at], times, end)
             for at, shopper in enumerate(shoppers)
         )
     )
-    took = time.perf_counter() - began
+    return figures(times, time.perf_counter() - began)
+
+
+def figures(times: list[float], took: float) -> dict[str, float]:
+    """Return what the load program says of calls that took so long, each in milliseconds."""
     times.sort()
     return {
         "rate": len(times) / took,
@@ -59,8 +67,24 @@ async def _shop(options: argparse.Namespace) -> dict[str, float]:
 async def _shopper(options: argparse.Namespace, session: str) -> Connection:
     shopper = await Connection.open(options.url)
     shopper.headers["Authorization"] = f"Basic {options.key}"
-    shopper.headers["X-Openmall-Session"] = session
+    if session:
+        shopper.headers[SESSION] = session
     return shopper
+
+
+async def _fill(shopper: Connection, products: list[int], times: list[float], end: float) -> None:
+    """Put two products into the cart of a new guest, until the end."""
+    while time.perf_counter() < end:
+        shopper.headers.pop(SESSION, None)
+        for product_no in products[:2]:
+            began = time.perf_counter()
+            lying = {"product_no": product_no, **LYING}
+            answer = await shopper.call("POST", "/api/v2/carts", lying)
+            times.append((time.perf_counter() - began) * 1000)
+            answer.json()
+            if given := answer.headers.get(SESSION.lower()):
+                shopper.headers[SESSION] = given
+    shopper.close()
 
 
 async def _buy(shopper: Connection, products: list[int], times: list[float], end: float) -> None:

@@ -1,11 +1,13 @@
 """What every command that imports a file does alike: which mall, how far it is, what it says."""
 
+import atexit
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     from openmall.imports.progress import Progress
     from openmall.imports.reading import Source
 
+SESSION: Final = Path("/proc/self/autogroup")
+"""Linux's word on how nice the session of a process is."""
+_BETWEEN: Final = 0.11
+"""Seconds after which who is not root may change that once more."""
 FILE = click.Path(path_type=Path, dir_okay=False)
 nice = click.option(
     "--nice",
@@ -34,8 +40,37 @@ class WronglyCalled(click.ClickException):
 
 def step_aside(nice: int) -> None:
     """Let other programs go first where the processor is short, above all who serves the shop."""
-    before = os.getpriority(os.PRIO_PROCESS, 0)
-    os.setpriority(os.PRIO_PROCESS, 0, max(nice, before))
+    wanted = max(nice, os.getpriority(os.PRIO_PROCESS, 0))
+    os.setpriority(os.PRIO_PROCESS, 0, wanted)
+    session_steps_aside(wanted)
+
+
+def session_steps_aside(nice: int) -> None:
+    """Let the session this runs in step aside until it ends, where sessions share the processor.
+
+    Linux as most distributions set it up (`kernel.sched_autogroup_enabled`) gives each session as
+    much as any other, whatever its processes ask for: an import of one terminal would take half of
+    a core from the server of another, however nice it is.
+    """
+    try:
+        before = int(SESSION.read_text().rpartition(" ")[2])
+    except (OSError, ValueError):
+        return
+    if before < nice and _set_session(nice):
+        atexit.register(_set_session, before)
+
+
+def _set_session(nice: int) -> bool:
+    for _ in range(3):
+        try:
+            SESSION.write_text(str(nice))
+        except BlockingIOError:
+            time.sleep(_BETWEEN)
+        except OSError:
+            return False
+        else:
+            return True
+    return False
 
 
 async def mall_of(opened: "Installation", mall_id: str) -> "Mall":

@@ -156,6 +156,29 @@ def _found_by(entries: Sequence[Entry]) -> list[Values]:
     ]
 
 
+async def reprice(db: Session, product_no: int, shop_no: int, columns: Values) -> bool:
+    """Let a product of the session's mall be listed at another price; False: it is not listed."""
+    kept = (await _listed(db, [product_no])).get((product_no, shop_no))
+    if kept is not None:
+        await _change(db, kept, columns)
+    return kept is not None
+
+
+async def _listed(db: Session, product_nos: list[int]) -> dict[tuple[int, int], Values]:
+    """Return (product_no, shop_no) -> what is listed, of these products of the session's mall."""
+    names = [column.name for column in _P]
+    rows = await db.all(_LISTED, store_id=db.mall_id, product_nos=product_nos)
+    found = [dict(zip(names, values, strict=True)) for values in rows]
+    return {(each["product_no"], each["shop_no"]): each for each in found}
+
+
+async def _change(db: Session, kept: Values, columns: Values) -> None:
+    changed = {name: value for name, value in columns.items() if value != kept[name]}
+    if changed:
+        one = {"of_product": kept["product_no"], "of_shop": kept["shop_no"]}
+        await db.run(_CHANGES.of(*changed), **changed, **one, of_store=db.mall_id)
+
+
 async def bring(db: Session, product_nos: list[int], entries: Sequence[Entry]) -> None:
     """Let of these products of the session's mall exactly `entries` be listed.
 
@@ -170,17 +193,10 @@ async def bring(db: Session, product_nos: list[int], entries: Sequence[Entry]) -
         }
         for each in entries
     }
-    columns = [column.name for column in _P]
-    listed = {}
-    for values in await db.all(_LISTED, **of_mall):
-        kept = dict(zip(columns, values, strict=True))
-        listed[kept["product_no"], kept["shop_no"]] = kept
+    listed = await _listed(db, product_nos)
     for key, row in wanted.items():
         if key in listed:
-            changed = {name: row[name] for name in columns if row[name] != listed[key][name]}
-            if changed:
-                one = {"of_store": db.mall_id, "of_product": key[0], "of_shop": key[1]}
-                await db.run(_CHANGES.of(*changed), **changed, **one)
+            await _change(db, listed[key], row)
     new = [row for key, row in wanted.items() if key not in listed]
     gone = [
         {"store_id": db.mall_id, "product_no": product_no, "shop_no": shop_no}

@@ -7,6 +7,7 @@ come back another way (`Connection: close`), and leaves when the last of them ha
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -53,6 +54,8 @@ def load(duties: Duties) -> Application:
     threading.Thread(
         target=_leave_with_supervisor, args=(duties,), name="supervisor-watch", daemon=True
     ).start()
+    # what is loaded now stays: to look through it for garbage often is a seventh of a start
+    gc.set_threshold(50_000, 20, 20)
     found: Any = load_target(duties.target, factory=duties.factory)
     return Attended(found, duties).called
 

@@ -14,6 +14,7 @@ from openmall.partner.tables import PARTNER_PRODUCT
 from tests.areas.partner.taking_part import (
     enrol,
     five,
+    know,
     leave,
     mall_of,
     map_category,
@@ -117,6 +118,54 @@ def test_a_rebuild_changes_nothing_that_is_right(world: World) -> None:
     assert rebuild(world) == 5
 
     assert read(world, "products") == before
+
+
+def test_a_new_price_shows_as_a_rebuild_would_show_it(world: World) -> None:
+    enrol(world)
+    category_no = world.post("categories", category_name="A")["category"]["category_no"]
+    map_category(world, category_no, "D1")
+    placed = [{"category_no": category_no}]
+    number = world.product(price="10000", add_category_no=placed)["product_no"]
+    know(world, number, pc_discount_price="6000")
+    world.put(f"products/{number}", product_name="Wool hat")
+    [before] = read(world, "products")
+
+    world.put(f"products/{number}", price="8000")
+
+    [after] = read(world, "products")
+    changed = {name: after[name] for name in after if after[name] != before[name]}
+    changed.pop("updated_date", None)
+    assert changed == {
+        "price": "8000.00",
+        "mobile_discount_price": "8000.00",
+        "pc_discount_rate": 25,
+    }
+    rebuild(world)
+    assert read(world, "products") == [after]
+    assert names(world, product_name="hat", collection_product_category="D1") == ["Wool hat"]
+
+
+def test_a_new_price_of_one_language_is_of_that_one(world: World) -> None:
+    enrol(world, 1)
+    enrol(world, 2)
+    number = world.product(price="10000")["product_no"]
+    world.put(f"products/{number}", 2, product_name="Apron", display="T", selling="T", price="9")
+
+    world.put(f"products/{number}", 2, price="8")
+
+    found = {each["shop_no"]: each["price"] for each in read(world, "products")}
+    assert found == {1: "10000.00", 2: "8.00"}
+
+
+def test_a_new_price_of_what_was_left_out_lists_it(world: World) -> None:
+    enrol(world)
+    number = world.product()["product_no"]
+    world.in_transaction(lambda db: listing.remove(db, [number]))
+    assert names(world) == []
+
+    world.put(f"products/{number}", price="8000")
+
+    assert names(world, product_name="apron") == ["Linen apron"]
 
 
 def test_a_mall_that_takes_no_part_is_asked_nothing_more(

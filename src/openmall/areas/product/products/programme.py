@@ -17,9 +17,11 @@ from openmall.contract.moments import moment, read, seconds
 from openmall.contract.money import hundredths
 from openmall.database.session import Session
 from openmall.partner import enrolment, listing
-from openmall.partner.listing import NOWHERE, Entry, Place
+from openmall.partner.listing import NOWHERE, Entry, Place, Values
 from openmall.partner.shape import Enrolment, Figures, Option, Shown, StandardTag
 
+OF_PRICE: Final = frozenset({"price", "price_excluding_tax", "retail_price", "supply_price"})
+"""Fields of which partners read the price alone, and when it changed."""
 _HUNDRED: Final = Decimal(100)
 _ABROAD: Final = ("C", "B")
 """`shipping_scope` of what is sent abroad."""
@@ -59,6 +61,20 @@ async def follow(call: Call, product_nos: Sequence[int]) -> None:
             for product, options in shown
         ],
     )
+
+
+async def reprice(call: Call, product: Product) -> None:
+    """Bring what partners read of a product to its new price, as `follow` does with less work.
+
+    Only in the product's own language, and neither its place nor the words that find it are asked
+    for: a price changes none of these.
+    """
+    if not followed(call):
+        return
+    number = product.product_no
+    known = (await listing.figures(call.db, [number])).get((number, product.shop_no), Figures())
+    if not await listing.reprice(call.db, number, product.shop_no, _prices(product, known)):
+        await follow(call, [number])
 
 
 async def forget(call: Call, product_no: int) -> None:
@@ -103,12 +119,7 @@ def _entry(
     known: Figures,
 ) -> Entry:
     assert product.created_date is not None
-    assert product.updated_date is not None
     category_no, codes = place
-    pc, mobile = (
-        min(product.price, Decimal(text or product.price))
-        for text in (known.pc_discount_price, known.mobile_discount_price)
-    )
     fee = product.shipping_fee_type
     if product.shipping_fee_by_product == "F":
         fee = shop.terms.shipping_fee_type  # type: ignore[assignment] # a shop has more kinds
@@ -124,13 +135,7 @@ def _entry(
         "depth3": codes[2],
         "product_name": product.product_name,
         "product_status_type": product.product_condition,
-        "price": hundredths(product.price),
-        "pc_discount_price": hundredths(pc),
-        "mobile_discount_price": hundredths(mobile),
-        "pc_discount_rate": _rate(product.price, pc),
-        "mobile_discount_rate": _rate(product.price, mobile),
-        "is_pc_discount": _flag(pc < product.price),
-        "is_mobile_discount": _flag(mobile < product.price),
+        **_prices(product, known),
         "is_free_shipping": _flag(fee == "T"),
         "is_international_shipping": _flag(abroad),
         "is_free_gift": _flag(known.is_free_gift),
@@ -141,7 +146,6 @@ def _entry(
         "hits_count": known.hits_count,
         "popularity_score": known.popularity_score,
         "created_date": seconds(product.created_date),
-        "updated_date": seconds(product.updated_date),
     }
     shown = Shown(
         product_code=product.product_code,
@@ -163,6 +167,25 @@ def _entry(
         ),
     )
     return Entry(columns, shown, product.product_name, codes)
+
+
+def _prices(product: Product, known: Figures) -> Values:
+    """Return the columns that change with a price, and when that was."""
+    assert product.updated_date is not None
+    pc, mobile = (
+        min(product.price, Decimal(text or product.price))
+        for text in (known.pc_discount_price, known.mobile_discount_price)
+    )
+    return {
+        "price": hundredths(product.price),
+        "pc_discount_price": hundredths(pc),
+        "mobile_discount_price": hundredths(mobile),
+        "pc_discount_rate": _rate(product.price, pc),
+        "mobile_discount_rate": _rate(product.price, mobile),
+        "is_pc_discount": _flag(pc < product.price),
+        "is_mobile_discount": _flag(mobile < product.price),
+        "updated_date": seconds(product.updated_date),
+    }
 
 
 def _rate(price: Decimal, discounted: Decimal) -> int:

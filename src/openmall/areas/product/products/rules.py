@@ -241,7 +241,10 @@ async def write(
         await filed.take(call, after.product_no, gone)
     if "main" in changes:
         await mains.show_in(call, after.product_no, after.main)
-    await programme.follow(call, [after.product_no])
+    if changes.keys() <= programme.OF_PRICE:
+        await programme.reprice(call, after)
+    else:
+        await programme.follow(call, [after.product_no])
     call.journal(f"product {after.product_no}", changes)
     call.announce(ProductUpdated.of(after))
     return after

@@ -1,0 +1,1 @@
+"""The figures of docs/performance.md, each of one command, and all of them of one."""

@@ -1,0 +1,1 @@
+"""openmall and Vendure side by side on one core; `program/` is the Vendure shop."""
