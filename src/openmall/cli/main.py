@@ -8,8 +8,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
-VERSION: Final = "0.1.0"
-"""As in pyproject.toml; `make run` puts the source on the path without installing it."""
+from openmall import __version__
 
 COMMANDS: Final = {
     "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
@@ -111,7 +110,7 @@ def _fail(message: str, status: int) -> NoReturn:
     cls=Root,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(VERSION, message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def openmall() -> None:
     """Run, fill and look after an installation of openmall.
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from prometheus_client import CollectorRegistry
@@ -14,6 +13,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.exposition import generate_latest
 
+import openmall
 from openmall.observability.meter import BOUNDS, Told
 
 KIND: Final = b"text/plain; version=0.0.4; charset=utf-8"
@@ -44,7 +44,7 @@ class _Everything:
             queue.add_metric([name], length)
         yield queue
         build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
-        build.add_metric([_version()], 1)
+        build.add_metric([openmall.__version__], 1)
         yield build
 
     def _calls(self) -> Iterator[Metric]:
@@ -102,10 +102,3 @@ class _Everything:
             started.add_metric(worker, told.started_at)
             cpu.add_metric(worker, told.cpu_seconds)
         yield from (memory, started, cpu)
-
-
-def _version() -> str:
-    try:
-        return version("openmall")
-    except PackageNotFoundError:
-        return "source"
