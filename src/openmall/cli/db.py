@@ -24,13 +24,19 @@ def db() -> None:
 @db.command()
 @settings.where
 def migrate(as_json: bool, **given: Any) -> None:
-    """Bring the store to the schema of this program. Make a backup before."""
+    """Bring the store to the schema of this program. Make a backup before: nothing leads back.
+
+    Either all of it is done or, when it fails or is stopped, nothing, and it can be repeated. A
+    store of a newer program is refused.
+    """
+    from openmall.cli import installation
     from openmall.database import migrate
     from openmall.database.session import DatabaseAway
 
     configuration = settings.configured(**given)
     try:
         before = migrate.current(configuration)
+        installation.refuse_newer(before)
         changed = migrate.migrate(configuration)
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None

@@ -66,12 +66,18 @@ def prepare(configuration: Configuration) -> None:
                 f"the store has schema {found}, this program needs {migrate.newest()}: "
                 "make a backup, then run `openmall db migrate`"
             )
-        elif found > migrate.newest():
-            raise click.ClickException(
-                f"the store has schema {found}, which this program does not know yet"
-            )
+        refuse_newer(found)
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None
+
+
+def refuse_newer(found: str | None) -> None:
+    """Raise ClickException for a store that a newer program has upgraded: nothing leads back."""
+    if found is not None and found > migrate.newest():
+        raise click.ClickException(
+            f"the store has schema {found}, this program knows {migrate.newest()} at most: run the "
+            "program that upgraded it, or restore the backup from before"
+        )
 
 
 def require_files(configuration: Configuration) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import apsw
 import asyncpg
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
 
 from openmall.configuration import Configuration
 from openmall.database.session import DatabaseAway
@@ -70,15 +70,32 @@ def migrate(configuration: Configuration) -> bool:
         asyncio.run(_on_postgresql(configuration.database))
     else:
         configuration.data_dir.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(
-            f"sqlite:///{configuration.database_path}", connect_args={"timeout": 60}
-        )
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        engine = _on_sqlite(configuration.database_path)
+        with engine.begin() as connection:
             _upgrade(connection)
             teach_planner(connection)
         engine.dispose()
     return True
+
+
+def _on_sqlite(path: Path) -> Engine:
+    """Return an engine whose transactions hold changes of tables, too.
+
+    Python's driver would begin one before an INSERT alone, and changes of tables would stay when
+    the rest of their migration was undone, or its process killed: it could not be repeated.
+    """
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 60})
+
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+    return engine
 
 
 async def _on_postgresql(url: str) -> None:
@@ -126,7 +143,6 @@ def teach_planner(connection: Connection) -> None:
                 "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)",
                 (table, name, " ".join(map(str, [rows, *same]))),
             )
-    connection.commit()
 
 
 def _same_values(columns: list[str], rows: int, *, unique: bool) -> list[int]:
@@ -144,7 +160,6 @@ def _upgrade(connection: Connection) -> None:
     from alembic import command  # slow to import, and rarely needed
 
     command.upgrade(alembic_config(connection), "head")
-    connection.commit()
 
 
 def alembic_config(connection: Connection) -> Any:
