@@ -116,15 +116,23 @@ def test_plain_http_leads_to_https(proxied: Proxied) -> None:
     assert answer.headers["Location"] == f"https://{proxied.host}/admin?x=1"
 
 
-def test_a_body_that_is_too_large_is_refused_by_openmall(proxied: Proxied) -> None:
+def test_a_body_that_is_too_large_is_refused_as_openmall_refuses_it(proxied: Proxied) -> None:
     token = proxied.mall.demo.app("full").access_token
-    answer = proxied.client.post(
-        "/api/v2/admin/products",
-        content=b"x" * (Configuration().body_limit + 1),
-        headers={"Host": proxied.host, "Authorization": f"Bearer {token}"},
-    )
-    assert answer.status_code == 413
-    assert answer.json()["error"]["code"] == "413"
+    sent = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    bodies = []
+    for client, host in (
+        (proxied.client, {"Host": proxied.host}),
+        (proxied.mall.client, proxied.mall.at(f"https://{proxied.host}")),
+    ):
+        answer = client.post(
+            "/api/v2/admin/products",
+            content=b"x" * (Configuration().body_limit + 1),
+            headers={**sent, **host},
+        )
+        assert answer.status_code == 413, answer.text
+        assert answer.headers["Content-Type"].startswith("application/json")
+        bodies.append(answer.json())
+    assert bodies[0] == bodies[1]
 
 
 def test_behind_it_nobody_else_is_let_in(proxied: Proxied) -> None:
