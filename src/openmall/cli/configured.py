@@ -121,7 +121,7 @@ def file() -> str:
     """Return `deploy/openmall.env`: every setting with its default, for an operator to fill in."""
     lines = [
         f"# Printed from the code by `{RENEW_FILE}`.",
-        "# What stands behind a # is the default. Keep this file readable to root alone: 0600.",
+        "# What stands behind a # is the default. Secrets go here: 0640, root, group openmall.",
     ]
     for name in Configuration.__struct_fields__:
         said = click.wrap_text(meaning(name).replace("`", ""), _WIDTH, "# ", "# ")
