@@ -66,6 +66,17 @@ def test_no_folder(shell: Shell) -> None:
     assert rows[1]["found"] == f"{shell.data_dir} is not there: mkdir, or set OPENMALL_DATA_DIR"
 
 
+def test_files_that_somebody_else_made(shop: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = os.access
+
+    def access(path: Path, mode: int) -> bool:
+        return Path(path).name != "counters" and ours(path, mode)
+
+    monkeypatch.setattr(os, "access", access)
+    said = f"files of somebody else in {shop.data_dir}: counters: chown"
+    assert found(shop, "folder") == ("problem", said)
+
+
 @pytest.mark.parametrize(
     ("free", "state"),
     [(3 * 2**30, "well"), (2**30, "warning"), (100 * 2**20, "problem")],

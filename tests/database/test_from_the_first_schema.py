@@ -115,3 +115,18 @@ def test_an_upgrade_that_died_is_done_again(tmp_path: Path, store: str) -> None:
     assert checked["problem"] == ""
     assert verified.exit_code == 0, verified.output
     assert first_store.content(made) == first_store.content(undisturbed)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_of_two_upgrades_at_once_one_works_and_the_other_waits(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    where = [
+        "--data-dir",
+        str(made.data_dir),
+        *(["--database", made.database] * bool(made.database)),
+    ]
+    words = [sys.executable, "-m", "openmall", "db", "migrate", *where]
+    both = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    ended = [(each.communicate(timeout=120)[1], each.returncode) for each in both]
+    assert [status for _, status in ended] == [0, 0], ended
+    assert current(made) == newest()
