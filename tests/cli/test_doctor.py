@@ -1,11 +1,10 @@
 """An operator is told what is wrong with an installation, one look at a time."""
 
-import asyncio
 import os
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import apsw
 import msgspec
@@ -117,13 +116,21 @@ def test_a_clock_apart_from_the_databases(shell: Shell, monkeypatch: pytest.Monk
     shell.data_dir.mkdir()
     there = ["--database", postgres.server().new_database()]
 
-    async def far(_: Any) -> float:
-        return datetime.now(UTC).timestamp() + 3_600
-
-    monkeypatch.setattr(doctor, "_their_time", far)
+    monkeypatch.setattr(
+        doctor, "_THEIR_TIME", "SELECT extract(epoch FROM clock_timestamp() + interval '1 hour')"
+    )
     state, said = found(shell, "clock", *there)
     assert (state, said.partition(" s ")[2]) == ("problem", "behind PostgreSQL's")
-    assert asyncio.iscoroutinefunction(doctor._their_time)
+
+
+@pytest.mark.parametrize(("workers", "state"), [(1, "well"), (4, "well"), (10, "problem")])
+def test_more_connections_than_postgresql_has(shell: Shell, workers: int, state: str) -> None:
+    shell.data_dir.mkdir()
+    there = ["--database", postgres.server().new_database(), "--workers", str(workers)]
+    told = found(shell, "connections", *there)
+    wanted = (workers + 1) * 10
+    assert told[0] == state
+    assert told[1].startswith(f"{workers + 1} workers take up to {wanted} of PostgreSQL's 100")
 
 
 def test_a_clock_that_went_back(shop: Shell) -> None:

@@ -24,6 +24,8 @@ CLOCK_APART: Final = 5.0
 FILES_WANTED: Final = 4_096
 """Open files a worker may need: its connections, twice, and its own."""
 
+_THEIR_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())"
+
 State = Literal["well", "warning", "problem"]
 
 
@@ -132,10 +134,28 @@ def _store(patient: Patient) -> tuple[State, str]:
     return "well", f"{kind}, schema {found}"
 
 
+def _connections(patient: Patient) -> tuple[State, str]:
+    if not patient.configuration.database:
+        return "well", "SQLite needs none"
+    from openmall.cli import serve
+
+    try:
+        allowed = asyncio.run(_asked(patient, "SELECT current_setting('max_connections')"))
+    except Exception as error:
+        return "warning", f"not asked: {str(error) or 'no answer'}"
+    # those of HTTPS, and the one of plain HTTP
+    workers = serve.workers(patient.configuration) + 1
+    wanted = workers * patient.configuration.connections
+    said = f"{workers} workers take up to {wanted} of PostgreSQL's {allowed}"
+    if wanted > int(allowed):
+        return "problem", f"{said}: fewer connections or workers, or more max_connections there"
+    return "well", said
+
+
 def _clock(patient: Patient) -> tuple[State, str]:
     if patient.configuration.database:
         try:
-            theirs = asyncio.run(_their_time(patient))
+            theirs = float(asyncio.run(_asked(patient, _THEIR_TIME)))
         except Exception as error:
             return "warning", f"not compared with PostgreSQL's: {str(error) or 'no answer'}"
         apart = theirs - time.time()
@@ -147,18 +167,15 @@ def _clock(patient: Patient) -> tuple[State, str]:
     return "well", f"{datetime.fromtimestamp(patient.now, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-async def _their_time(patient: Patient) -> float:
+async def _asked(patient: Patient, question: str) -> Any:
     import asyncpg
 
     url, seconds = patient.configuration.database, patient.seconds
     connection = await asyncpg.connect(url, timeout=seconds)
     try:
-        told = await connection.fetchval(
-            "SELECT extract(epoch FROM clock_timestamp())", timeout=seconds
-        )
+        return await connection.fetchval(question, timeout=seconds)
     finally:
         await connection.close(timeout=seconds)
-    return float(told)
 
 
 def _key(patient: Patient) -> tuple[State, str]:
@@ -279,6 +296,7 @@ LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "folder": _folder,
     "space": _space,
     "store": _store,
+    "connections": _connections,
     "clock": _clock,
     "secret key": _key,
     "certificate": _certificate,
