@@ -43,6 +43,7 @@ def test_what_is_in_force_and_who_says_so(shell: Shell, monkeypatch: pytest.Monk
     ("name", "value", "shown"),
     [
         ("database", "postgresql://u:hunter2@db:5432/shop", "postgresql://u:(hidden)@db:5432/shop"),
+        ("database", "postgresql:///s?password=hunter2&a=b", "s?password=(hidden)&a=b"),
         ("database", "postgresql://u@db/shop", "postgresql://u@db/shop"),
         ("analytics_engine", "clickhouse://u:hunter2@ch/x", "clickhouse://u:(hidden)@ch/x"),
         ("metrics_token", "hunter2", "(hidden)"),

@@ -1,6 +1,7 @@
 """`openmall settings`: every setting, what it is set to, and in print."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
@@ -20,6 +21,7 @@ BESIDE: Final = frozenset(
 )
 """Variables of the environment that are no settings of an installation."""
 _HIDDEN: Final = "(hidden)"
+_PASSWORD: Final = re.compile(r"(password=)[^&]*")
 _WIDTH: Final = 98
 
 
@@ -59,9 +61,7 @@ def settings_(*, as_page: bool, as_file: bool, as_json: bool, target: Path | Non
         for name in Configuration.__struct_fields__
     ]
     columns = ("setting", "value", "from")
-    cells = [
-        [row["value"] or "-" if key == "value" else row[key] for key in columns] for row in rows
-    ]
+    cells = [[row[name] or "-" for name in columns] for row in rows]
     output.show(rows, as_json=as_json, text=output.table(columns, cells, empty=""))
 
 
@@ -86,7 +86,8 @@ def shown(name: str, value: Any) -> str:
     parts = urlsplit(text)
     user, at, host = parts.netloc.rpartition("@")
     hidden = f"{user.partition(':')[0]}:{_HIDDEN}" if ":" in user else user
-    return urlunsplit(parts._replace(netloc=f"{hidden}{at}{host}"))
+    query = _PASSWORD.sub(rf"\1{_HIDDEN}", parts.query)
+    return urlunsplit(parts._replace(netloc=f"{hidden}{at}{host}", query=query))
 
 
 def meaning(name: str) -> str:
