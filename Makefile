@@ -138,8 +138,16 @@ words: setup ## Gather what pages say into the files of translators (web/locale)
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 -o requirements.lock
-	uv pip compile pyproject.toml --group dev --universal --generate-hashes --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --python-version 3.11 -o requirements.lock
+	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+
+# The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own.
+.PHONY: dist
+dist: setup ## Build wheel and sdist into dist, with the versions they were tested with
+	rm -rf dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1767225600) $(BIN)/python -m hatchling build -d dist
+	sed -nE 's/^([a-z0-9][^ ]*==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1/p' requirements.lock > dist/constraints.txt
+	cd dist && sha256sum *.whl *.tar.gz constraints.txt > SHA256SUMS
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data

@@ -6,6 +6,7 @@ import itertools
 import secrets
 import time
 
+import openmall
 from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
@@ -43,7 +44,6 @@ from openmall.limits.written import Written
 from openmall.oauth.directory import Directory
 from openmall.oauth.service import OAuth
 from openmall.observability import logs
-from openmall.observability.exposition import release
 from openmall.observability.meter import SECONDS, Meter
 from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
@@ -341,7 +341,7 @@ def opened(configuration: Configuration, *, jobs: bool) -> Application:
         database,
         counters,
         SystemClock(),
-        traces=open_traces(configuration, version=release()),
+        traces=open_traces(configuration, version=openmall.__version__),
         by_itself=True,
         jobs=jobs,
     )

@@ -52,6 +52,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     files_region: str = "us-east-1"
     files_access_key: str = ""
     files_secret_key: str = ""
+    """Secret key of the S3 service."""
     files_ca: Path | None = None
     """PEM file of an authority to trust as well when the service shows its certificate."""
     files_seconds: Seconds = 10.0

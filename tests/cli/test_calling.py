@@ -2,17 +2,16 @@
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from openmall import __version__
 from openmall.cli import settings
 from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
 from tests.cli.calling import Shell
 
-ROOT = Path(__file__).parents[2]
 GROUPS = ("mall", "app", "token", "manager", "currency", "gateway", "export", "messages", "db")
 
 
@@ -56,8 +55,7 @@ def test_help_imports_no_store() -> None:
 
 
 def test_version(shell: Shell) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert shell.text("--version") == f"openmall {project['version']}\n"
+    assert shell.text("--version") == f"openmall {__version__}\n"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ AT_THE_MACHINE = {
     "cli/installation": "a command is given the clock here",
     "cli/world": "where the past of a mall ends that is yet to be made",
     "cli/listen": "a receiver beside the command is called by the machine's clock",
+    "cli/doctor": "whether the machine's clock is right is what is looked at",
     "cli/serve": "certificates are of the machine, and hold for all malls",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""

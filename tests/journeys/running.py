@@ -6,7 +6,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +41,22 @@ def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
 class Running:
     """A running demo mall."""
 
-    def __init__(self, data_dir: Path, *options: str, **settings: str) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        *options: str,
+        program: Sequence[str] = COMMAND,
+        environment: Mapping[str, str] = ENVIRONMENT,
+        **settings: str,
+    ) -> None:
         """`settings`: of the environment, `OPENMALL_...`."""
         self.data_dir = data_dir
         self.process = subprocess.Popen(
-            [*COMMAND, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
+            [*program, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**ENVIRONMENT, **settings},
+            env={**environment, **settings},
             start_new_session=True,
         )
         assert self.process.stderr is not None

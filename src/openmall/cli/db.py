@@ -29,15 +29,18 @@ def db() -> None:
 @click.option("--contract", "phase", flag_value="contract", help="Take away, while new ones serve.")
 @settings.where
 def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
-    """Bring the store to the schema of this program. Make a backup before.
+    """Bring the store to the schema of this program. Make a backup before: nothing leads back.
 
-    Without --expand and --contract all is done at once, and no program may serve meanwhile.
+    Without --expand and --contract all is done at once, and no program may serve meanwhile. What
+    fails or is stopped can be repeated. A store of a newer program is refused.
     """
+    from openmall.cli import installation
     from openmall.database import migrate
 
     configuration = settings.configured(**given)
     with _told():
         before = migrate.current(configuration)
+        installation.refuse_newer(before)
         if phase is None:
             changed = migrate.migrate(configuration)
         else:

@@ -76,11 +76,8 @@ def prepare(configuration: Configuration) -> None:
             migrate.migrate(configuration)
         elif phases.usable(store):
             return
-        elif store.schema > migrate.newest():
-            raise click.ClickException(
-                f"the store has schema {store.schema}, which this program does not know yet"
-            )
         else:
+            refuse_newer(store.schema)
             raise click.ClickException(
                 f"the store has schema {store.schema}, this program needs {phases.needed()}: "
                 "make a backup, then run `openmall db migrate`; `openmall db status` says how it "
@@ -88,6 +85,15 @@ def prepare(configuration: Configuration) -> None:
             )
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None
+
+
+def refuse_newer(found: str | None) -> None:
+    """Raise ClickException for a store that a newer program has upgraded: nothing leads back."""
+    if found is not None and found > migrate.newest():
+        raise click.ClickException(
+            f"the store has schema {found}, this program knows {migrate.newest()} at most: run the "
+            "program that upgraded it, or restore the backup from before"
+        )
 
 
 def require_files(configuration: Configuration) -> None:

@@ -8,8 +8,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
-VERSION: Final = "0.1.0"
-"""As in pyproject.toml; `make run` puts the source on the path without installing it."""
+from openmall import __version__
 
 COMMANDS: Final = {
     "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
@@ -46,6 +45,9 @@ COMMANDS: Final = {
     "analytics": ("openmall.cli.analytics:analytics", "Look after what visitors did."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
+    "settings": ("openmall.cli.configured:settings_", "Show every setting and what it is."),
+    "doctor": ("openmall.cli.doctor:doctor", "Look for what is wrong with an installation."),
+    "health": ("openmall.cli.health:health", "Ask a server on this machine whether it is well."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),
     "versions": ("openmall.cli.registry:versions", "Print what changed in each version."),
@@ -113,7 +115,7 @@ def _fail(message: str, status: int) -> NoReturn:
     cls=Root,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(VERSION, message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def openmall() -> None:
     """Run, fill and look after an installation of openmall.
 

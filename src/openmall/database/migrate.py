@@ -7,11 +7,12 @@ import asyncio
 import importlib.util
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import apsw
 import asyncpg
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 
 from openmall.configuration import Configuration
 from openmall.database import backfill, phases
@@ -249,12 +250,31 @@ def _upgrade(configuration: Configuration, number: str, *, served: bool = False)
         asyncio.run(_on_postgresql(configuration.database, number, served=served))
         return
     configuration.data_dir.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{configuration.database_path}", connect_args={"timeout": 60})
-    with engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+    engine = _on_sqlite(configuration.database_path)
+    with engine.begin() as connection:
         _to(connection, number)
         teach_planner(connection)
     engine.dispose()
+
+
+def _on_sqlite(path: Path) -> Engine:
+    """Return an engine whose transactions hold changes of tables, too.
+
+    Python's driver would begin one before an INSERT alone, and changes of tables would stay when
+    the rest of their migration was undone, or its process killed: it could not be repeated.
+    """
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 60})
+
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+    return engine
 
 
 async def _on_postgresql(url: str, number: str, *, served: bool) -> None:
@@ -287,6 +307,7 @@ def _patiently(connection: Connection, number: str) -> None:
     for tried in range(1, _TRIES + 1):
         try:
             _to(connection, number)
+            connection.commit()
         except DBAPIError as error:
             connection.rollback()
             if getattr(error.orig, "sqlstate", "") != _LOCK_NOT_AVAILABLE:
@@ -302,7 +323,6 @@ def _to(connection: Connection, number: str) -> None:
     from alembic import command  # slow to import, and rarely needed
 
     command.upgrade(alembic_config(connection), number)
-    connection.commit()
 
 
 def alembic_config(connection: Connection) -> Any:

@@ -35,7 +35,6 @@ def teach_planner(connection: Connection) -> None:
                 "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)",
                 (table, name, " ".join(map(str, [rows, *same]))),
             )
-    connection.commit()
 
 
 def _same_values(columns: list[str], rows: int, *, unique: bool) -> list[int]:

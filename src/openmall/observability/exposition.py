@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from prometheus_client import CollectorRegistry
@@ -14,6 +13,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.exposition import generate_latest
 
+import openmall
 from openmall.observability.meter import BOUNDS, Told
 from openmall.observability.store import Queue
 
@@ -63,7 +63,7 @@ class _Everything:
                 age.add_metric([name], queue.oldest_seconds)
         yield from (length, age)
         build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
-        build.add_metric([release()], 1)
+        build.add_metric([openmall.__version__], 1)
         yield build
 
     def _calls(self) -> Iterator[Metric]:
@@ -133,11 +133,3 @@ class _Everything:
             started.add_metric(worker, told.started_at)
             cpu.add_metric(worker, told.cpu_seconds)
         yield from (memory, started, cpu)
-
-
-def release() -> str:
-    """Return the release that runs; `source` where it was not installed."""
-    try:
-        return version("openmall")
-    except PackageNotFoundError:
-        return "source"

@@ -14,6 +14,7 @@ import threading
 import time
 from typing import Final
 
+from openmall.server import notifying
 from openmall.server.beside import Companion
 from openmall.server.options import ServeOptions
 
@@ -32,6 +33,7 @@ def serve(options: ServeOptions) -> int:
     """Serve until SIGTERM or SIGINT; return the exit status of the process.
 
     Prints one line, `ready https://127.0.0.1:8443`, to standard error when every listener answers.
+    A service manager that listens (NOTIFY_SOCKET) is told so, too.
     The workers find the real ports in OPENMALL_PORT and OPENMALL_HTTP_PORT. Must be called in the
     main thread of a process that does nothing else afterwards.
 
@@ -99,6 +101,7 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         host, port = _reachable(secure)
         shown = f"[{host}]" if ":" in host else host
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
+        notifying.tell("READY=1")
 
     supervisor.on_startup(threading.Thread(target=announce, name="announce", daemon=True).start)
     for each in early:

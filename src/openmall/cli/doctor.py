@@ -1,0 +1,308 @@
+"""`openmall doctor`: looks for what is wrong with an installation, and says what to do about it."""
+
+import asyncio
+import os
+import resource
+import shutil
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+
+import click
+from msgspec import Struct
+
+from openmall.cli import output, settings
+from openmall.configuration import Configuration
+
+MEGABYTE: Final = 1024 * 1024
+SPACE_LOW: Final = 2_048 * MEGABYTE
+SPACE_GONE: Final = 256 * MEGABYTE
+DAYS_LOW: Final = 14
+CLOCK_APART: Final = 5.0
+"""Seconds between this machine's clock and the database's from which on they disagree."""
+FILES_WANTED: Final = 4_096
+"""Open files a worker may need: its connections, twice, and its own."""
+
+_THEIR_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())"
+
+State = Literal["well", "warning", "problem"]
+
+
+class Finding(Struct, frozen=True):
+    """What one look found."""
+
+    check: str
+    state: State
+    found: str
+
+
+class Patient(Struct, frozen=True):
+    """What is looked at: an installation and what it is asked with."""
+
+    configuration: Configuration
+    now: float
+    """UTC epoch seconds."""
+    seconds: float
+    """Longest that whoever is asked may take."""
+
+
+@click.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1, max=600),
+    default=5.0,
+    show_default=True,
+    help="Longest a server may take to answer.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@settings.options(*settings.MEANING)
+def doctor(*, seconds: float, as_json: bool, **given: Any) -> int:
+    """Look for what is wrong with an installation: settings, store, disk, certificate, clock.
+
+    Changes nothing and may be called beside a running server, with the settings it has. Exits
+    with 1 when there is a problem; warnings alone are 0. `openmall db check` looks at every page
+    of a SQLite file, and `openmall verify` at what malls keep: both take longer.
+
+    \b
+    Examples:
+      openmall doctor
+      openmall doctor --data-dir /var/lib/openmall --json
+    """
+    configuration = settings.configured(**given)
+    patient = Patient(configuration, time.time(), seconds)
+    findings = [Finding(name, *look(patient)) for name, look in LOOKS.items()]
+    columns = ("check", "state", "found")
+    rows = [(each.check, each.state, each.found) for each in findings]
+    output.show(findings, as_json=as_json, text=output.table(columns, rows, empty=""))
+    return int(any(each.state == "problem" for each in findings))
+
+
+def _settings(_: Patient) -> tuple[State, str]:
+    from openmall.cli import configured
+
+    unknown = configured.unknown()
+    if unknown:
+        return "warning", f"no settings: {', '.join(unknown)} (openmall settings lists them)"
+    return "well", "every OPENMALL_ variable is a setting"
+
+
+def _folder(patient: Patient) -> tuple[State, str]:
+    folder = patient.configuration.data_dir
+    if not folder.is_dir():
+        return "problem", f"{folder} is not there: mkdir, or set OPENMALL_DATA_DIR"
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return "problem", f"{folder} cannot be written by this user: chown"
+    others = [
+        str(path.relative_to(folder))
+        for path in folder.iterdir()
+        if path.is_file() and not os.access(path, os.R_OK | os.W_OK)
+    ]
+    if others:
+        return "problem", f"files of somebody else in {folder}: {', '.join(sorted(others))}: chown"
+    return "well", str(folder)
+
+
+def _space(patient: Patient) -> tuple[State, str]:
+    folder = patient.configuration.data_dir
+    if not folder.is_dir():
+        return "problem", "there is no folder to ask for"
+    free = shutil.disk_usage(folder).free
+    inodes = os.statvfs(folder)
+    said = f"{free // MEGABYTE:,} MB free"
+    if free < SPACE_GONE or (inodes.f_files and not inodes.f_favail):
+        return "problem", f"{said}: writes will fail soon; make room"
+    return ("warning" if free < SPACE_LOW else "well"), said
+
+
+def _store(patient: Patient) -> tuple[State, str]:
+    from openmall.database import migrate
+    from openmall.database.session import DatabaseAway
+
+    kind = "PostgreSQL" if patient.configuration.database else "SQLite"
+    try:
+        found = migrate.current(patient.configuration)
+    except (DatabaseAway, OSError, ValueError) as error:
+        return "problem", f"{kind} does not answer: {str(error) or type(error).__name__}"
+    newest = migrate.newest()
+    if found is None:
+        return "warning", f"{kind} has no tables yet: openmall db migrate, or the first start"
+    if found < newest:
+        return "problem", f"schema {found} is older than {newest}: backup, then openmall db migrate"
+    if found > newest:
+        return "problem", f"schema {found} is newer than this program's {newest}"
+    return "well", f"{kind}, schema {found}"
+
+
+def _connections(patient: Patient) -> tuple[State, str]:
+    if not patient.configuration.database:
+        return "well", "SQLite needs none"
+    from openmall.cli import serve
+
+    try:
+        allowed = asyncio.run(_asked(patient, "SELECT current_setting('max_connections')"))
+    except Exception as error:
+        return "warning", f"not asked: {str(error) or 'no answer'}"
+    # those of HTTPS, and the one of plain HTTP
+    workers = serve.workers(patient.configuration) + 1
+    wanted = workers * patient.configuration.connections
+    said = f"{workers} workers take up to {wanted} of PostgreSQL's {allowed}"
+    if wanted > int(allowed):
+        return "problem", f"{said}: fewer connections or workers, or more max_connections there"
+    return "well", said
+
+
+def _clock(patient: Patient) -> tuple[State, str]:
+    if patient.configuration.database:
+        try:
+            theirs = float(asyncio.run(_asked(patient, _THEIR_TIME)))
+        except Exception as error:
+            return "warning", f"not compared with PostgreSQL's: {str(error) or 'no answer'}"
+        apart = theirs - time.time()
+        said = f"{abs(apart):.1f} s {'behind' if apart > 0 else 'ahead of'} PostgreSQL's"
+        return ("problem" if abs(apart) > CLOCK_APART else "well"), said
+    path = patient.configuration.database_path
+    if path.exists() and path.stat().st_mtime > patient.now + CLOCK_APART:
+        return "problem", "the store was written in the future: this machine's clock went back"
+    return "well", f"{datetime.fromtimestamp(patient.now, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+async def _asked(patient: Patient, question: str) -> Any:
+    import asyncpg
+
+    url, seconds = patient.configuration.database, patient.seconds
+    connection = await asyncpg.connect(url, timeout=seconds)
+    try:
+        return await connection.fetchval(question, timeout=seconds)
+    finally:
+        await connection.close(timeout=seconds)
+
+
+def _key(patient: Patient) -> tuple[State, str]:
+    from openmall.database.seal import seal_of
+
+    path = patient.configuration.data_dir / "secret.key"
+    told = bool(patient.configuration.secret_keys)
+    if not told and not path.exists():
+        return (
+            "warning",
+            f"no {path}: the first start makes one; where there was one, restore it before",
+        )
+    try:
+        keys = len(seal_of(patient.configuration).keys_for("doctor"))
+    except (ValueError, OSError) as error:
+        return "problem", str(error)
+    if not told and path.stat().st_mode & 0o077:
+        return "problem", f"others can read {path}: chmod 600"
+    return "well", f"{keys} in {'OPENMALL_SECRET_KEYS' if told else path}"
+
+
+def _certificate(patient: Patient) -> tuple[State, str]:
+    from cryptography import x509
+
+    from openmall.server import certificates
+
+    given, key = patient.configuration.certificate, patient.configuration.certificate_key
+    path = given or patient.configuration.data_dir / "tls" / "server.pem"
+    try:
+        if given is not None and key is not None:
+            certificates.given(given, key)
+        elif given is not None or key is not None:
+            return "problem", "certificate and certificate_key come together"
+        elif not path.exists():
+            return "warning", "none yet: the first start makes one of the installation's own"
+        leaf = x509.load_pem_x509_certificate(path.read_bytes())
+    except (certificates.CertificateError, ValueError, OSError) as error:
+        return "problem", str(error)
+    days = int((leaf.not_valid_after_utc.timestamp() - patient.now) // 86_400)
+    if days < 0:
+        return "problem", f"{path} expired on {leaf.not_valid_after_utc:%Y-%m-%d}"
+    if leaf.not_valid_before_utc.timestamp() > patient.now:
+        return "problem", f"{path} is not valid yet: is the clock right?"
+    missing = _unnamed(leaf, patient.configuration.domain)
+    if missing:
+        return "warning", f"{path} is not for {' and '.join(missing)}"
+    said = f"{path}, {days} days left"
+    # its own one is made anew by itself when a start finds 30 days left
+    return ("warning" if days < DAYS_LOW else "well"), said
+
+
+def _unnamed(leaf: Any, domain: str) -> list[str]:
+    from cryptography import x509
+
+    try:
+        names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        told = set(names.get_values_for_type(x509.DNSName))
+    except x509.ExtensionNotFound:
+        told = set()
+    return [name for name in (domain, f"*.{domain}") if name not in told]
+
+
+def _pictures(patient: Patient) -> tuple[State, str]:
+    from openmall.files.opening import open_store
+
+    where = patient.configuration.files or "the folder"
+    if not patient.configuration.files:
+        return "well", f"in {where}"
+    try:
+        open_store(patient.configuration).check()
+    except (ValueError, OSError) as error:
+        return "problem", str(error)
+    return "well", f"in {where}"
+
+
+def _reports(patient: Patient) -> tuple[State, str]:
+    if not patient.configuration.analytics_engine:
+        return "well", "in DuckDB"
+    from openmall.analytics.engine.engine import EngineAway, TooLong
+
+    try:
+        asyncio.run(_ask_engine(patient))
+    except (EngineAway, TooLong, ImportError, ValueError, OSError) as error:
+        return "problem", f"ClickHouse does not answer: {error}"
+    return "well", "in ClickHouse"
+
+
+async def _ask_engine(patient: Patient) -> None:
+    from openmall.analytics.engine.clickhouse import OverHttp
+
+    server = OverHttp(patient.configuration.analytics_engine, seconds=patient.seconds)
+    try:
+        await server.carry_out("SELECT 1", {})
+    finally:
+        await server.close()
+
+
+def _limits(_: Patient) -> tuple[State, str]:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if hard == resource.RLIM_INFINITY or hard >= FILES_WANTED:
+        return "well", "open files: enough"
+    return "warning", f"open files: {hard}, a busy worker needs {FILES_WANTED}: ulimit -Hn"
+
+
+def _server(patient: Patient) -> tuple[State, str]:
+    from openmall.cli import health
+
+    if not patient.configuration.port or not patient.configuration.http_port:
+        return "warning", "not asked: it took free ports"
+    told = health.asked(patient.configuration, "/readyz", seconds=patient.seconds)
+    if set(told.values()) == {health.READY}:
+        return "well", "ready"
+    return "warning", "; ".join(f"{door}: {said}" for door, said in told.items())
+
+
+LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
+    "settings": _settings,
+    "folder": _folder,
+    "space": _space,
+    "store": _store,
+    "connections": _connections,
+    "clock": _clock,
+    "secret key": _key,
+    "certificate": _certificate,
+    "pictures": _pictures,
+    "reports": _reports,
+    "limits": _limits,
+    "server": _server,
+}
+"""What is looked at, and by whom."""

@@ -1,0 +1,75 @@
+"""`openmall health`: asks the server of this machine how it is, as a service manager does."""
+
+import http.client
+import ssl
+from typing import Any, Final
+
+import click
+
+from openmall.cli import output, settings
+from openmall.configuration import Configuration
+
+_EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # not bound
+READY: Final = "ready"
+
+
+@click.command()
+@click.option("--live", is_flag=True, help="Only whether it answers at all, store or no store.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1, max=600),
+    default=5.0,
+    show_default=True,
+    help="Longest it may take to answer.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@settings.options("host", "port", "http_port")
+def health(*, live: bool, seconds: float, as_json: bool, **given: Any) -> int:
+    """Ask the server that these settings would start whether it is ready; exit with 1 when not.
+
+    Both doors are asked, HTTPS and plain HTTP: `/readyz`, or `/healthz` with --live. For a health
+    check of a container or a monitor on the same machine; it needs no other program.
+
+    \b
+    Examples:
+      openmall health
+      openmall health --live --seconds 2
+    """
+    configuration = settings.configured(**given)
+    if not configuration.port or not configuration.http_port:
+        raise click.UsageError("a server that took free ports is asked with --port and --http-port")
+    told = asked(configuration, "/healthz" if live else "/readyz", seconds=seconds)
+    output.show(told, as_json=as_json, text=output.facts(told))
+    return int(any(said != READY for said in told.values()))
+
+
+def asked(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:
+    """Return for each door `ready`, or what is wrong with it."""
+    host = _EVERYWHERE.get(configuration.host, configuration.host)
+    # who listens there is who we started; the certificate is for the malls' names
+    trusting = ssl.create_default_context()
+    trusting.check_hostname = False
+    trusting.verify_mode = ssl.CERT_NONE
+    return {
+        "https": _ask(
+            http.client.HTTPSConnection(
+                host, configuration.port, timeout=seconds, context=trusting
+            ),
+            path,
+        ),
+        "http": _ask(
+            http.client.HTTPConnection(host, configuration.http_port, timeout=seconds), path
+        ),
+    }
+
+
+def _ask(connection: http.client.HTTPConnection, path: str) -> str:
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        said = answer.read(1_000).decode("utf-8", "replace").strip()
+    except (OSError, http.client.HTTPException) as error:
+        return str(error) or type(error).__name__
+    finally:
+        connection.close()
+    return READY if answer.status == http.client.OK else f"{answer.status} {said}"

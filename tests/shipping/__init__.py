@@ -1,0 +1,1 @@
+"""What operators get: packages, container file, units, and the upgrade of what they have."""

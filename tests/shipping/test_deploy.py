@@ -1,0 +1,151 @@
+"""What lies in deploy/ names commands, settings, ports and times that the program really has."""
+
+import configparser
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from openmall.cli import configured
+from openmall.cli.main import COMMANDS
+from openmall.configuration import PREFIX, Configuration
+from openmall.server.options import ServeOptions
+from tests.shipping.packaged import ROOT
+
+DEPLOY = ROOT / "deploy"
+SETTINGS = {configured.variable(name) for name in Configuration.__struct_fields__}
+DATA = "/var/lib/openmall"
+
+
+def served() -> ServeOptions:
+    """Return what `openmall serve` serves with by default."""
+    return ServeOptions(target="", certificate=Path(), key=Path())
+
+
+def unit() -> configparser.RawConfigParser:
+    """Return the systemd unit; what is said twice counts the last time."""
+    parser = configparser.RawConfigParser(strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign] # names have capitals
+    parser.read(DEPLOY / "openmall.service")
+    return parser
+
+
+def steps() -> list[tuple[str, str]]:
+    """Return the steps of the container file: word, and the rest of its line."""
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(line.split(None, 1)[0], " ".join(line.split()[1:])) for line in lines]
+
+
+def only(word: str) -> str:
+    """Return the rest of the only step of a kind."""
+    [rest] = [rest for each, rest in steps() if each == word]
+    return rest
+
+
+def environment() -> dict[str, str]:
+    """Return what the container file sets."""
+    return dict(each.split("=", 1) for each in shlex.split(only("ENV")))
+
+
+def compose() -> dict[str, Any]:
+    """Return the compose file."""
+    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_the_unit_starts_a_command_that_says_when_it_is_ready() -> None:
+    service = unit()["Service"]
+    program, command = service["ExecStart"].split()
+    assert Path(program).name == "openmall"
+    assert command in COMMANDS
+    assert service["Type"] == "notify"
+    assert service["ExecReload"] == "/bin/kill -HUP $MAINPID"
+
+
+def test_the_unit_waits_longer_than_the_server_takes() -> None:
+    service, options = unit()["Service"], served()
+    assert int(service["TimeoutStartSec"]) > options.start_seconds
+    assert int(service["TimeoutStopSec"]) > 2 * options.stop_seconds
+    assert int(service["LimitNOFILE"]) >= 2 * options.concurrency + 1024
+
+
+def test_the_unit_gives_the_server_a_folder_of_its_own() -> None:
+    service = unit()["Service"]
+    assert service["Environment"] == f"{PREFIX}DATA_DIR={DATA}"
+    assert service["StateDirectory"] == Path(DATA).name
+    assert service["WorkingDirectory"] == DATA
+    assert service["ProtectSystem"] == "strict"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
+    text = (DEPLOY / "openmall.service").read_text(encoding="utf-8")
+    path = tmp_path / "openmall.service"
+    path.write_text(text.replace("/usr/local/bin/openmall", "/bin/true"), encoding="utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    about_it = [line for line in done.stderr.splitlines() if "openmall" in line]
+    assert (done.returncode, about_it) == (0, [])
+
+
+def test_the_container_runs_the_python_that_is_locked_and_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lowest = project["requires-python"].removeprefix(">=")
+    bases = {rest.split()[0] for word, rest in steps() if word == "FROM"}
+    assert bases == {f"python:{lowest}-slim-bookworm"}
+    assert f"Programming Language :: Python :: {lowest}" in project["classifiers"]
+    locking = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert set(re.findall(r"--python-version (\S+)", locking)) == {lowest}
+
+
+def test_the_container_starts_what_there_is_where_there_is_room() -> None:
+    defaults = Configuration()
+    assert only("ENTRYPOINT") == '["openmall"]'
+    assert only("CMD").strip('[]"') in COMMANDS
+    assert only("EXPOSE").split() == [str(defaults.port), str(defaults.http_port)]
+    assert min(defaults.port, defaults.http_port) > 1024
+    assert (only("VOLUME"), environment()["OPENMALL_DATA_DIR"]) == (DATA, DATA)
+    assert only("STOPSIGNAL") == "SIGTERM"
+    assert only("USER").split(":")[0] != "0"
+    assert {name for name in environment() if name.startswith(PREFIX)} <= SETTINGS
+    asks = re.search(r'CMD \["openmall", "(\w+)"\]', only("HEALTHCHECK"))
+    assert asks is not None
+    assert asks[1] in COMMANDS
+
+
+def test_what_the_container_copies_is_sent_to_who_builds_it() -> None:
+    sources = [
+        each for word, rest in steps() if word == "COPY" and "--from" not in rest
+        for each in rest.split()[:-1]
+    ]  # fmt: skip
+    sent = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert sent == ["*", *(f"!{each}" for each in sources)]
+    assert "requirements.lock" in sources
+    assert any("--require-hashes" in rest for word, rest in steps() if word == "RUN")
+
+
+def test_the_services_of_compose_are_set_by_settings() -> None:
+    services = compose()["services"]
+    openmall = services["openmall"]
+    assert set(openmall["environment"]) <= SETTINGS
+    [port] = openmall["ports"]
+    assert port.endswith(f":{Configuration().port}")
+    assert openmall["volumes"] == [f"data:{DATA}"]
+    assert int(openmall["stop_grace_period"].removesuffix("s")) > 2 * served().stop_seconds
+    url = openmall["environment"]["OPENMALL_DATABASE"]
+    named = services["postgres"]["environment"]
+    assert url.startswith(f"postgresql://{named['POSTGRES_USER']}:${{POSTGRES_PASSWORD")
+    assert url.endswith(f"@postgres:5432/{named['POSTGRES_DB']}")
+    assert set(compose()["volumes"]) == {"data", "postgres"}
+    assert (ROOT / "deploy" / openmall["build"]["context"]).resolve() == ROOT

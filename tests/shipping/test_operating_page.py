@@ -1,0 +1,58 @@
+"""What an operator is told to type exists: commands, their options, settings, files."""
+
+import re
+from importlib import import_module
+
+import click
+import pytest
+
+from openmall.cli import configured
+from openmall.cli.main import COMMANDS
+from openmall.configuration import Configuration
+from tests.shipping.packaged import ROOT
+
+PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+FENCED = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
+INLINE = re.compile(r"`([^`\n]+)`")
+TYPED = re.compile(r"^(?:# )?(?:om|openmall) (.+)", re.M)
+
+
+def typed() -> list[str]:
+    """Return what follows `openmall`, or its short name, wherever the page types it."""
+    blocks = "\n".join(FENCED.findall(PAGE)).replace("\\\n", " ")
+    inline = INLINE.findall(FENCED.sub("", PAGE).replace("docker compose ", ""))
+    words = [*TYPED.findall(blocks), *(each for code in inline for each in TYPED.findall(code))]
+    return sorted(set(words))
+
+
+def command_of(line: str) -> click.Command:
+    """Return the command that a line calls. Raises KeyError when there is none."""
+    first, *rest = line.split()
+    module, _, attribute = COMMANDS[first][0].partition(":")
+    found: click.Command = getattr(import_module(module), attribute)
+    for word in rest:
+        if not isinstance(found, click.Group) or word.startswith("-"):
+            break
+        found = found.commands[word]
+    return found
+
+
+def test_enough_is_typed_to_be_looked_at() -> None:
+    assert {"doctor", "health", "db migrate", "verify"} < set(typed())
+
+
+@pytest.mark.parametrize("line", typed())
+def test_commands_and_their_options_exist(line: str) -> None:
+    known = {name for each in command_of(line).params for name in each.opts}
+    assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= known
+
+
+def test_settings_exist() -> None:
+    known = {configured.variable(name) for name in Configuration.__struct_fields__}
+    assert set(re.findall(r"OPENMALL_[A-Z_]+[A-Z]", PAGE)) <= known
+
+
+def test_files_that_are_named_are_there() -> None:
+    named = set(re.findall(r"`?(deploy/[a-z.-]+[a-z]|Containerfile)", PAGE))
+    assert named >= {"deploy/openmall.service", "deploy/nginx.conf", "deploy/compose.yaml"}
+    assert [each for each in named if not (ROOT / each).exists() and "/" in each] == []
