@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -62,7 +63,7 @@ class Installed:
         self.venv = folder / "venv"
         self._run([sys.executable, "-m", "venv", "--without-pip", str(self.venv)])
         [self.site] = self.venv.glob("lib/python3*/site-packages")
-        [shared] = {each for each in map(Path, sys.path) if each.name == "site-packages"}
+        shared = sysconfig.get_path("platlib")
         (self.site / "shared.pth").write_text(f"{shared}\n", encoding="utf-8")
         pip = [sys.executable, "-m", "pip", "--python", str(self.venv / "bin" / "python")]
         self._run([*pip, "install", "--no-deps", "--no-index", "--quiet", str(wheel)])
