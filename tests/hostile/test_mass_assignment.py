@@ -1,6 +1,7 @@
 """Nobody sets what an operation does not take.
 
-Every name that any answer has is sent to every write. The names stand in the object, in every object within it, and beside it in the envelope.
+Every name that any answer has is sent to every write: in the object, in every object within it,
+and beside it in the envelope.
 """
 
 import functools
