@@ -43,6 +43,7 @@ COMMANDS: Final = {
     "figures": ("openmall.cli.figures:figures", "Look after the figures that reports are made of."),
     "analytics": ("openmall.cli.analytics:analytics", "Look after what visitors did."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
+    "secrets": ("openmall.cli.secrets:secrets", "Replace the keys that secrets are sealed with."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),
