@@ -41,7 +41,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "contract",
         "database", "configuration",
     },
-    "observability": {"analytics", "pipeline", "database", "configuration"},
+    "observability": {
+        "analytics", "calls", "journal", "pipeline", "database", "configuration",
+    },
     "apis": {"analytics", "areas", "pipeline", "sandbox"},
     "console": {
         "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",
