@@ -72,11 +72,13 @@ def _sent(row: Row, values: Values) -> Values:
 
 def test_what_an_operation_does_not_take_is_not_set(world: World) -> None:
     wrong: list[Any] = []
+    sent = 0
     for row in writes():
         world.stage.forget_counts()
         path = things(world, row[1])
         values = least(world, row[1], path)
         answer = send(world, row, {}, path, json=_sent(row, values))
+        sent += len(not_taken(row))
         # what an earlier call has set already is 409
         if outcome(answer)[0] not in (*DONE, 409) or MARK in answer.text:
             wrong.append((named(row), answer.status_code, answer.text[:300]))
@@ -84,4 +86,5 @@ def test_what_an_operation_does_not_take_is_not_set(world: World) -> None:
         if not named_back:
             wrong.append((named(row), "said nothing of what it left out"))
     assert wrong == []
+    assert sent == tries()
     assert [each for found in rows(world).values() for each in found if MARK in each] == []
