@@ -18,7 +18,7 @@ from tests.every_operation.made import shopping
 from tests.every_operation.populated import rows
 from tests.hostile import marked
 from tests.hostile.crawling import Page, alike, crawl, targets
-from tests.oauth.at_the_door import Browser, authorize_path, manager
+from tests.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
 from tests.sampleshop.browsing import Guest
 from tests.storefront.shopping import PASSWORD
 from tests.world import World, open_stage
@@ -163,6 +163,27 @@ def test_no_form_of_another_site_or_sign_in_is_taken(place: Place) -> None:
                     wrong.append((name, page.path, action, answer.status_code))
     assert wrong == []
     assert tried > 150
+    assert rows(place.world) == before
+
+
+def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:
+    elsewhere = place.world.stage.new_world(f"{place.world.mall_id}-beside")
+    before = rows(place.world)
+    wrong: list[Any] = []
+    for name in ("office", "member"):
+        browser = Browser(elsewhere)
+        for page in place.seen[name].pages:
+            browser.cookies = dict(place.seen[name].browser.cookies)
+            answer = browser.open(page.path)
+            if name == "office" and page.path.startswith("/admin"):
+                led = answer.headers.get("location", "")
+                if (answer.status_code, led.partition("?")[0]) != (303, SIGN_IN):
+                    wrong.append((page.path, answer.status_code))
+            if place.said in answer.text or marked.SHORT in answer.text:
+                wrong.append((page.path, "told"))
+            if shopping.MEMBER in answer.text.partition("<main")[2]:
+                wrong.append((page.path, "named"))
+    assert wrong == []
     assert rows(place.world) == before
 
 
