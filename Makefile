@@ -69,10 +69,16 @@ test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint and types
+check: setup ## Check format, lint, types, known weaknesses of libraries, and for secrets
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m checks.secrets
+	$(BIN)/python -m checks.dependencies
+
+.PHONY: audit
+audit: setup ## Look up known weaknesses of the locked libraries
+	$(BIN)/python -m checks.dependencies
 
 .PHONY: format
 format: setup ## Format the code and sort its imports

@@ -53,7 +53,7 @@ from openmall.pipeline.request import Receive, Request, Scope, Send
 from openmall.pipeline.road import Road
 from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
-from openmall.pipeline.transport import Proxies, require_https
+from openmall.pipeline.transport import Proxies, require_https, require_one_host
 from openmall.pipeline.within import Within
 from openmall.reference.service import Reference
 from openmall.routines import Routines
@@ -207,6 +207,7 @@ class Application:
                 await (await self.watch.answer(request)).send(send)
                 return
             try:
+                require_one_host(request)
                 require_https(request)
                 address = self._hosts.read(request.host)
                 if self._assets.serves(request):

@@ -10,8 +10,9 @@ import pytest
 
 from openmall.analytics.engine.engine import EngineAway
 from openmall.backoffice.figures import written
-from openmall.backoffice.reports import asking, csv, names
+from openmall.backoffice.reports import asking, names
 from openmall.backoffice.reports.sheets import SHEETS
+from openmall.contract import spreadsheets
 from tests.analytics.reports import visits
 from tests.areas.order.ordering import paid, wanted
 from tests.areas.product.stocking import stocked
@@ -223,7 +224,7 @@ def test_no_cell_of_a_file_is_a_formula(owner: Browser) -> None:
     [("-5", "-5"), ("-5.20", "-5.20"), ("+5", "'+5"), ("-", "'-"), (None, ""), (7, "7")],
 )
 def test_numbers_stay_numbers_in_a_file(value: Any, text: str) -> None:
-    assert csv.safe(value) == text
+    assert spreadsheets.safe(value) == text
 
 
 def test_a_file_has_a_bound_and_says_so(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

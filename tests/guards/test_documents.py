@@ -1,8 +1,11 @@
 """Printed pages are what the registry would print today."""
 
+import re
+
 from openmall.apis import registry
 from openmall.reference import operations, specified, versions
 from tests.guards.sources import ROOT
+from tests.hostile import counted
 
 
 def test_the_page_of_operations_is_fresh() -> None:
@@ -31,3 +34,15 @@ def test_what_is_missing_and_what_is_there_do_not_overlap() -> None:
 def test_every_operation_says_what_it_does() -> None:
     rows = [row for door in registry.doors().all for row in door.operations]
     assert [row.name for row in rows if not row.summary] == []
+
+
+def test_the_counts_of_the_hostile_suite_are_fresh() -> None:
+    page = counted.PAGE.read_text(encoding="utf-8")
+    assert page == counted.renewed(page), f"renew it with: {counted.RENEW}"
+
+
+def test_the_page_of_security_names_tests_that_are_there() -> None:
+    page = counted.PAGE.read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+(?:\.py)?)/?`", page)
+    assert len(named) > 20
+    assert [each for each in named if not (ROOT / each).exists()] == []

@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "database", "configuration",
     },
     "observability": {
-        "analytics", "webhooks", "pipeline", "tracing", "journal", "contract", "database",
+        "analytics", "calls", "webhooks", "pipeline", "tracing", "journal", "contract", "database",
         "configuration",
     },
     "apis": {"analytics", "areas", "jobs", "pipeline", "sandbox"},

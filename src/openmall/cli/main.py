@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "figures": ("openmall.cli.figures:figures", "Look after the figures that reports are made of."),
     "analytics": ("openmall.cli.analytics:analytics", "Look after what visitors did."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
+    "secrets": ("openmall.cli.secrets:secrets", "Replace the keys that secrets are sealed with."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "settings": ("openmall.cli.configured:settings_", "Show every setting and what it is."),
     "doctor": ("openmall.cli.doctor:doctor", "Look for what is wrong with an installation."),

@@ -1,26 +1,25 @@
 """Seals what must not be readable in the database or its backups: keys that shops give to us.
 
 AES-256-GCM with a key that lies beside the database, not in it. Each sealed text is bound to what
-it is about, so that it opens nowhere else. Decision 8.
+it is about, so that it opens nowhere else. Decisions 8 and 29.
 """
 
 import base64
 import binascii
 import hmac
-import os
 import secrets
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from openmall.configuration import Configuration
+from openmall.database.keys import Given, Keys, keys_of
 
-KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
-_MARK: Final = "sealed:1:"
+MARK: Final = "sealed:1:"
+"""How every sealed text begins."""
 
 
 class SealBroken(Exception):
@@ -30,22 +29,29 @@ class SealBroken(Exception):
 class Seal:
     """Seals texts with the first of its keys and opens them with any."""
 
-    def __init__(self, keys: Callable[[], Sequence[bytes]]) -> None:
-        """`keys` is called once, when something is first sealed or opened."""
-        self._find_keys = keys
-        self._found: tuple[bytes, ...] = ()
+    def __init__(self, keys: Keys | Callable[[], Sequence[bytes]]) -> None:
+        """`keys` are read when something is first sealed or opened, and again when they change."""
+        self._keys = Given(keys) if callable(keys) else keys
+        self._stamp: object = None
+        self._raw: tuple[bytes, ...] = ()
         self._ciphers: list[AESGCM] = []
         self._derived: dict[str, tuple[bytes, ...]] = {}
 
-    def _raw(self) -> tuple[bytes, ...]:
-        if not self._found:
-            self._found = tuple(self._find_keys())
-        return self._found
+    def _read(self) -> None:
+        """Read the keys, unless they are those that were read before."""
+        stamp = self._keys.stamp()
+        if self._raw and stamp in (None, self._stamp):
+            return
+        raw = tuple(self._keys.read())
+        if raw != self._raw:
+            self._raw, self._ciphers, self._derived = raw, [AESGCM(key) for key in raw], {}
+        # of before they were read: what changed meanwhile is read once more
+        self._stamp = stamp
 
-    def _keys(self) -> list[AESGCM]:
-        if not self._ciphers:
-            self._ciphers = [AESGCM(key) for key in self._raw()]
-        return self._ciphers
+    def keys(self) -> tuple[bytes, ...]:
+        """Return the keys themselves, the one that seals first."""
+        self._read()
+        return self._raw
 
     def keys_for(self, purpose: str) -> tuple[bytes, ...]:
         """Return keys of 32 bytes for one `purpose`, the one to sign with first.
@@ -53,28 +59,44 @@ class Seal:
         They are derived (HMAC-SHA256) from the seal's own and say nothing of these, nor of those
         for another purpose. A key that is no longer the first still proves what it signed.
         """
-        if purpose not in self._derived:
-            self._derived[purpose] = tuple(
-                hmac.digest(key, f"openmall {purpose}".encode(), "sha256") for key in self._raw()
+        self._read()
+        derived = self._derived
+        if purpose not in derived:
+            derived[purpose] = tuple(
+                hmac.digest(key, f"openmall {purpose}".encode(), "sha256") for key in self._raw
             )
-        return self._derived[purpose]
+        return derived[purpose]
 
     def close(self, text: str, *, about: str) -> str:
         """Return `text` sealed; `about` names what it belongs to and is needed to open it."""
+        self._read()
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        sealed = self._keys()[0].encrypt(nonce, text.encode(), about.encode())
-        return _MARK + base64.b64encode(nonce + sealed).decode()
+        sealed = self._ciphers[0].encrypt(nonce, text.encode(), about.encode())
+        return MARK + base64.b64encode(nonce + sealed).decode()
 
     def open(self, sealed: str, *, about: str) -> str:
         """Return what was sealed. Raises SealBroken."""
+        return self._opened(sealed, about)[0]
+
+    def renewed(self, sealed: str, *, about: str) -> str | None:
+        """Return a sealed text sealed with the first key; None: it is already. Raises SealBroken.
+
+        A text that no key opens is not ours to change: whoever has the key may bring it back.
+        """
+        text, at = self._opened(sealed, about)
+        return None if at == 0 else self.close(text, about=about)
+
+    def _opened(self, sealed: str, about: str) -> tuple[str, int]:
+        """Return what was sealed, and which key did it."""
+        self._read()
         try:
-            octets = base64.b64decode(sealed.removeprefix(_MARK), validate=True)
+            octets = base64.b64decode(sealed.removeprefix(MARK), validate=True)
         except binascii.Error:
             raise SealBroken(f"what is kept for {about} is not sealed") from None
-        for cipher in self._keys():
+        nonce, rest = octets[:_NONCE_BYTES], octets[_NONCE_BYTES:]
+        for at, cipher in enumerate(self._ciphers):
             try:
-                nonce, rest = octets[:_NONCE_BYTES], octets[_NONCE_BYTES:]
-                return cipher.decrypt(nonce, rest, about.encode()).decode()
+                return cipher.decrypt(nonce, rest, about.encode()).decode(), at
             except (InvalidTag, ValueError):
                 continue
         raise SealBroken(f"no key of this installation opens what is kept for {about}")
@@ -82,39 +104,4 @@ class Seal:
 
 def seal_of(configuration: Configuration) -> Seal:
     """Return the installation's seal: of the keys it is configured with, or of its key file."""
-    return Seal(lambda: _keys(configuration))
-
-
-def _keys(configuration: Configuration) -> list[bytes]:
-    if configuration.secret_keys:
-        return [_key(text, "setting secret_keys") for text in configuration.secret_keys]
-    path = configuration.data_dir / "secret.key"
-    if not path.exists():
-        _create(path)
-    return [_key(line, str(path)) for line in path.read_text().split()]
-
-
-def _key(text: str, where: str) -> bytes:
-    try:
-        key = base64.b64decode(text, validate=True)
-    except binascii.Error:
-        key = b""
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"{where}: a key is {KEY_BYTES} random bytes in base64")
-    return key
-
-
-def _create(path: Path) -> None:
-    """Write a new key, whole or not at all: of several processes that try, one wins."""
-    made = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "w") as file:
-            file.write(base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(made, path)
-    except FileExistsError:
-        pass
-    finally:
-        made.unlink()
+    return Seal(keys_of(configuration))

@@ -19,6 +19,7 @@ from openmall.areas.product.products.shape import Product
 from openmall.areas.product.products.takes import ProductFilters, ProductQuery
 from openmall.areas.product.variants import store as variants
 from openmall.areas.product.variants.shape import Variant
+from openmall.contract import spreadsheets
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
@@ -57,7 +58,9 @@ class CsvWriter:
         self._writer.writeheader()
 
     def write(self, row: Row) -> None:
-        self._writer.writerow({name: _cell(name, value) for name, value in row.items()})
+        self._writer.writerow(
+            {name: spreadsheets.safe(_cell(name, value)) for name, value in row.items()}
+        )
 
 
 class JsonLinesWriter:

@@ -15,6 +15,7 @@ from typing import IO, Any, Final, Literal
 
 import msgspec
 
+from openmall.contract import spreadsheets
 from openmall.imports import saleor
 from openmall.imports.records import BrokenFile, CannotRead, Record
 
@@ -155,7 +156,7 @@ def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
             raise BrokenFile(line, _damage(error)) from None
         if not cells:
             continue
-        values = dict(zip(columns, cells, strict=False))
+        values = dict(zip(columns, map(spreadsheets.meant, cells), strict=False))
         fault = _unreadable(values)
         if len(cells) != width:
             fault = f"the row has {len(cells)} columns, the first line names {width}"

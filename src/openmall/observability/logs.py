@@ -6,12 +6,19 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from openmall.calls.masking import is_named, shapes_masked
+from openmall.journal.record import MASK
+from openmall.observability import tracebacks
 from openmall.tracing import current
 
 Form = Literal["text", "json"]
 
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 """What every record has; anything else is a field of the event."""
+
+_OF_TRAFFIC: Final = "ip"
+"""Who calls too often can be shut out by this alone."""
+_OF_FAILURES: Final = "reason"
 
 
 def begin(form: Form) -> None:
@@ -31,8 +38,9 @@ class AsText(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         fields = "".join(f" {name}={_word(value)}" for name, value in _fields(record).items())
-        line = f"{_when(record)} {record.levelname} {_one_line(record.getMessage())}{fields}"
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        line = f"{_when(record)} {record.levelname} {_said(record)}{fields}"
+        broken = _broken(record)
+        return f"{line}\n{broken}" if broken else line
 
 
 class AsJson(logging.Formatter):
@@ -42,17 +50,38 @@ class AsJson(logging.Formatter):
         told: dict[str, Any] = {
             "at": _when(record),
             "level": record.levelname.lower(),
-            "event": record.getMessage(),
+            "event": shapes_masked(record.getMessage()),
             **_fields(record),
         }
-        if record.exc_info:
-            told["traceback"] = self.formatException(record.exc_info)
+        if broken := _broken(record):
+            told["traceback"] = broken
         return msgspec.json.encode(told, enc_hook=str).decode()
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    told = {name: value for name, value in vars(record).items() if name not in _PLAIN}
+    given = vars(record).items()
+    told = {name: _shown(name, value) for name, value in given if name not in _PLAIN}
     return told | current.fields()
+
+
+def _shown(name: str, value: Any) -> Any:
+    """Return a field as it is logged: no secret, and nothing that tells who a customer is."""
+    if name != _OF_TRAFFIC and is_named(name):
+        return MASK
+    if isinstance(value, BaseException):
+        return tracebacks.careful(value)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return tracebacks.careful_text(str(value), quotes=name == _OF_FAILURES)
+
+
+def _said(record: logging.LogRecord) -> str:
+    return _one_line(shapes_masked(record.getMessage()))
+
+
+def _broken(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    return tracebacks.told(error) if error is not None else ""
 
 
 def _when(record: logging.LogRecord) -> str:

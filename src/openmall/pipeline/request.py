@@ -16,6 +16,7 @@ class Request:
     __slots__ = (
         "headers",
         "host",
+        "hosts",
         "id",
         "ip",
         "method",
@@ -30,15 +31,22 @@ class Request:
         self.id = request_id
         self.method: str = scope["method"]
         self.scheme: str = scope["scheme"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        sent: Headers = scope["headers"]
+        self.headers: dict[bytes, bytes] = dict(sent)
         self.raw_path: bytes = scope.get("raw_path") or scope["path"].encode()
         self.query_string: bytes = scope["query_string"]
         client = scope.get("client")
         self.ip: str = client[0] if client else ""
         self.host: bytes = self.headers.get(b"host", b"")
+        self.hosts = 1 if len(self.headers) == len(sent) else _hosts(sent)
+        """How often the Host header was sent."""
         self.receive = receive
         self.trusted = False
         """Whether it was forwarded by a trusted proxy."""
+
+
+def _hosts(sent: Headers) -> int:
+    return sum(name == b"host" for name, _ in sent)
 
 
 class Answer:

@@ -6,7 +6,7 @@ Specification: "Shared conventions" 1.
 import ipaddress
 from collections.abc import Iterable
 
-from openmall.contract.errors import Forbidden
+from openmall.contract.errors import Forbidden, Malformed
 from openmall.pipeline.request import Request
 
 
@@ -47,3 +47,9 @@ def require_https(request: Request) -> None:
     """Raise Forbidden (403) for a request that did not come over HTTPS."""
     if request.scheme != "https":
         raise Forbidden("Only HTTPS is supported. Send the same request to an https:// address.")
+
+
+def require_one_host(request: Request) -> None:
+    """Raise Malformed (400) for a request with two Host headers: a proxy may believe the other."""
+    if request.hosts > 1:
+        raise Malformed("The Host header is given twice.")

@@ -6,21 +6,22 @@ such defaults are created once, before they can be read. A field declared `Secre
 Settings may be `of` a thing of the shop, of which each has its own: a supplier, by its user's id.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
 from openmall.contract.params import ShopParams
+from openmall.database.resealing import AT_ONCE, Place, Tally
 from openmall.database.schema import number, shop_table, text
-from openmall.database.seal import Seal
+from openmall.database.seal import MARK, Seal
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
@@ -188,6 +189,61 @@ def _secrets(kind: type[Setting]) -> tuple[str, ...]:
 @cache
 def _created_once(kind: type[Setting]) -> bool:
     return any(field.required for field in fields_of(kind).values())
+
+
+@cache
+def _kinds() -> dict[str, type[Setting]]:
+    """Return every kind of settings by its name."""
+    return {kind.__name__: kind for kind in Setting.__subclasses__()}
+
+
+_SEALED: Final = Statement(
+    select(SETTING.c.shop_no, SETTING.c.name, SETTING.c.content)
+    .where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        SETTING.c.content.contains(MARK),
+        tuple_(SETTING.c.shop_no, SETTING.c.name)
+        > tuple_(bindparam("after_shop", type_=BigInteger), bindparam("after_name", type_=Text)),
+    )
+    .order_by(SETTING.c.shop_no, SETTING.c.name)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_RENEW: Final = Statement(
+    update(SETTING)
+    .where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        SETTING.c.shop_no == bindparam("this_shop"),
+        SETTING.c.name == bindparam("this_name"),
+    )
+    .values(content=bindparam("content"))
+)
+
+
+async def _renew(
+    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+) -> Sequence[str] | None:
+    shop, name = after or ("-1", "")
+    rows = await db.all(_SEALED, after_shop=int(shop), after_name=name)
+    for shop_no, name, content in rows:
+        kept = msgspec.json.decode(content)
+        kind = _kinds()[name.partition(" ")[0]]
+        renewed = {
+            field: again
+            for field in _secrets(kind)
+            if (value := kept.get(field)) is not None
+            and (again := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field)))
+        }
+        if renewed:
+            content = msgspec.json.encode({**kept, **renewed}).decode()
+            await db.run(_RENEW, this_shop=shop_no, this_name=name, content=content)
+    return (str(rows[-1][0]), rows[-1][1]) if rows else None
+
+
+SEALED: Final = Place(
+    table=SETTING.name, columns=frozenset({"content"}), of_malls=True, renew=_renew
+)
+"""The secrets in settings."""
 
 
 def _words(kind: type[Setting]) -> str:

@@ -1,9 +1,14 @@
 """The keys of webhooks: kept sealed, as they have to be read again to be sent and signed with."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Final, Protocol
 
+from openmall.database.resealing import Place, Tally
 from openmall.database.seal import Seal
+from openmall.database.session import Session
+from openmall.webhooks import store
 from openmall.webhooks.signing import Keys
+from openmall.webhooks.tables import SUBSCRIPTION
 
 
 class Kept(Protocol):
@@ -40,3 +45,20 @@ def opened(seal: Seal, client_id: str, kept: Kept, *, now: float) -> Keys:
 
 def _about(client_id: str) -> str:
     return f"webhooks of {client_id}"
+
+
+async def _renew(
+    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+) -> Sequence[str] | None:
+    found = await store.sealed(db, "".join(after))
+    for client_id, *texts in found:
+        again = [text and tally.text(seal, text, _about(client_id)) for text in texts]
+        if any(again):
+            renewed = [new or old for new, old in zip(again, texts, strict=True)]
+            await store.seal_anew(db, client_id, *renewed)
+    return (found[-1][0],) if found else None
+
+
+_COLUMNS: Final = frozenset({"api_key", "secret", "old_secret"})
+SEALED: Final = Place(table=SUBSCRIPTION.name, columns=_COLUMNS, of_malls=False, renew=_renew)
+"""The keys of webhooks."""

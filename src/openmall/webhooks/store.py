@@ -8,6 +8,7 @@ from msgspec import Struct
 from sqlalchemy import and_, bindparam, case, delete, func, insert, select, update
 
 from openmall.database import numbers
+from openmall.database.resealing import AT_ONCE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.journal.tables import EVENT
@@ -56,6 +57,18 @@ _ADD: Final = Statement(
         .values({c.name: bindparam(c.name) for c in _S})
         .on_conflict_do_nothing(index_elements=["client_id"])
     )
+)
+_SEALED: Final = Statement(
+    select(_S.client_id, _S.api_key, _S.secret, _S.old_secret)
+    .where(_S.client_id > bindparam("after"))
+    .order_by(_S.client_id)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_SEAL_ANEW: Final = Statement(
+    update(SUBSCRIPTION)
+    .where(_S.client_id == bindparam("this"))
+    .values({name: bindparam(name) for name in ("api_key", "secret", "old_secret")})
 )
 _MALLS: Final = Statement(
     select(INSTALLATION.c.mall_id)
@@ -331,3 +344,15 @@ async def forget_events(db: Session, upto: int, before: int, most: int) -> int:
     if old:
         await db.run(_FORGET_EVENTS, upto=last)
     return old
+
+
+async def sealed(db: Session, after: str) -> list[Row]:
+    """Return the sealed keys of the next apps, to change them: client id, key, secret, old one."""
+    return await db.all(_SEALED, after=after)
+
+
+async def seal_anew(
+    db: Session, client_id: str, api_key: str, secret: str, old_secret: str
+) -> None:
+    """Write an app's keys as they are sealed now."""
+    await db.run(_SEAL_ANEW, this=client_id, api_key=api_key, secret=secret, old_secret=old_secret)

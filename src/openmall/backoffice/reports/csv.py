@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from collections.abc import AsyncIterator, Iterable
 from decimal import Decimal
 from typing import Any, Final
@@ -14,20 +13,11 @@ from openmall.backoffice.reports.asking import Earlier, Row, all_rows
 from openmall.backoffice.reports.sheets import Sheet
 from openmall.backoffice.reports.showing import columns
 from openmall.contract.errors import ApiError
+from openmall.contract.spreadsheets import safe
 from openmall.web.languages import marked
 
 MARK: Final = "\ufeff"
 """Without it a spreadsheet program reads Korean as something else."""
-_NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-
-def safe(value: Any) -> str:
-    """Return a cell that no spreadsheet program takes for a formula: a quote stands before it."""
-    text = "" if value is None else str(value)
-    if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text
 
 
 def line(values: Iterable[Any]) -> str:

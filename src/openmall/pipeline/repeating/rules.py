@@ -10,14 +10,19 @@ kept: sent again, it is tried again. The specification does not speak of this he
 
 import hmac
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
-from openmall.database.seal import Seal
+from openmall.contract.fields import fields_of
+from openmall.contract.operation import Operation
+from openmall.database.resealing import Place, Tally
+from openmall.database.seal import MARK, Seal
 from openmall.database.session import DeadlinePassed, Session
 from openmall.pipeline.repeating import store
 from openmall.pipeline.repeating.store import Kept, Key
@@ -40,8 +45,11 @@ class Repeatable(Struct, frozen=True):
     """A call that its client may have to send again."""
 
     key: Key
-    asked: str
-    """What tells whether the same is asked; from it nobody learns what that was."""
+    asked: tuple[str, ...]
+    """What tells whether the same is asked, by each key of the installation; from it nobody learns
+    what that was."""
+    secret: bool
+    """Its answer holds what is kept sealed."""
 
 
 def named(trip: Trip, envelope: dict[str, Any], seal: Seal) -> Repeatable | None:
@@ -79,8 +87,14 @@ def repeatable(
     return Repeatable(
         Key(owner=owner, operation=operation, key=name.decode("ascii")),
         # a key of the installation, for a body may hold a password
-        hmac.digest(seal.keys_for(_PURPOSE)[0], said, "sha256").hex(),
+        tuple(hmac.digest(each, said, "sha256").hex() for each in seal.keys_for(_PURPOSE)),
+        trip.operation is not None and _answers_secrets(trip.operation),
     )
+
+
+def _answers_secrets(operation: Operation) -> bool:
+    gives = operation.gives
+    return gives is not None and any(field.secret for field in fields_of(gives).values())
 
 
 async def before(call: Call, db: Session, repeatable: Repeatable) -> Kept | None:
@@ -93,13 +107,13 @@ async def before(call: Call, db: Session, repeatable: Repeatable) -> Kept | None
     key, asked = repeatable.key, repeatable.asked
     try:
         await store.clear_away(db, key, now)
-        if await store.claim(db, key, asked=asked, until=now + SECONDS):
+        if await store.claim(db, key, asked=asked[0], until=now + SECONDS):
             return None
     except DeadlinePassed:
         raise NotModified("The same call is being carried out.", parameter=_NAME) from None
     kept = await store.find(db, key)
     assert kept is not None
-    if not hmac.compare_digest(kept.asked, asked):
+    if not any(hmac.compare_digest(kept.asked, each) for each in asked):
         raise Invalid("The key was used for another call.", parameter=_NAME)
     if not kept.body:
         message = "The call was carried out; its answer was too long to be kept."
@@ -108,6 +122,8 @@ async def before(call: Call, db: Session, repeatable: Repeatable) -> Kept | None
         call.session = call.seal.open(kept.session, about=_about(key))
         mall_id, session = call.mall.mall_id, call.session.encode()
         call.shopper = sessions.read(call.seal, mall_id, session, now=call.clock.now())
+    if kept.body.startswith(MARK):
+        return replace(kept, body=call.seal.open(kept.body, about=_about_answer(key)))
     return kept
 
 
@@ -116,14 +132,41 @@ async def after(
 ) -> None:
     """Keep what a call is answered, and the session that it gave to a shopper."""
     key = repeatable.key
+    text = body.decode() if len(body) <= LONGEST_ANSWER else ""
+    if text and repeatable.secret:
+        text = call.seal.close(text, about=_about_answer(key))
     await store.keep(
         db,
         key,
         status=status,
-        body=body.decode() if len(body) <= LONGEST_ANSWER else "",
+        body=text,
         session=call.seal.close(call.session, about=_about(key)) if call.session else "",
     )
 
 
 def _about(key: Key) -> str:
     return f"session {key.owner} {key.operation} {key.key}"
+
+
+def _about_answer(key: Key) -> str:
+    return f"answer {key.owner} {key.operation} {key.key}"
+
+
+async def _renew(
+    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+) -> Sequence[str] | None:
+    owner, operation, name = after or ("", "", "")
+    found = await store.sealed(db, Key(owner=owner, operation=operation, key=name))
+    for owner, operation, name, body, session in found:
+        key = Key(owner=owner, operation=operation, key=name)
+        again = session and tally.text(seal, session, _about(key))
+        answer = tally.text(seal, body, _about_answer(key)) if body.startswith(MARK) else None
+        if again or answer:
+            await store.seal_anew(db, key, body=answer or body, session=again or session)
+    return found[-1][:3] if found else None
+
+
+SEALED: Final = Place(
+    table=store.ANSWER.name, columns=frozenset({"body", "session"}), of_malls=True, renew=_renew
+)
+"""The sessions that went out with answers, and answers that hold secrets."""

@@ -3,10 +3,12 @@
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Index, bindparam, delete, select, update
+from sqlalchemy import Index, Text, bindparam, delete, or_, select, tuple_, update
 
+from openmall.database.resealing import AT_ONCE
 from openmall.database.schema import number, shop_table, text
-from openmall.database.session import Session
+from openmall.database.seal import MARK
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
 CLEARED_AT_ONCE: Final = 20
@@ -27,15 +29,17 @@ ANSWER: Final = shop_table(
 )
 """`asked`: what tells whether the same was asked. `status` 0: the call is being carried out.
 
-`session`: the shopper's session that went out with the answer, sealed; empty for none.
+`session`: the shopper's session that went out with the answer, sealed; empty for none. `body` is
+sealed where the operation answers secrets.
 `until`: UTC seconds.
 """
 Index("ix_repeatable_answer_until", ANSWER.c.mall_id, ANSWER.c.until)
 
 _A: Final = ANSWER.c
+_NAMES: Final = ("owner", "operation", "key")
 _THIS: Final = (
     _A.mall_id == bindparam("mall_id"),
-    *(_A[name] == bindparam(f"this_{name}") for name in ("owner", "operation", "key")),
+    *(_A[name] == bindparam(f"this_{name}") for name in _NAMES),
 )
 _CLAIM: Final = Statement(
     lambda insert: (
@@ -56,6 +60,21 @@ _OLD: Final = Statement(
     .order_by(_A.until)
     .limit(CLEARED_AT_ONCE)
     .with_for_update(skip_locked=True)
+)
+_SEALED: Final = Statement(
+    select(_A.owner, _A.operation, _A.key, _A.body, _A.session)
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        or_(_A.session != "", _A.body.startswith(MARK)),
+        tuple_(_A.owner, _A.operation, _A.key)
+        > tuple_(*(bindparam(f"after_{name}", type_=Text) for name in _NAMES)),
+    )
+    .order_by(_A.owner, _A.operation, _A.key)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_SEAL_ANEW: Final = Statement(
+    update(ANSWER).where(*_THIS).values(body=bindparam("body"), session=bindparam("session"))
 )
 _FORGET_OLD: Final = Statement(delete(ANSWER).where(*_THIS, _A.until <= bindparam("now")))
 
@@ -105,6 +124,17 @@ async def clear_away(db: Session, key: Key, now: int) -> None:
     old = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
     if old:
         await db.many(_FORGET_OLD, [{**_this(each), "now": now} for each in old])
+
+
+async def sealed(db: Session, after: Key) -> list[Row]:
+    """Return the next answers with something sealed: owner, operation, key, body, session."""
+    at = {"after_owner": after.owner, "after_operation": after.operation, "after_key": after.key}
+    return await db.all(_SEALED, **at)
+
+
+async def seal_anew(db: Session, key: Key, *, body: str, session: str) -> None:
+    """Write what is sealed of an answer as it is sealed now."""
+    await db.run(_SEAL_ANEW, **_this(key), body=body, session=session)
 
 
 def _this(key: Key) -> dict[str, str]:

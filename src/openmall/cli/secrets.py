@@ -1,0 +1,135 @@
+"""The keys that an installation's secrets are sealed with: looked at, replaced, taken away."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.database.keys import KeyFile
+    from openmall.database.resealing import Tally
+    from openmall.database.seal import Seal
+
+
+@click.group()
+def secrets() -> None:
+    """Replace the keys that secrets in the store are sealed with, while it is served.
+
+    \b
+    Examples:
+      openmall secrets check
+      openmall secrets rotate     a new key seals; all there is is sealed with it
+      openmall secrets drop       the earlier keys open nothing any more, and go
+    """
+
+
+@secrets.command()
+@settings.where
+def check(as_json: bool, **given: Any) -> None:
+    """Say how many secrets are sealed, and whether each opens; fails when one does not."""
+    _report(*_gone_through(_configured(given), change=False), as_json=as_json)
+
+
+@secrets.command()
+@settings.where
+def rotate(as_json: bool, **given: Any) -> None:
+    """Make a new key that seals from now on, and seal everything with it.
+
+    Workers of this machine use it at once. Earlier keys open what they sealed until `secrets drop`.
+    When it is stopped on its way, `secrets reseal` does the rest. Keys in OPENMALL_SECRET_KEYS are
+    yours to change: put a new one first, restart every machine, then `secrets reseal`.
+    """
+    configuration = _configured(given)
+    _key_file(configuration).add()
+    _report(*_gone_through(configuration, change=True), as_json=as_json)
+
+
+@secrets.command()
+@settings.where
+def reseal(as_json: bool, **given: Any) -> None:
+    """Seal with the first key whatever another sealed; twice does no harm."""
+    _report(*_gone_through(_configured(given), change=True), as_json=as_json)
+
+
+@secrets.command()
+@settings.where
+def drop(as_json: bool, **given: Any) -> None:
+    """Take the earlier keys away, after sealing what they still open with the first.
+
+    Shoppers who signed in before the new key sign in again. Backups made before it open with the
+    earlier keys alone: keep these apart for as long as you keep such backups. Visitors and buyers
+    get other numbers in the reports of visits: those of before are counted as others.
+    """
+    from openmall.database.seal import seal_of
+
+    configuration = _configured(given)
+    file = _key_file(configuration)
+    keys = seal_of(configuration).keys()
+    tally, count = _gone_through(configuration, change=True)
+    if tally.broken:
+        _report(tally, count, as_json=as_json)
+    try:
+        dropped = file.keep_first(of=keys)
+    except ValueError as error:
+        raise click.ClickException(f"no key was taken away: {error}") from None
+    said = f"{dropped} earlier keys were taken away; one is left."
+    output.show({"dropped": dropped, "sealed": tally.sealed}, as_json=as_json, text=said)
+
+
+def _configured(given: dict[str, Any]) -> Any:
+    return settings.configured(**given)
+
+
+def _key_file(configuration: Any) -> "KeyFile":
+    from openmall.database.keys import KeyFile, keys_of
+
+    keys = keys_of(configuration)
+    if not isinstance(keys, KeyFile):
+        raise click.ClickException(
+            "the keys are those of OPENMALL_SECRET_KEYS: change them there, on every machine"
+        )
+    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    return keys
+
+
+def _gone_through(configuration: Any, *, change: bool) -> "tuple[Tally, int]":
+    """Go through everything that is sealed; return what was found, and how many keys there are."""
+    from openmall.cli import installation
+    from openmall.database.resealing import Tally
+    from openmall.database.seal import seal_of
+
+    seal = seal_of(configuration)
+
+    async def work(opened: "Installation") -> Tally:
+        tally = Tally(change=change)
+        await _go_through(opened, seal, tally)
+        return tally
+
+    return installation.run(configuration, work), len(seal.keys())
+
+
+async def _go_through(opened: "Installation", seal: "Seal", tally: "Tally") -> None:
+    from openmall.apis import registry
+    from openmall.cli.sealed import PLACES
+
+    registry.doors()  # every kind of settings is known with its operations
+    mall_ids = await opened.mall_ids(None)
+    for place in PLACES:
+        for mall_id in mall_ids if place.of_malls else [""]:
+            last: Any = ()
+            while last is not None:
+                async with opened.database.writing(mall_id) as db:
+                    last = await place.renew(db, seal, tally, last)
+
+
+def _report(tally: "Tally", keys: int, *, as_json: bool) -> None:
+    told = {"keys": keys, "sealed": tally.sealed, "earlier": tally.earlier, "broken": tally.broken}
+    found = f"{tally.earlier} with an earlier key" + (
+        ", now with the first" if tally.change else ""
+    )
+    lines = [f"{tally.sealed} secrets are sealed, {found}. Keys: {keys}.", *tally.broken]
+    output.show(told, as_json=as_json, text="\n".join(lines))
+    if tally.broken:
+        raise click.ClickException(f"{len(tally.broken)} secrets open with none of the keys")

@@ -1,0 +1,29 @@
+"""Only those open connections who must: a new one has to say who decides where they lead."""
+
+import ast
+
+from tests.guards.sources import sources
+
+_NETWORK = ("aiohttp", "httpx", "http.client", "urllib.request", "ftplib", "smtplib",
+            "requests", "urllib3", "telnetlib", "asyncssh", "httpcore", "obstore")  # fmt: skip
+OUTWARD = {
+    "webhooks/posting": "an app's address: `webhooks/addresses.py` looks at every connection",
+    "files/bucket": "the operator's S3 service",
+    "analytics/engine/clickhouse": "the operator's ClickHouse",
+    "cli/listen": "a program of whoever runs the command, and the mall they named",
+}
+"""Module -> who decides where its connections lead. Nothing else may fetch what a caller names."""
+
+
+def test_only_those_who_must_connect_outward() -> None:
+    found = set()
+    for source in sources():
+        for node in ast.walk(source.tree):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            if any(
+                name == each or name.startswith(f"{each}.") for name in names for each in _NETWORK
+            ):
+                found.add("/".join(source.parts))
+    assert found == set(OUTWARD)

@@ -1,0 +1,205 @@
+"""Every page of every room, in a mall full of hostile texts: what it shows, says and takes.
+
+The pages are found by following links: as the manager in the back office, as a developer in the
+console, as a guest and as a member in the sample shop.
+"""
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from tests.console.developing import signed_up
+from tests.every_operation.made import shopping
+from tests.every_operation.populated import rows
+from tests.hostile import marked
+from tests.hostile.crawling import Page, alike, crawl, targets
+from tests.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
+from tests.sampleshop.browsing import Guest
+from tests.storefront.shopping import PASSWORD
+from tests.world import World, open_stage
+
+PRODUCT_OF_THE_EXPRESSION = str(83 * 111_119)
+"""What stands in a page where a template did what a text said."""
+OPENS_A_PROGRAM = ("javascript:", "vbscript:", "data:text", "data:application")
+_NUMBERS = itertools.count(1)
+
+
+class Seen(NamedTuple):
+    """Somebody's browser, and the pages they came to."""
+
+    browser: Browser
+    pages: list[Page]
+
+
+class Place(NamedTuple):
+    """A mall in which everything says the same, and who looked at it."""
+
+    world: World
+    said: str
+    stored: int
+    seen: dict[str, Seen]
+
+    @property
+    def pages(self) -> list[Page]:
+        return [page for seen in self.seen.values() for page in seen.pages]
+
+
+def _look(world: World, said: str) -> dict[str, Seen]:
+    manager(world)
+    owner, guest, member = Browser(world), Guest(world), Guest(world)
+    assert owner.sign_in("/api/v2/oauth/sign-in").status_code == 200
+    kim = signed_up(world, said[:50])
+    app = kim.app(name=said[:50])
+    kim.mall(app)
+    world.stage.forget_counts()
+    member.done("/sign-in", member_id=shopping.MEMBER, password=PASSWORD)
+    entry = authorize_path(world.full, state=said)
+    return {
+        "office": Seen(owner, crawl(owner, "/admin", entry, below="/admin")),
+        "console": Seen(kim, crawl(kim, "/developers", but="/reference/")),
+        "guest": Seen(guest, crawl(guest, "/", "/api/v2/oauth/sign-in", "/nowhere")),
+        "member": Seen(member, crawl(member, "/")),
+    }
+
+
+@pytest.fixture(scope="module", params=[marked.MARKUP, marked.ADDRESS], ids=["markup", "address"])
+def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    """A mall of its own that was filled and looked at."""
+    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), sample_shop=True) as s:
+        world = s.new_world(f"marked{next(_NUMBERS)}")
+        stored = marked.fill(world, request.param)
+        s.forget_counts()
+        yield Place(world, request.param, stored, _look(world, request.param))
+
+
+def test_there_is_much_to_see(place: Place) -> None:
+    assert place.stored > 500
+    found = {name: len(seen.pages) for name, seen in place.seen.items()}
+    wanted = {"office": 120, "console": 20, "guest": 25, "member": 35}
+    assert {name for name, least in wanted.items() if found[name] < least} == set(), found
+    for seen in place.seen.values():
+        # what was written is shown there: the sweep can find what is wrong
+        assert any(place.said[-9:] in each.answer.text.replace("&gt;", ">") for each in seen.pages)
+
+
+def test_no_text_becomes_part_of_a_page(place: Place) -> None:
+    wrong = []
+    for page in place.pages:
+        text = page.answer.text
+        if any(each in text for each in ("<img src=x>", "<i x>", PRODUCT_OF_THE_EXPRESSION)):
+            wrong.append((page.path, "markup"))
+        wrong += [
+            (page.path, tag, name, address)
+            for tag, name, address in targets(text)
+            if address.strip().lower().startswith(OPENS_A_PROGRAM)
+        ]
+    assert wrong == []
+
+
+HEADERS = {
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "content-type": "text/html; charset=utf-8",
+}
+POLICY = ("default-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'")
+
+
+def test_every_page_is_answered_with_the_headers_that_shut_it_in(place: Place) -> None:
+    wrong: list[Any] = []
+    for page in place.pages:
+        headers = page.answer.headers
+        policy = headers.get("content-security-policy", "")
+        wrong += [(page.path, name) for name, said in HEADERS.items() if headers.get(name) != said]
+        wrong += [(page.path, each) for each in POLICY if each not in policy]
+        wrong += [(page.path, each) for each in ("unsafe", "*") if each in policy]
+        if headers.get("referrer-policy") not in ("no-referrer", "strict-origin-when-cross-origin"):
+            wrong.append((page.path, "referrer"))
+    assert wrong == []
+
+
+def test_every_cookie_is_of_this_host_over_https_and_of_no_script(place: Place) -> None:
+    cookies = [each for page in place.pages for each in page.answer.headers.get_list("set-cookie")]
+    wrong = [
+        each
+        for each in cookies
+        if not each.startswith("__Host-")
+        or not {"Path=/", "HttpOnly", "Secure"} <= set(each.split("; "))
+        or "samesite=lax" not in each.lower()
+        or "Domain=" in each
+    ]
+    assert wrong == []
+    assert cookies
+
+
+def _different(pages: list[Page]) -> Iterator[tuple[Page, str, dict[str, str]]]:
+    """Yield each form that changes something once: page, where it is sent, what stands in it."""
+    known = set()
+    for page in pages:
+        for form in page.forms:
+            what = (alike(form.action or page.path), form.values.get("deed", ""), *form.values)
+            if "form_token" in form.values and what not in known:
+                known.add(what)
+                yield page, form.action or page.path, form.values
+
+
+def test_no_form_of_another_site_or_sign_in_is_taken(place: Place) -> None:
+    strangers = _look_again(place)
+    before = rows(place.world)
+    wrong: list[Any] = []
+    tried = 0
+    for name, seen in place.seen.items():
+        for page, action, values in _different(seen.pages):
+            for token in ("", "0" * 64, strangers[name]):
+                place.world.stage.forget_counts()
+                answer = seen.browser.submit(action, {**values, "form_token": token})
+                tried += 1
+                if answer.status_code != 403:
+                    wrong.append((name, page.path, action, answer.status_code))
+    assert wrong == []
+    assert tried > 150
+    assert rows(place.world) == before
+
+
+def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:
+    elsewhere = place.world.stage.new_world(f"{place.world.mall_id}-beside")
+    before = rows(place.world)
+    wrong: list[Any] = []
+    for name in ("office", "member"):
+        browser = Browser(elsewhere)
+        for page in place.seen[name].pages:
+            browser.cookies = dict(place.seen[name].browser.cookies)
+            answer = browser.open(page.path)
+            if name == "office" and page.path.startswith("/admin"):
+                led = answer.headers.get("location", "")
+                if (answer.status_code, led.partition("?")[0]) != (303, SIGN_IN):
+                    wrong.append((page.path, answer.status_code))
+            if place.said in answer.text or marked.SHORT in answer.text:
+                wrong.append((page.path, "told"))
+            if shopping.MEMBER in answer.text.partition("<main")[2]:
+                wrong.append((page.path, "named"))
+    assert wrong == []
+    assert rows(place.world) == before
+
+
+def _look_again(place: Place) -> dict[str, str]:
+    """Return a token of forms that were shown to another browser, for each room."""
+    manager(place.world, "second")
+    other, lee, guest = Browser(place.world), signed_up(place.world, "Lee"), Guest(place.world)
+    assert other.sign_in("/api/v2/oauth/sign-in", user="second").status_code == 200
+    shop = _token(guest.open("/join"))
+    return {
+        "office": _token(other.open("/admin")),
+        "console": lee.token("/developers"),
+        "guest": shop,
+        "member": shop,
+    }
+
+
+def _token(answer: httpx.Response) -> str:
+    return answer.text.split('name="form_token" value="')[1][:64]
