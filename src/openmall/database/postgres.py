@@ -13,7 +13,7 @@ from typing import Any, Final
 import asyncpg
 from sqlalchemy import Table
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
+from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow, Row
 from openmall.database.statements import Compiled, DialectName, Statement
 
 FOREVER: Final = float("inf")
@@ -111,6 +111,8 @@ class _faults:  # noqa: N801 # reads as a statement: with _faults():
             raise DeadlinePassed from error
         if isinstance(error, asyncpg.UniqueViolationError):
             raise DuplicateRow(str(error)) from error
+        if isinstance(error, asyncpg.DiskFullError):
+            raise DatabaseFull(str(error)) from error
         if isinstance(error, _AWAY):
             raise DatabaseAway(str(error)) from error
 
