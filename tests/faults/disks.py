@@ -18,6 +18,8 @@ class Disk:
         """How often something was written, or tried to be."""
         self.seconds = 0.0
         """How long each sync takes."""
+        self.lag = 0.0
+        """How long each write takes."""
 
     def write(self) -> None:
         """Count a write. Raises FullError when there is no room for it."""
@@ -36,6 +38,7 @@ class _File(apsw.VFSFile):
 
     def xWrite(self, data: bytes, offset: int) -> None:  # SQLite's name
         self._disk.write()
+        time.sleep(self._disk.lag)
         super().xWrite(data, offset)
 
     def xSync(self, flags: int) -> None:  # SQLite's name
@@ -61,6 +64,6 @@ def disk() -> Iterator[Disk]:
         yield made
     finally:
         made.room = None
-        made.seconds = 0.0
+        made.seconds = made.lag = 0.0
         apsw.set_default_vfs("unix")
         files.unregister()
