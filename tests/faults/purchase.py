@@ -10,6 +10,7 @@ from openmall.areas.mileage.points import ripening
 from openmall.areas.order.figures import rules as figures
 from openmall.contract.moments import Clocks
 from tests.areas.promotion.couponing import NEWEST, USUAL
+from tests.files.images import base64_of, picture
 from tests.storefront.shopping import PASSWORD, RECEIVER
 from tests.world import World
 
@@ -84,6 +85,16 @@ def joins(visit: Visit) -> None:
         agree_terms="T",
         agree_privacy="T",
     )
+
+
+def the_product_gets_a_picture(visit: Visit) -> None:
+    product = visit.facts["product"]
+    drawn = base64_of(picture(60, 60))
+    visit.office("POST", f"products/{product}/images", detail_image=drawn, image_upload_type="A")
+    for name in ("detail_image", "small_image"):
+        address = visit.see(f"products/{product}")[name]
+        seen = visit.world.request("GET", address.removeprefix(visit.world.base_url))
+        assert seen.status_code == 200
 
 
 def is_given_points(visit: Visit) -> None:
@@ -213,6 +224,7 @@ def points_ripen(visit: Visit) -> None:
 
 STEPS: list[Step] = [
     joins,
+    the_product_gets_a_picture,
     is_given_points,
     is_given_a_coupon,
     the_coupon_is_issued,
