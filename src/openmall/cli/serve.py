@@ -101,6 +101,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
+            concurrency=configuration.clients,
             beside=[] if configuration.analytics_engine else OWNER,
             environment=to_environment(configuration),
         )

@@ -28,6 +28,7 @@ MEANING: Final = {
     "port": "HTTPS port; 0 takes a free one.",
     "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
     "workers": "Worker processes; 0: one on SQLite, one per core on PostgreSQL.",
+    "clients": "Connections that one worker holds, idle ones included.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
     "certificate_key": "PEM file of its key, unencrypted.",
     "trusted_proxies": "Addresses or networks, parted by commas, whose X-Forwarded headers count.",
