@@ -58,7 +58,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it."""
     workers: Annotated[int, Meta(ge=0)] = 0
     """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
-    clients: Positive = 10_000
+    clients: Positive = 12_000
     """Connections that one worker holds, idle ones included; more wait until one is closed."""
     certificate: Path | None = None
     certificate_key: Path | None = None

@@ -1,4 +1,4 @@
-"""A purchase during which somebody dies at every step: `python -m tests.faults.killing`.
+"""A purchase during which somebody dies at every step: `python -m tests.faults.killing commit`.
 
 Each try is a process of its own, forked from one that holds neither connections nor threads. It
 says line by line what it saw and what it was answered, until it is done or killed. Two malls buy
@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ from tests.client import Client
 from tests.faults import purchase
 from tests.faults.dying import Dying, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
+from tests.postgres import server
 from tests.storefront.shopping import offer_test_gateway
 from tests.world import Installed, MovableClock, Stage, World
 
@@ -263,8 +265,23 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}
 
 
+def main(what: str, folder: str = "", url: str = "") -> None:
+    """Die at every `what` (statement, commit) on one store, or without one on each of both."""
+    if folder:
+        conductor = Conductor(Path(folder), url)
+        conductor.prepare()
+        print(json.dumps(conductor.strike(what)))
+        return
+    for store in ("sqlite", "postgresql"):
+        url = server().new_database() if store == "postgresql" else ""
+        with tempfile.TemporaryDirectory() as made:
+            conductor = Conductor(Path(made), url)
+            conductor.prepare()
+            told = conductor.strike(what)
+        rows, events = told.pop("rows"), told.pop("events")
+        whole = rows[CALM] == rows[STRUCK] and events[CALM] == events[STRUCK]
+        print(json.dumps({"store": store, **told, "whole": whole}))
+
+
 if __name__ == "__main__":
-    folder, url, what = sys.argv[1:]
-    conductor = Conductor(Path(folder), url)
-    conductor.prepare()
-    print(json.dumps(conductor.strike(what)))
+    main(*sys.argv[1:])

@@ -19,7 +19,7 @@ def test_a_purchase_is_whole_whoever_is_killed_at_any_commit_of_it(store: str) -
     url = server().new_database() if store == "postgresql" else ""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, "-m", "tests.faults.killing", folder, url, "commit"],
+            [sys.executable, "-m", "tests.faults.killing", "commit", folder, url],
             stdout=subprocess.PIPE,
             text=True,
             env=ENVIRONMENT,
