@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import duckdb
 import pytest
 
@@ -26,6 +27,7 @@ from tests.analytics.engine.asking import visit
 from tests.faults.disks import Disk, disk
 from tests.files.images import base64_of, picture
 from tests.journeys.running import Running, soon
+from tests.postgres import server
 from tests.world import World, open_stage
 
 MESSAGE = "The service has no room left to write to, nothing was changed. Try again later."
@@ -128,6 +130,35 @@ def test_calls_wait_to_be_recorded_until_there_is_room(small: tuple[Disk, World]
         "GET products/count",
     ]
     assert calls.noted.take() == ([], {})
+
+
+def test_a_postgresql_without_room_is_told_as_such() -> None:
+    url = server().new_database()
+    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), database=url) as stage:
+        world = stage.new_world("full")
+        stage.run(_on_product, url, _NO_ROOM)
+
+        refused = world.call("POST", "products", json={"request": CUP})
+        read = world.call("GET", "products")
+        stage.run(_on_product, url, "DROP TRIGGER no_room ON product")
+        taken = world.call("POST", "products", json={"request": CUP})
+
+        assert refused.json() == {"error": {"code": "503", "message": MESSAGE, "more_info": {}}}
+        assert refused.headers["Retry-After"] == "30"
+        assert (read.status_code, taken.status_code, cups(world)) == (200, 201, 1)
+
+
+_NO_ROOM = """
+CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION ''no space left on device'' USING ERRCODE = ''53100''; END';
+CREATE TRIGGER no_room BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION no_room()
+"""
+
+
+async def _on_product(url: str, sql: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(sql)
+    await connection.close()
 
 
 @contextmanager
