@@ -1,5 +1,6 @@
 """A disk that takes long: whoever reads does not notice, and whoever writes waits or is told."""
 
+import asyncio
 import tempfile
 import threading
 import time
@@ -10,7 +11,10 @@ from typing import Any
 import asyncpg
 import pytest
 
+from openmall.database import sqlite
+from openmall.database.session import DatabaseAway, DeadlinePassed, Session
 from tests import postgres
+from tests.database.test_session import NAMES, add
 from tests.faults.disks import Disk, disk
 from tests.files.images import base64_of, picture
 from tests.world import World, open_stage
@@ -164,3 +168,30 @@ async def _slow_commits(url: str) -> None:
         " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()"
     )
     await connection.close()
+
+
+def test_a_write_that_is_stopped_takes_its_transaction_along_and_nothing_stands_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sqlite, "_CHECK_EVERY", 1)
+    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
+        world = stage.new_world("slow")
+
+        async def stopped(db: Session) -> None:
+            async with db.savepoint():
+                await asyncio.sleep(0.1)
+                await add(db, 4)
+
+        async def late() -> None:
+            deadline = time.monotonic() + 0.05
+            async with stage.app.database.writing("slow", deadline=deadline) as db:
+                await add(db, 3)
+                with pytest.raises(DeadlinePassed):
+                    await stopped(db)
+                # SQLite has undone the whole transaction: this would be kept for itself
+                await add(db, 5)
+
+        with pytest.raises(DatabaseAway, match="the transaction was undone"):
+            stage.run(late)
+
+        assert len(world.in_transaction(lambda db: db.all(NAMES))) == 2  # type: ignore[arg-type] # rows
