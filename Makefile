@@ -117,6 +117,14 @@ visits: setup ## Measure how reports of visits grow, over 50 million events (ARG
 pages: setup ## Measure pages of the back office with many products and orders (ARGS passes options on)
 	$(BIN)/python -m bench.pages $(ARGS)
 
+.PHONY: kills
+kills: setup ## Kill the shop at every statement of a purchase, on both stores (some minutes)
+	$(BIN)/python -m tests.faults.killing statement
+
+.PHONY: idle
+idle: setup ## Hold ten thousand idle connections and measure others (ARGS passes options on)
+	$(BIN)/python -m bench.idle $(ARGS)
+
 SCRIPT := src/openmall/analytics/collecting/openmall
 .PHONY: script
 script: ## Make the script of shops' visitors small again (needs npx)

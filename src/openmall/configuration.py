@@ -69,6 +69,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it."""
     workers: Annotated[int, Meta(ge=0)] = 0
     """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
+    clients: Positive = 12_000
+    """Connections that one worker holds, idle ones included; more wait until one is closed."""
     jobs: Literal["process", "workers", "elsewhere"] = "process"
     """Who does what is due whether anybody calls or not: a job worker in a process of its own, the
     workers beside answering calls, or `openmall jobs work` on another machine."""

@@ -9,6 +9,7 @@ LOOKS = {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date",
 AT_THE_MACHINE = {
     "contract/moments": "the clock itself",
     "app": "ids of requests, and the application that is given the clock",
+    "files/store": "how old a file is says the machine that wrote it",
     "files/workshop": "how old a file is says the machine that wrote it",
     "cli/files": "how old a file is says the machine that wrote it",
     "cli/installation": "a command is given the clock here",

@@ -8,6 +8,7 @@ import os
 from contextvars import ContextVar
 from typing import Any
 
+BIG = 8 * 1024 * 1024
 REMEMBERED: ContextVar[str] = ContextVar("remembered", default="")
 """As the id of the request that is being answered."""
 
@@ -46,7 +47,7 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
         "ports": [os.environ.get("OPENMALL_PORT"), os.environ.get("OPENMALL_HTTP_PORT")],
         "told": os.environ.get("TINY_TOLD"),
     }
-    body = json.dumps(told).encode()
+    body = bytes(BIG) if scope["path"] == "/big" else json.dumps(told).encode()
     headers = [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})

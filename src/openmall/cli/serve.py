@@ -117,6 +117,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             port=configuration.port,
             http_port=configuration.http_port,
             workers=workers(configuration),
+            concurrency=configuration.clients,
             beside=beside,
             before_reload=look_at_certificate,
             data_dir=configuration.data_dir,

@@ -32,6 +32,7 @@ MEANING: Final = {
     "port": "HTTPS port; 0 takes a free one.",
     "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
     "workers": "Worker processes; 0: one on SQLite, one per core on PostgreSQL.",
+    "clients": "Connections that one worker holds, idle ones included.",
     "jobs": "Who does what is due by itself: process, workers, or elsewhere: `openmall jobs work`.",
     "job_days": "Days for which a call that was answered 202 can be looked up after it ended.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 import asyncpg
 from msgspec import Struct
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow
+from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
 
 FOREVER: Final = float("inf")
 LONGEST: Final = 3_600.0
@@ -72,6 +72,8 @@ class faults:  # noqa: N801 # reads as a statement: with faults():
             raise DeadlinePassed(str(error)) from error
         if isinstance(error, asyncpg.UniqueViolationError):
             raise DuplicateRow(str(error)) from error
+        if isinstance(error, asyncpg.DiskFullError):
+            raise DatabaseFull(str(error)) from error
         if isinstance(error, _LOST):
             raise ConnectionLost(str(error) or type(error).__name__) from error
         if isinstance(error, _AWAY):

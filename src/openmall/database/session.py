@@ -12,7 +12,11 @@ Row = Sequence[Any]
 
 
 class DatabaseAway(Exception):
-    """The database cannot be reached, is full, or stays locked by another process."""
+    """The database cannot be reached, or stays locked by another process."""
+
+
+class DatabaseFull(DatabaseAway):
+    """There is no room left to write to; nothing was written, and reading goes on."""
 
 
 class DuplicateRow(Exception):

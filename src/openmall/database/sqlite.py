@@ -2,21 +2,30 @@
 
 Statements complete inline: a keyed read is faster than handing it to a thread. What may take
 long is waiting for the write lock while an import in another process holds it, so that wait
-happens outside the driver, and other calls go on.
+happens outside the driver, and other calls go on. So does a commit on a disk that is slow.
 """
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import apsw
 import msgspec
 from sqlalchemy import Table
 
-from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow, Row
+from openmall.database import sqlite_file
+from openmall.database.session import (
+    DatabaseAway,
+    DatabaseFull,
+    DeadlinePassed,
+    DuplicateRow,
+    Row,
+)
+from openmall.database.sqlite_file import AWAY, Durability
 from openmall.database.statements import Compiled, DialectName, Statement
 
 FOREVER: Final = float("inf")
@@ -29,12 +38,10 @@ _WAL_PAGES: Final = 1_000
 _WAL_MOST: Final = 16_000
 """Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
 Whoever writes without a pause would else let it grow for ever."""
-_CACHE_KB: Final = 2_000
-"""Pages of the file each connection keeps in memory, of which a worker has several. More makes
-nothing faster that was measured: what is not there is in the memory of the operating system."""
-_AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
-
-Durability = Literal["normal", "full"]
+_SLOW: Final = 0.005
+"""Seconds of a commit after which the next is made in a thread: a file that is written to a disk
+which is busy would hold up everybody who reads."""
+_KNOWN: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
 
 
 class SqliteSession:
@@ -59,14 +66,16 @@ class SqliteSession:
         compiled = statement.compiled.get("sqlite") or statement.on("sqlite")
         if compiled.wants_mall:
             values["mall_id"] = self.mall_id
+        self._require_transaction()
         try:
             return self._connection.execute(compiled.sql, _bindings(compiled, values))
-        except apsw.InterruptError as error:
-            raise DeadlinePassed from error
-        except apsw.ConstraintError as error:
-            raise DuplicateRow(str(error)) from error
-        except _AWAY as error:
-            raise DatabaseAway(str(error)) from error
+        except _KNOWN as error:
+            raise _told(error) from error
+
+    def _require_transaction(self) -> None:
+        # a full disk, and a deadline, undo the whole transaction: what came now would stand alone
+        if self._moment is True and not self._connection.in_transaction:
+            raise _undone()
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         cursor = self._execute(statement, values)
@@ -83,8 +92,8 @@ class SqliteSession:
                 self._connection.execute("BEGIN")
                 self._moment = True
             rows: list[Any] = self._execute(statement, values).fetchall()
-        except apsw.InterruptError as error:
-            raise DeadlinePassed from error
+        except _KNOWN as error:
+            raise _told(error) from error
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
@@ -95,7 +104,11 @@ class SqliteSession:
         compiled = statement.on("sqlite")
         if compiled.wants_mall:
             rows = ({**row, "mall_id": self.mall_id} for row in rows)
-        self._connection.executemany(compiled.sql, (_bindings(compiled, row) for row in rows))
+        self._require_transaction()
+        try:
+            self._connection.executemany(compiled.sql, (_bindings(compiled, row) for row in rows))
+        except _KNOWN as error:
+            raise _told(error) from error
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self._connection)
@@ -117,6 +130,21 @@ def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
+def _told(error: apsw.Error) -> Exception:
+    """Return what is made of one of the driver's exceptions that are known."""
+    if isinstance(error, apsw.InterruptError):
+        return DeadlinePassed()
+    if isinstance(error, apsw.ConstraintError):
+        return DuplicateRow(str(error))
+    return (
+        DatabaseFull(str(error)) if isinstance(error, apsw.FullError) else DatabaseAway(str(error))
+    )
+
+
+def _undone() -> DatabaseAway:
+    return DatabaseAway("the transaction was undone")
+
+
 class _Savepoint:
     """A part of a transaction, undone alone."""
 
@@ -127,6 +155,8 @@ class _Savepoint:
         self._connection.execute("SAVEPOINT one_object")
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if not self._connection.in_transaction:
+            return  # it went with the whole transaction, as whoever raised this says
         if kind is not None:
             self._connection.execute("ROLLBACK TO one_object")
         self._connection.execute("RELEASE one_object")
@@ -171,9 +201,9 @@ class _Writing:
 
     async def __aenter__(self) -> SqliteSession:
         database = self._database
-        await self._wait_for_turn(database.write_turn)
+        await self._wait_for(database.write_turn.acquire(), needed=database.write_turn.locked())
         try:
-            await database.copied()
+            await self._wait_for(database.copied(), needed=database.log_is_long)
             await self._begin(database.writer)
         except BaseException:
             database.write_turn.release()
@@ -181,13 +211,13 @@ class _Writing:
         database.deadlines[database.writer] = self._deadline
         return SqliteSession(database.writer, self._mall_id, in_transaction=True)
 
-    async def _wait_for_turn(self, turn: asyncio.Lock) -> None:
-        if not turn.locked() or self._deadline == FOREVER:
-            await turn.acquire()
+    async def _wait_for(self, coming: Coroutine[Any, Any, object], *, needed: bool) -> None:
+        if not needed or self._deadline == FOREVER:
+            await coming
             return
         try:
             async with asyncio.timeout(self._deadline - time.monotonic()):
-                await turn.acquire()
+                await coming
         except TimeoutError:
             raise DeadlinePassed from None
 
@@ -205,8 +235,8 @@ class _Writing:
                     raise DatabaseAway("another process holds the write lock") from error
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 0.02)
-            except _AWAY as error:
-                raise DatabaseAway(str(error)) from error
+            except _KNOWN as error:
+                raise _told(error) from error
 
     async def __aexit__(
         self,
@@ -218,13 +248,13 @@ class _Writing:
         database.deadlines[database.writer] = FOREVER
         try:
             if kind is None:
-                database.writer.execute("COMMIT")
+                await database.commit()
             elif database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-        except _AWAY as away:
+        except _KNOWN as error_:
             if database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-            raise DatabaseAway(str(away)) from away
+            raise _told(error_) from error_
         finally:
             database.write_turn.release()
 
@@ -251,6 +281,9 @@ class SqliteDatabase:
         self._checkpointing: asyncio.Task[None] | None = None
         self._pages = 0
         """In the write-ahead log, after the last commit."""
+        self._committing = ThreadPoolExecutor(1, "committing")
+        self._slow = durability == "full"
+        """Commits wait for the disk, and are made in a thread."""
 
     def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
         return _Reading(self, mall_id, deadline)
@@ -261,10 +294,32 @@ class SqliteDatabase:
     def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
         return _Writing(self, mall_id, deadline)
 
+    @property
+    def log_is_long(self) -> bool:
+        """Say whether the write-ahead log is larger than it may be."""
+        return self._pages > _WAL_MOST
+
     async def copied(self) -> None:
         """Return when the write-ahead log is no larger than it may be, or was copied back."""
-        if self._pages > _WAL_MOST and self._checkpointing is not None:
+        if self.log_is_long and self._checkpointing is not None:
             await asyncio.shield(self._checkpointing)
+
+    async def commit(self) -> None:
+        """Commit what is written; raises what the driver does, and DatabaseAway."""
+        if not self.writer.in_transaction:
+            raise _undone()
+        began = time.monotonic()
+        try:
+            if self._slow:
+                work = self._committing.submit(self.writer.execute, "COMMIT")
+                await _to_its_end(asyncio.wrap_future(work))
+            else:
+                self.writer.execute("COMMIT")
+        finally:
+            took = time.monotonic() - began
+            self._slow = self._durability == "full" or took > _SLOW
+        if self._pages > _WAL_PAGES and (self._checkpointing is None or self._checkpointing.done()):
+            self._checkpointing = asyncio.get_running_loop().create_task(self._checkpoint())
 
     def lend_reader(self) -> apsw.Connection:
         """Return a connection nobody else reads with now."""
@@ -281,25 +336,15 @@ class SqliteDatabase:
     async def close(self) -> None:
         if self._checkpointing is not None:
             await self._checkpointing
+        self._committing.shutdown()
         for connection in (*self._readers, self.writer):
             connection.close()
         self._readers.clear()
 
     def _connect(self) -> apsw.Connection:
         try:
-            connection = apsw.Connection(str(self._path))
-            connection.set_busy_timeout(0)
-            # plans do not look at bound values: else a statement is planned anew whenever it runs
-            connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
-            for pragma in (
-                "journal_mode=WAL",
-                f"synchronous={self._durability.upper()}",
-                "foreign_keys=ON",
-                "temp_store=MEMORY",
-                f"cache_size=-{_CACHE_KB}",
-            ):
-                _with_patience(connection, f"PRAGMA {pragma}")
-        except _AWAY as error:
+            connection = sqlite_file.connect(self._path, self._durability)
+        except AWAY as error:
             raise DatabaseAway(str(error)) from error
         self.deadlines[connection] = FOREVER
         connection.set_progress_handler(
@@ -309,38 +354,21 @@ class SqliteDatabase:
 
     def _after_commit(self, connection: apsw.Connection, name: str, pages: int) -> int:
         self._pages = pages
-        if pages > _WAL_PAGES and (self._checkpointing is None or self._checkpointing.done()):
-            try:
-                loop = asyncio.get_running_loop()
-            except RuntimeError:
-                return apsw.SQLITE_OK
-            self._checkpointing = loop.create_task(self._checkpoint())
         return apsw.SQLITE_OK
 
     async def _checkpoint(self) -> None:
         # in a thread with a connection of its own: copying megabytes must not hold up a call
-        await asyncio.to_thread(_copy_log_into_file, str(self._path))
+        await asyncio.to_thread(sqlite_file.copy_log, self._path)
 
 
-def _copy_log_into_file(path: str) -> None:
-    connection = apsw.Connection(path)
-    try:
-        # one that has read nothing yet does not know that there is a log, and would copy none
-        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-    except apsw.BusyError:
-        pass  # another process is copying it back
-    finally:
-        connection.close()
-
-
-def _with_patience(connection: apsw.Connection, sql: str) -> None:
-    """Run a pragma that may meet another process opening the same new file."""
-    for _ in range(200):
+async def _to_its_end(doing: asyncio.Future[Any]) -> None:
+    """Wait until something is done, also when the wait is called off; then raise what it raised."""
+    called_off: asyncio.CancelledError | None = None
+    while not doing.done():
         try:
-            connection.execute(sql)
-        except apsw.BusyError:
-            time.sleep(0.01)
-        else:
-            return
-    connection.execute(sql)
+            await asyncio.wait([doing])
+        except asyncio.CancelledError as error:
+            called_off = error
+    doing.result()
+    if called_off is not None:
+        raise called_off

@@ -24,7 +24,7 @@ def open_store(configuration: Configuration) -> Store:
     ):
         raise ValueError("files_public_url is an address: https://pictures.example.com/shop")
     if not configuration.files:
-        return Folder(configuration.data_dir / "files")
+        return Folder(configuration.data_dir / "files", durable=configuration.durability == "full")
     named = _BUCKET.fullmatch(configuration.files)
     if named is None:
         raise ValueError("files is s3://bucket or s3://bucket/prefix")

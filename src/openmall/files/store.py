@@ -1,10 +1,12 @@
 """Where a shop's pictures are kept: by default in a directory."""
 
 import hashlib
+import math
 import os
 import re
+import time
 from collections.abc import Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 from uuid import uuid4
@@ -15,6 +17,8 @@ from starlette.staticfiles import StaticFiles
 
 from openmall.contract.pictures import PicturesAway
 
+_LEFT_SECONDS: Final = 3_600.0
+"""After which nobody can be writing any more, and between two looks for what was left."""
 CACHE: Final = "public, max-age=300"
 """A changed picture is seen after five minutes at the latest; unchanged ones are answered 304."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -120,10 +124,18 @@ class Store(Protocol):
 
 
 class Folder:
-    """A store in a directory: `<root>/<mall_id>/<path>`."""
+    """A store in a directory: `<root>/<mall_id>/<path>`.
 
-    def __init__(self, root: Path) -> None:
+    What is being written lies in `<root>/.unfinished`, where a process that is killed leaves it,
+    until another one writes an hour later.
+    """
+
+    def __init__(self, root: Path, *, durable: bool = False) -> None:
+        """`durable`: what was written is on the disk, so that a power cut takes nothing of it."""
         self.root = root
+        self._durable = durable
+        self._unfinished = root / ".unfinished"
+        self._cleared_at = -math.inf
         self._shown: dict[str, StaticFiles] = {}
 
     def of(self, mall_id: str) -> Path:
@@ -140,15 +152,31 @@ class Folder:
         require_name(path)
         place = self.of(mall_id) / path
         # whoever reads meanwhile sees the old picture or the new one, never half of one
-        unfinished = place.with_name(f".{place.name}.{os.getpid()}.{uuid4().hex[:8]}")
+        unfinished = self._unfinished / f"{os.getpid()}.{uuid4().hex[:8]}"
         with _at_hand(self.root):
+            self._clear_away()
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
                 unfinished.write_bytes(content)
+                if self._durable:
+                    _sync(unfinished)
                 unfinished.replace(place)
+                if self._durable:
+                    _sync(place.parent)
             except BaseException:
                 unfinished.unlink(missing_ok=True)
                 raise
+
+    def _clear_away(self) -> None:
+        """Now and then remove what processes left that were killed while they wrote."""
+        self._unfinished.mkdir(parents=True, exist_ok=True)
+        if time.monotonic() - self._cleared_at < _LEFT_SECONDS:
+            return
+        self._cleared_at = time.monotonic()
+        for each in self._unfinished.iterdir():
+            with suppress(FileNotFoundError):  # somebody else was there, or has finished it
+                if abs(time.time() - each.stat().st_mtime) > _LEFT_SECONDS:
+                    each.unlink()
 
     def written_at(self, mall_id: str, path: str) -> float | None:
         place = self._place(mall_id, path)
@@ -198,6 +226,15 @@ class Folder:
 
     def _place(self, mall_id: str, path: str) -> Path | None:
         return None if kind(path) is None else self.of(mall_id) / path
+
+
+def _sync(path: Path) -> None:
+    """Return when a file, or the names in a directory, are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -95,7 +95,8 @@ class Slate:
 
     def clear(self) -> None:
         """Forget all workers: the server starts anew."""
-        for path in self._folder.glob("*.json"):
+        # also what one that was killed had not written to its end
+        for path in (*self._folder.glob("*.json"), *self._folder.glob("*.new")):
             path.unlink(missing_ok=True)
 
     def write(self, told: Told) -> None:

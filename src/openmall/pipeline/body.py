@@ -5,13 +5,23 @@ Specification: "Shared conventions" 6; "Errors" 400.
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from openmall.contract.errors import Malformed, RequestTimeout, TooLarge
+from openmall.contract.errors import Malformed, RequestTimeout, TooLarge, Unavailable
 from openmall.contract.operation import Operation
 from openmall.pipeline.request import Request
+
+MOST_HELD: Final = 256 * 1024 * 1024
+"""Bytes of bodies that have not arrived in full, of all clients of a worker. Beyond it only those
+are taken that arrive at once, so that many who send slowly do not take everybody's memory."""
+
+
+class _Held:
+    """How much of such bodies there is now."""
+
+    bytes = 0
 
 
 def require_json(request: Request) -> None:
@@ -24,8 +34,8 @@ def require_json(request: Request) -> None:
 async def read(request: Request, *, limit: int, seconds: float) -> bytes:
     """Return the body, at most `limit` bytes received within `seconds`.
 
-    Raises TooLarge (413) as soon as it is known, RequestTimeout (408), and Malformed (400) when
-    the client goes away in the middle.
+    Raises TooLarge (413) as soon as it is known, RequestTimeout (408), Malformed (400) when the
+    client goes away in the middle, and Unavailable (503) when too many send at once.
     """
     length = request.headers.get(b"content-length", b"0")
     # longer than any number that could be meant, it is one no int() reads
@@ -40,18 +50,25 @@ async def read(request: Request, *, limit: int, seconds: float) -> bytes:
 
 async def _received(request: Request, limit: int) -> bytes:
     parts: list[bytes] = []
-    size = 0
-    while True:
-        message = await request.receive()
-        if message["type"] == "http.disconnect":
-            raise Malformed("The body ends early.")
-        part = message.get("body", b"")
-        size += len(part)
-        if size > limit:
-            raise TooLarge(f"The body is larger than {limit} bytes.")
-        if not message.get("more_body"):
-            return part if not parts else b"".join((*parts, part))
-        parts.append(part)
+    size = held = 0
+    try:
+        while True:
+            message = await request.receive()
+            if message["type"] == "http.disconnect":
+                raise Malformed("The body ends early.")
+            part = message.get("body", b"")
+            size += len(part)
+            if size > limit:
+                raise TooLarge(f"The body is larger than {limit} bytes.")
+            if not message.get("more_body"):
+                return part if not parts else b"".join((*parts, part))
+            if _Held.bytes + len(part) > MOST_HELD:
+                raise Unavailable("Too much is being sent at once, try again.", retry_after=1)
+            parts.append(part)
+            held += len(part)
+            _Held.bytes += len(part)
+    finally:
+        _Held.bytes -= held
 
 
 def decode(body: bytes) -> dict[str, Any]:

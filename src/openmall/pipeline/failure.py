@@ -4,7 +4,7 @@ Specification: "Errors".
 """
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 from openmall.contract.errors import (
     ApiError,
@@ -14,17 +14,24 @@ from openmall.contract.errors import (
     Unavailable,
 )
 from openmall.contract.pictures import PicturesAway
-from openmall.database.session import DatabaseAway, DeadlinePassed, DuplicateRow
+from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
 from openmall.pipeline.answering import JSON, encode
 from openmall.pipeline.request import Answer, Headers
 
 log = logging.getLogger("openmall")
+
+_ROOM_SECONDS: Final = 30
+"""After which a write is worth trying again when the disk was full: a person has to make room."""
 
 
 def as_api_error(error: Exception, request_id: str) -> ApiError:
     """Return what the client is told of an exception; a fault of ours is logged under its id."""
     if isinstance(error, ApiError):
         return error
+    if isinstance(error, DatabaseFull):
+        log.error("database full", extra={"request_id": request_id, "reason": str(error)})
+        message = "The service has no room left to write to, nothing was changed. Try again later."
+        return Unavailable(message, retry_after=_ROOM_SECONDS)
     if isinstance(error, DatabaseAway):
         log.error("database away", extra={"request_id": request_id, "reason": str(error)})
         return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)

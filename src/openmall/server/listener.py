@@ -45,11 +45,11 @@ def serve(options: ServeOptions) -> int:
     """
     sockets: list[socket.socket] = []
     try:
-        secure = _bind(options.host, options.port)
+        secure = _bind(options.host, options.port, idle_seconds=options.idle_seconds)
         sockets.append(secure)
         plain = None
         if options.http_port is not None:
-            plain = _bind(options.host, options.http_port)
+            plain = _bind(options.host, options.http_port, idle_seconds=options.idle_seconds)
             sockets.append(plain)
         return _run(options, secure=secure, plain=plain)
     except _CannotListenError as error:
@@ -128,7 +128,7 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
     return 0
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int, *, idle_seconds: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -141,6 +141,7 @@ def _bind(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Accepted connections inherit it: answers leave at once, not after an acknowledgement.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        _be_wary(listening, idle_seconds)
         listening.bind(address)
         listening.listen(1024)
     except (OSError, OverflowError) as error:
@@ -148,6 +149,19 @@ def _bind(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or error
         raise _CannotListenError(f"cannot listen on {host} port {port}: {reason}") from error
     return listening
+
+
+def _be_wary(listening: socket.socket, idle_seconds: int) -> None:
+    """Let the kernel keep those away who connect and then say or take nothing; Linux can."""
+    defer = getattr(socket, "TCP_DEFER_ACCEPT", None)
+    if defer is not None:
+        # whoever has not said anything takes no worker's place, however many they are
+        listening.setsockopt(socket.IPPROTO_TCP, defer, idle_seconds)
+    patience = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if patience is not None:
+        # inherited by connections: one that takes nothing of its answer is closed, where the HTTP
+        # server would hold it, and the answer, for ever
+        listening.setsockopt(socket.IPPROTO_TCP, patience, idle_seconds * 1000)
 
 
 def _reachable(listening: socket.socket) -> tuple[str, int]:

@@ -43,9 +43,11 @@ class ServeOptions:
     http2: bool = False
     """Offer HTTP/2 on `port`. Then a client that connects and says nothing is never hung up on."""
     concurrency: int = 1024
-    """Connections, idle ones included, of one worker; 1024 more wait in the kernel's queue."""
+    """Connections, idle ones included, of one worker; 1024 more wait in the kernel's queue. Fewer
+    where the system does not let a process open that many files."""
     idle_seconds: int = 30
-    """How long a client may take for the head of a request, and stay silent between requests."""
+    """How long a client may take for the head of a request, stay silent between requests, and
+    take nothing of an answer."""
     stop_seconds: int = 10
     """How long running calls may go on after a request to stop, before their worker is killed."""
     start_seconds: float = 60.0

@@ -30,6 +30,8 @@ from openmall.server.worker import RETIRE, Duties, load
 
 BACKLOG: Final = 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
+OTHER_FILES: Final = 1024
+"""Files beside connections that a worker may have open: the store's, pictures, webhooks."""
 _ASK_AGAIN: Final = 1.0
 """Seconds between two requests to a worker to stop."""
 _TICK: Final = 0.05
@@ -82,6 +84,10 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
         self, options: ServeOptions, *, secure: socket.socket, plain: socket.socket | None
     ) -> None:
         address = secure.getsockname()
+        files = _allow_open_files(options.concurrency + OTHER_FILES)
+        connections = min(options.concurrency, max(files - OTHER_FILES, files // 2))
+        if connections < options.concurrency:
+            log.warning("a worker holds %d connections: no more files may be open", connections)
         super().__init__(
             options.target,
             address=address[0],
@@ -92,7 +98,7 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
             http=HTTPModes.auto if options.http2 else HTTPModes.http1,
             websockets=False,
             backlog=BACKLOG,
-            backpressure=options.concurrency,
+            backpressure=connections,
             http1_settings=HTTP1Settings(
                 header_read_timeout=options.idle_seconds * 1000, max_buffer_size=MAX_HEAD_BYTES
             ),
@@ -328,15 +334,17 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
 
     def run(self) -> None:
         """Serve until a signal. Raises SystemExit(1) when workers do not stay up."""
-        _allow_open_files(2 * self._options.concurrency + 1024)
         # A forked worker would inherit database connections and locks held by our threads.
         multiprocessing.set_start_method("spawn", force=True)
         self.serve(target_loader=load, wrap_loader=False)
 
 
-def _allow_open_files(wanted: int) -> None:
+def _allow_open_files(wanted: int) -> int:
+    """Let this process and its workers have so many files open; return how many they may."""
     # Many systems start a process with 1024, less than a worker's connections and files together.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < limit:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+        return limit
+    return wanted if soft == resource.RLIM_INFINITY else soft

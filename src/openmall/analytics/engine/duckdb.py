@@ -8,7 +8,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -143,7 +143,9 @@ class DuckFile:
                 yield cursor
                 cursor.execute("COMMIT")
             except BaseException:
-                cursor.execute("ROLLBACK")
+                # a commit that found no room has undone everything, and would be told otherwise
+                with suppress(duckdb.Error):
+                    cursor.execute("ROLLBACK")
                 raise
             finally:
                 cursor.close()

@@ -32,6 +32,8 @@ class Owner:
         """`seconds`: longest a question may take."""
         self._file = file
         self._seconds = seconds
+        self.ending = asyncio.Event()
+        """Set when the process is to leave."""
         self.writing = ThreadPoolExecutor(1, "writing")
         """What changes the file does so one after the other, and waits for no question."""
 
@@ -61,10 +63,28 @@ class Owner:
         except TooLong as error:
             answer = wire.Answer(request.number, error=str(error), too_long=True)
         except (duckdb.Error, ValueError, KeyError) as error:
+            self._leave_if_lost(error)
             answer = wire.Answer(request.number, error=f"{type(error).__name__}: {error}")
         with contextlib.suppress(ConnectionError):
             writer.write(wire.framed(answer))
             await writer.drain()
+
+    async def tidy(self) -> None:
+        """Sort months again and again."""
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            try:
+                await asyncio.get_running_loop().run_in_executor(self.writing, self._file.tidy)
+            except duckdb.Error as error:
+                self._leave_if_lost(error)
+                log.error("facts are not sorted", extra={"reason": str(error)})
+
+    def _leave_if_lost(self, error: Exception) -> None:
+        # for instance when the disk was full while the log was copied into the file: DuckDB answers
+        # nothing more until it is opened anew, which whoever started this process sees to
+        if isinstance(error, duckdb.FatalException):
+            log.error("facts are opened anew", extra={"reason": str(error)})
+            self.ending.set()
 
     def _do(self, what: wire.What) -> list[tuple[object, ...]]:
         match what:
@@ -102,27 +122,17 @@ async def _own(configuration: Configuration, parent: int | None) -> None:
         server = await asyncio.start_unix_server(owner.serve, path)
     finally:
         os.umask(mask)
-    ending = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, ending.set)
-    tidying = asyncio.create_task(_tidy(file, owner.writing))
+        loop.add_signal_handler(number, owner.ending.set)
+    tidying = asyncio.create_task(owner.tidy())
     try:
-        while not ending.is_set() and (parent is None or os.getppid() == parent):
+        while not owner.ending.is_set() and (parent is None or os.getppid() == parent):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_PARENT_SECONDS):
-                    await ending.wait()
+                    await owner.ending.wait()
     finally:
         tidying.cancel()
         server.close()
         path.unlink(missing_ok=True)
         await asyncio.to_thread(file.close)
-
-
-async def _tidy(file: DuckFile, thread: ThreadPoolExecutor) -> None:
-    while True:
-        await asyncio.sleep(TIDY_SECONDS)
-        try:
-            await asyncio.get_running_loop().run_in_executor(thread, file.tidy)
-        except duckdb.Error as error:
-            log.error("facts are not sorted", extra={"reason": str(error)})

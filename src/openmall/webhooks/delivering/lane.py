@@ -90,13 +90,14 @@ class LaneWork:
             start = max(lane.sequence, brief.since)
             self._learn(brief)
             rows, upto = await self._news(db, start, brief.head)
-            waiting = await store.waiting(db, self.client_id)
+            waiting = await store.waiting(db, self.client_id, now)
             sent: set[int] = set()
             if abandoned:
                 # whoever was at it left without a word
                 sent = await store.delivered(db, self.client_id, after=start, upto=lane.claimed)
         stale = [each.sequence for each in waiting if each.sequence <= brief.since]
-        waits = lane.next_at is not None and lane.next_at <= now
+        next_at = pace.due_at(lane.next_at, now)
+        waits = next_at is not None and next_at <= now
         if not rows and not waits and not abandoned:
             self.looked = brief.head
             if brief.head - start < WINDOW:
@@ -195,7 +196,7 @@ class LaneWork:
 
     @property
     def _rests(self) -> bool:
-        return self._stopping or self._lane.rests_until > self._now()
+        return self._stopping or 0 < self._lane.rests_until - self._now() <= pace.SOON
 
     async def _read_on(self) -> None:
         """Read further events when there is room for them."""

@@ -20,6 +20,12 @@ OFF_AFTER: Final = 86_400
 WARNED_AFTER: Final = OFF_AFTER // 2
 """Seconds of nothing but failure after which its developer is warned."""
 
+SOON: Final = 600
+"""Seconds that no lease and no rest lasts: one that ends later was written by a clock that was
+ahead, and counts no more, else whoever set it right would wait for as long as it was ahead."""
+LATEST: Final = 2 * DELAYS[-1]
+"""Seconds after which nothing is tried again, likewise."""
+
 _RANDOM: Final = secrets.SystemRandom()
 
 
@@ -28,3 +34,8 @@ def tried_again(attempts: int, now: float) -> float | None:
     if attempts > len(DELAYS):
         return None
     return now + DELAYS[attempts - 1] * _RANDOM.uniform(1 - _JITTER, 1 + _JITTER)
+
+
+def due_at(next_at: float | None, now: float) -> float | None:
+    """Return when something is tried that was to be tried at `next_at`."""
+    return now if next_at is not None and next_at > now + LATEST else next_at

@@ -5,7 +5,19 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from openmall.database import numbers
 from openmall.database.numbers import COUNTER
@@ -14,6 +26,7 @@ from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.journal.tables import EVENT
 from openmall.oauth.tables import INSTALLATION
+from openmall.webhooks.delivering import pace
 from openmall.webhooks.delivering.items import Item
 from openmall.webhooks.tables import LANE, LOG, SUBSCRIPTION, WAITING
 
@@ -87,7 +100,15 @@ _START: Final = case(
     (func.coalesce(_L.sequence, 0) > _I.since_event, _L.sequence), else_=_I.since_event
 )
 _PRESENT: Final = or_(_I.deleted_at.is_(None), _I.deleted_at > bindparam("deleted_after"))
-_WAITS: Final = func.coalesce(_L.next_at, _NOW + 1) <= _NOW
+_NEXT_AT: Final = func.coalesce(_L.next_at, _NOW + 1)
+_WAITS: Final = or_(_NEXT_AT <= _NOW, _NEXT_AT > _NOW + pace.LATEST)
+
+
+def _lasts(until: Any) -> ColumnElement[bool]:
+    """Say that a lease or a rest is not over."""
+    return and_(until > _NOW, until <= _NOW + pace.SOON)
+
+
 _DUE: Final = Statement(
     select(_I.mall_id, _I.client_id, _HEAD, case((_WAITS, 1), else_=0))
     .select_from(SUBSCRIPTION)
@@ -99,8 +120,8 @@ _DUE: Final = Statement(
         _S.events != EMPTY,
         _PRESENT,
         func.coalesce(_L.reception, "T") == "T",
-        func.coalesce(_L.rests_until, 0) <= _NOW,
-        func.coalesce(_L.lease_until, 0) <= _NOW,
+        not_(_lasts(func.coalesce(_L.rests_until, 0))),
+        not_(_lasts(func.coalesce(_L.lease_until, 0))),
         or_(_HEAD > _START, _WAITS),
     )
     .order_by(_I.mall_id, _I.client_id),
@@ -141,7 +162,7 @@ _CLAIM: Final = Statement(
         _L.reception == "T",
         _L.sequence == bindparam("was_sequence"),
         _L.turn == bindparam("was_turn"),
-        _L.lease_until <= _NOW,
+        not_(_lasts(_L.lease_until)),
     )
     .values(
         turn=bindparam("new_turn"),
@@ -284,8 +305,8 @@ async def contents(db: Session, sequences: Sequence[int]) -> dict[int, tuple[str
     return {sequence: (resource, at, traceparent) for sequence, resource, at, traceparent in rows}
 
 
-async def waiting(db: Session, client_id: str) -> list[Item]:
-    """Return what waits for an app, the oldest first, without the resources."""
+async def waiting(db: Session, client_id: str, now: float) -> list[Item]:
+    """Return what waits for an app at `now`, the oldest first, without the resources."""
     return [
         Item(
             sequence=sequence,
@@ -294,7 +315,7 @@ async def waiting(db: Session, client_id: str) -> list[Item]:
             subjects=tuple(msgspec.json.decode(subjects)),
             resource=None,
             attempts=attempts,
-            next_at=next_at,
+            next_at=pace.due_at(next_at, now),
             kept=True,
         )
         for sequence, event_no, previous, attempts, next_at, subjects in await db.all(

@@ -1,0 +1,94 @@
+"""A store whose process is killed at a moment that a test names.
+
+The moment is counted in statements, or in commits, from when the store was opened.
+"""
+
+import os
+import signal
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Table
+
+from openmall.database.session import Database, Row, Session
+from openmall.database.sqlite import FOREVER
+from openmall.database.statements import DialectName, Statement
+
+
+class Moment(NamedTuple):
+    """When to die: just before the first, second, ... statement or commit, or just after it."""
+
+    when: Literal["before", "after"]
+    what: Literal["statement", "commit"]
+    number: int
+
+
+def die() -> None:
+    """End this process as a power switch would: nothing is tidied up."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Dying:
+    """A store that counts what is written, and dies at its moment."""
+
+    def __init__(self, database: Database, moment: Moment | None = None) -> None:
+        """`moment`: None: it stays alive, and only counts."""
+        self._database = database
+        self._moment = moment
+        self.dialect: DialectName = database.dialect
+        self.counted = {"statement": 0, "commit": 0}
+
+    def pass_(self, when: Literal["before", "after"], what: Literal["statement", "commit"]) -> None:
+        """Die if this is the moment."""
+        if when == "before":
+            self.counted[what] += 1
+        if self._moment == (when, what, self.counted[what]):
+            die()
+
+    def reading(
+        self, mall_id: str, *, deadline: float = FOREVER
+    ) -> AbstractAsyncContextManager[Session]:
+        return self._database.reading(mall_id, deadline=deadline)
+
+    @asynccontextmanager
+    async def writing(self, mall_id: str, *, deadline: float = FOREVER) -> AsyncIterator[Session]:
+        async with self._database.writing(mall_id, deadline=deadline) as db:
+            yield _Counted(db, self)
+            self.pass_("before", "commit")
+        self.pass_("after", "commit")
+
+    async def count_anew(self, tables: Sequence[Table]) -> None:
+        await self._database.count_anew(tables)
+
+    async def close(self) -> None:
+        await self._database.close()
+
+
+class _Counted:
+    """A session of such a store that writes."""
+
+    def __init__(self, session: Session, database: Dying) -> None:
+        self._session = session
+        self._database = database
+        self.mall_id = session.mall_id
+        self.dialect: DialectName = session.dialect
+
+    async def one(self, statement: Statement, **values: Any) -> Row | None:
+        self._database.pass_("before", "statement")
+        return await self._session.one(statement, **values)
+
+    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+        self._database.pass_("before", "statement")
+        return await self._session.all(statement, **values)
+
+    async def run(self, statement: Statement, **values: Any) -> int:
+        self._database.pass_("before", "statement")
+        return await self._session.run(statement, **values)
+
+    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        self._database.pass_("before", "statement")
+        await self._session.many(statement, rows)
+
+    def savepoint(self) -> AbstractAsyncContextManager[None]:
+        return self._session.savepoint()
