@@ -71,7 +71,7 @@ def test_workers_do_it_all_when_the_setting_says_so() -> None:
 
 def test_a_worker_needs_less_memory_than_it_may_have(served: Running) -> None:
     statuses = set()
-    for _ in range(60):
+    for _ in range(20):
         for path in (
             "products?limit=100&embed=variants,options,seo,tags",
             "orders?limit=100&start_date=2026-09-01&end_date=2026-11-21",

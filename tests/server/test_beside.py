@@ -46,6 +46,18 @@ def test_a_program_that_dies_is_begun_again_until_it_is_stopped(tmp_path: Path) 
     assert len(list(tmp_path.iterdir())) == 2
 
 
+def test_a_program_is_ended_and_begun_anew_when_asked_to(tmp_path: Path) -> None:
+    companion = Companion([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
+    companion.start()
+    [first] = _wait_for(tmp_path, 1)
+    companion.renew()
+    _, second = _wait_for(tmp_path, 2)
+    assert not _lives(first)
+    assert _lives(second)
+    companion.stop()
+    assert not _lives(second)
+
+
 def test_a_program_that_does_not_stop_is_killed(tmp_path: Path) -> None:
     stubborn = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)" + PROGRAM
     companion = Companion([sys.executable, "-c", stubborn, str(tmp_path)], stop_seconds=0.2)

@@ -44,6 +44,7 @@ AREAS: Final = {
     "analytics": marked("Visits"),
     "application": marked("Apps and webhooks"),
     "sandbox": marked("Sandboxes"),
+    "jobs": marked("Jobs"),
 }
 """Area -> what it is called."""
 
