@@ -288,10 +288,10 @@ class Application:
         await self.tallying.end()
         await self.calls.write()
         await self._limiter.close()
-        if self._traces is not None:
-            await asyncio.to_thread(self._traces.close)
         await self.database.close()
         self.counters.close()
+        if self._traces is not None:
+            await asyncio.to_thread(self._traces.close)
 
 
 def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:

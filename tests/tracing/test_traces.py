@@ -2,9 +2,11 @@
 
 import json
 import logging
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +22,7 @@ from openmall.database.open import open_database
 from openmall.limits.local_counters import LocalCounters
 from openmall.observability import logs
 from openmall.tracing.opening import open_traces, wanted
+from openmall.tracing.otel import SECONDS
 from openmall.webhooks import rules
 from tests import postgres
 from tests.client import Client
@@ -277,12 +280,26 @@ def test_lines_of_a_traced_call_bear_its_trace(
     assert {name: fault.get(name) for name in told} == told
 
 
-def test_a_collector_that_is_away_costs_no_call(tmp_path: Path) -> None:
-    with Collector() as gone:
-        pass
-    with traced(gone, store="sqlite") as here:
-        world = here.stage.new_world("traced")
-        assert [world.call("GET", "products").status_code for _ in range(20)] == [200] * 20
+@pytest.mark.parametrize("how", ["gone", "silent"])
+def test_a_collector_that_is_away_costs_no_call_and_keeps_no_worker(how: str) -> None:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        if how == "silent":
+            listening.listen(5)
+        away = Collector()
+        away._server.server_close()
+        away.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with traced(away) as here:
+            world = here.stage.new_world("traced")
+            statuses = [world.call("GET", "products").status_code for _ in range(20)]
+            traces: Any = here.stage.app._traces
+            began = time.monotonic()
+        waited = time.monotonic() - began
+
+    assert statuses == [200] * 20
+    assert waited < SECONDS + 2
+    # four a call, and what the first one looked up beside
+    assert traces.counts() == {"sent": 0, "lost": 4 * 20 + 2}
 
 
 def test_standard_variables_say_it_as_well() -> None:

@@ -27,6 +27,9 @@ _KINDS: Final = {
     "client": SpanKind.CLIENT,
     "internal": SpanKind.INTERNAL,
 }
+SECONDS: Final = 3.0
+"""Longest the receiver may take, tries again included: less than a worker has to leave."""
+_TIMEOUTS: Final = ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT")
 _W3C: Final = TraceContextTextMapPropagator()
 
 
@@ -93,7 +96,9 @@ class OtelTraces:
             shutdown_on_exit=False,
         )
         endpoint = f"{receiver.rstrip('/')}/v1/traces" if receiver else None
-        self._exporter = Counting(OTLPSpanExporter(endpoint=endpoint))
+        said = any(os.environ.get(name) for name in _TIMEOUTS)
+        timeout = None if said else SECONDS
+        self._exporter = Counting(OTLPSpanExporter(endpoint=endpoint, timeout=timeout))
         self._provider.add_span_processor(BatchSpanProcessor(self._exporter))
         self._tracer = self._provider.get_tracer("openmall", version)
 
