@@ -52,6 +52,23 @@ def test_another_schema_is_left_alone(shop: Shell) -> None:
     }
 
 
+def test_what_comes_next_is_said(shop: Shell) -> None:
+    newest = migrate.newest()
+    assert shop.json("db", "status") == {
+        "schema": newest,
+        "newest": newest,
+        "needed": newest,
+        "usable": True,
+        "backfills": [],
+        "next": "",
+    }
+    assert shop.text("db", "backfill") == "There is nothing to fill.\n"
+    assert shop.text("db", "migrate", "--expand") == f"The store has schema {newest} already.\n"
+    rename_schema(shop, "0033")
+    assert "from before 0036" in shop.fails("db", "migrate", "--expand")
+    assert "stop every program, then `openmall db migrate`" in shop.text("db", "status")
+
+
 def test_damage_is_found(shop: Shell) -> None:
     path = shop.data_dir / "openmall.sqlite"
     connection = apsw.Connection(str(path))

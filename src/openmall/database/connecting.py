@@ -165,7 +165,8 @@ class Pool:
 
     async def _opened(self) -> Any:
         """Return the driver's pool. Whoever comes while it is opened shares how that ends."""
-        if self._opening is None:
+        failed = self._opening is not None and self._opening.done() and self._opening.exception()
+        if self._opening is None or failed:
             self._opening = asyncio.ensure_future(self._open())
         opening = self._opening
         try:

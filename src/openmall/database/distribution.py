@@ -52,11 +52,11 @@ def _obstacles(table: Table) -> list[str]:
     found = []
     if table.foreign_keys:
         found.append(f"{table.name} refers to other tables")
+    if MALL not in table.c:
+        return found
     for column in table.columns:
         if column.identity is not None or column is table.autoincrement_column:
             found.append(f"{table.name}.{column.name} is numbered by the server")
-    if MALL not in table.c:
-        return found
     if str(table.c[MALL].type) != str(metadata.tables[FIRST].c[MALL].type):
         found.append(f"{table.name}.{MALL} is of another type than that of {FIRST}")
     unique: list[Any] = [table.primary_key]

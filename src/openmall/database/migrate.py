@@ -100,13 +100,14 @@ def migrate(configuration: Configuration) -> bool:
         _upgrade(configuration, "head")
         return True
     while waiting := phases.pending(current(configuration)):
-        if waiting[0].kind == "contract":
+        if waiting[0].kind != "expand":
             fill(configuration)
+        if waiting[0].kind == "contract":
             contract(configuration)
             continue
         until = waiting[0]
-        for step in waiting:
-            if step.kind == "contract":
+        for step in waiting[1:]:
+            if step.kind != "expand":
                 break
             until = step
         _upgrade(configuration, until.number)
@@ -135,12 +136,11 @@ def contract(configuration: Configuration) -> list[Step]:
 
     Programs that do not know enough do not start any more. Raises NotNow and DatabaseAway.
     """
-    found = current(configuration) or ""
-    taken = phases.to_contract(found)
+    taken = phases.to_contract(current(configuration))
     if not taken:
         return []
-    for number, each in backfills(found):
-        if _with_store(configuration, lambda db, each=each: _left(db, each)):  # type: ignore[misc] # bound now
+    for number, each in filled(configuration).items():
+        if not each.ended:
             raise NotNow(f"{number} is not filled: `openmall db backfill` comes first")
     # before anything goes, so that nobody starts who would miss it
     _remember(configuration, taken[-1])
@@ -179,17 +179,18 @@ def fill(
 def filled(configuration: Configuration) -> dict[str, Progress]:
     """Return how far the backfills of a store are, by their migrations. Raises DatabaseAway."""
 
+    there = backfills(current(configuration) or "")
+
     async def work(database: Database) -> dict[str, Progress]:
         found = {}
-        for number, each in backfills(current_schema):
-            async with database.reading("") as db:
+        async with database.reading("") as db:
+            for number, each in there:
                 kept = await backfill.progress(db, number)
                 ended = not await backfill.left(db, each)
                 found[number] = Progress(kept.rows, kept.total, kept.after, ended)
         return found
 
-    current_schema = current(configuration) or ""
-    return _with_store(configuration, work) if backfills(current_schema) else {}
+    return _with_store(configuration, work) if there else {}
 
 
 def backfills(schema: str) -> list[tuple[str, Backfill]]:
@@ -214,11 +215,6 @@ def backfills(schema: str) -> list[tuple[str, Backfill]]:
         spec.loader.exec_module(module)
         found.append((step.number, module.BACKFILL))
     return found
-
-
-async def _left(database: Database, each: Backfill) -> bool:
-    async with database.reading("") as db:
-        return await backfill.left(db, each)
 
 
 def _remember(configuration: Configuration, step: Step) -> None:
@@ -306,7 +302,8 @@ def _patiently(connection: Connection, number: str) -> None:
 
     for tried in range(1, _TRIES + 1):
         try:
-            _to(connection, number)
+            if not _has(connection, number):
+                _to(connection, number)
             connection.commit()
         except DBAPIError as error:
             connection.rollback()
@@ -317,6 +314,15 @@ def _patiently(connection: Connection, number: str) -> None:
             time.sleep(_BETWEEN)
         else:
             return
+
+
+def _has(connection: Connection, number: str) -> bool:
+    """Say whether another process has done it meanwhile."""
+    from alembic.migration import MigrationContext
+
+    schema = MigrationContext.configure(connection).get_current_revision()
+    connection.rollback()
+    return number != "head" and schema is not None and schema >= number
 
 
 def _to(connection: Connection, number: str) -> None:

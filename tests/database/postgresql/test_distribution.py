@@ -19,7 +19,7 @@ from tests.guards.sources import import_all
 
 STANDING_FOR_CITUS = (
     "CREATE TABLE pg_dist_partition"
-    " (logicalrelid regclass PRIMARY KEY, at serial, partkey text, beside regclass)",
+    " (logicalrelid regclass PRIMARY KEY, at serial, partkey text, with_ regclass)",
     """CREATE FUNCTION create_reference_table(named regclass) RETURNS void LANGUAGE sql AS
     'INSERT INTO pg_dist_partition (logicalrelid) VALUES (named)'""",
     """CREATE FUNCTION create_distributed_table(
@@ -40,7 +40,7 @@ STANDING_FOR_CITUS = (
                 (SELECT FROM pg_dist_partition WHERE logicalrelid = beside) THEN
             RAISE '% is not there yet', beside;
         END IF;
-        INSERT INTO pg_dist_partition (logicalrelid, partkey, beside) VALUES (named, by, beside);
+        INSERT INTO pg_dist_partition (logicalrelid, partkey, with_) VALUES (named, by, beside);
     END $$""",
 )
 
@@ -65,7 +65,7 @@ def test_the_plan_is_printed_without_citus_and_carried_out_with_it(tmp_path: Pat
     untouched = ask(url, "SELECT * FROM pg_dist_partition")
     done = run(url)
     again = run(url)
-    placed = ask(url, "SELECT logicalrelid::text, partkey, beside::text FROM pg_dist_partition"
+    placed = ask(url, "SELECT logicalrelid::text, partkey, with_::text FROM pg_dist_partition"
                  " ORDER BY at")  # fmt: skip
 
     assert printed == planned
