@@ -113,7 +113,8 @@ def updates(path: str, **values: str) -> str:
     """Return a script of PUTs that change a price; `path` as in `reads`."""
     return f"""
 {headers(content_type="application/json", **values)}
-local price = os.time() % 1000000
+-- far from where an earlier run stopped: a price that a product has already would be refused
+local price = os.time() * 7919 % 9000000
 request = function()
   local n = math.random(1, 2147483647)
   price = price + 1
