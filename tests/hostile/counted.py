@@ -13,6 +13,7 @@ from tests.hostile import (
     test_cross_mall,
     test_injection,
     test_mass_assignment,
+    test_paths,
     test_redaction,
     test_smuggling,
     test_spreadsheets,
@@ -69,6 +70,8 @@ FAMILIES = (
     ),
     Family("Broken, lying and oversized bodies", ("hostile/test_bodies.py",), _bodies),
     Family("URLs, paths and credentials of any octets", ("hostile/test_urls.py",)),
+    Family("Paths out of a room, guessed names", ("hostile/test_paths.py",), test_paths.tries),
+    Family("Texts that patterns take long for", ("hostile/test_patterns.py",)),
     Family("Random values to every operation", ("hostile/test_random.py",)),
     Family("Requests to private addresses", ("webhooks/test_addresses.py",), _addresses),
     Family(

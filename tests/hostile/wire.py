@@ -8,14 +8,15 @@ from tests.world import Stage, World
 
 
 class Reply:
-    """What the application answered; it always answers JSON."""
+    """What the application answered: JSON, but where somebody asks for pages and files."""
 
     def __init__(self, messages: list[dict[str, Any]]) -> None:
         start, *rest = messages
         self.status: int = start["status"]
         self.headers = {name.decode(): value for name, value in start["headers"]}
         self.raw = b"".join(each.get("body", b"") for each in rest)
-        self.body: Any = json.loads(self.raw)
+        is_json = self.headers.get("content-type", b"").startswith(b"application/json")
+        self.body: Any = json.loads(self.raw) if is_json else None
 
     @property
     def message(self) -> str:
