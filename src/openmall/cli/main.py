@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "analytics": ("openmall.cli.analytics:analytics", "Look after what visitors did."),
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "db": ("openmall.cli.db:db", "Look after the store."),
+    "backup": ("openmall.cli.backup:backup", "Copy everything or one mall, and read it back."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),
     "versions": ("openmall.cli.registry:versions", "Print what changed in each version."),

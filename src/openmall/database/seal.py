@@ -80,6 +80,17 @@ class Seal:
         raise SealBroken(f"no key of this installation opens what is kept for {about}")
 
 
+def is_sealed(value: object) -> bool:
+    """Say whether a value is a sealed text."""
+    return isinstance(value, str) and value.startswith(_MARK)
+
+
+def seal_with(keys: str, *, where: str) -> Seal:
+    """Return the seal of keys as they stand in a key file, a line each. Raises ValueError."""
+    found = [_key(line, where) for line in keys.split()]
+    return Seal(lambda: found)
+
+
 def seal_of(configuration: Configuration) -> Seal:
     """Return the installation's seal: of the keys it is configured with, or of its key file."""
     return Seal(lambda: _keys(configuration))

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.contract.moments import Clock
+from openmall.database.numbers import COUNTER
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, MANAGER, SHOP
@@ -17,6 +18,9 @@ from openmall.sandbox import store as sandboxes
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
 _FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
+_LEFT_OVER: Final = Statement(
+    select(COUNTER.c.name).where(COUNTER.c.mall_id == bindparam("mall_id")).limit(1)
+)
 _OPENED_AT: Final = Statement(
     select(MALL.c.created_at).where(MALL.c.mall_id == bindparam("mall_id"))
 )
@@ -137,6 +141,11 @@ async def create(
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")
+        if await db.one(_LEFT_OVER):
+            raise ValueError(
+                f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
+                f" what it left (openmall mall remove {mall_id})"
+            )
         await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
         if sandbox:
             await sandboxes.add(db)

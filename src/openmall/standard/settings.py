@@ -20,7 +20,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
 from openmall.contract.params import ShopParams
 from openmall.database.schema import number, shop_table, text
-from openmall.database.seal import Seal
+from openmall.database.seal import Seal, is_sealed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
@@ -152,6 +152,34 @@ async def keep(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> No
 async def forget(db: Session, kind: type[Setting], *, of: str) -> None:
     """Delete the settings `of` a thing that is no more, in every shop of the session's mall."""
     await db.run(_FORGET, name=_name(kind, of))
+
+
+def resealed(
+    content: str, *, name: str, shop_no: int, was: tuple[str, Seal], becomes: tuple[str, Seal]
+) -> str:
+    """Return kept settings with their secrets sealed as of another mall, or by another key.
+
+    `name`: under which they are kept; `was` and `becomes`: mall id and seal. Raises SealBroken.
+    """
+    values = msgspec.json.decode(content)
+    for field, about, value in _sealed(values, name, shop_no):
+        opened = was[1].open(value, about=f"{was[0]} {about}")
+        values[field] = becomes[1].close(opened, about=f"{becomes[0]} {about}")
+    return msgspec.json.encode(values).decode()
+
+
+def sealed(content: str, *, mall_id: str, name: str, shop_no: int) -> list[tuple[str, str]]:
+    """Return the secrets of kept settings: what each is about, and its sealed text."""
+    found = _sealed(msgspec.json.decode(content), name, shop_no)
+    return [(f"{mall_id} {about}", value) for _, about, value in found]
+
+
+def _sealed(values: dict[str, Any], name: str, shop_no: int) -> list[tuple[str, str, str]]:
+    return [
+        (field, f"{shop_no} {name.partition(' ')[0]}.{field}", value)
+        for field, value in values.items()
+        if is_sealed(value)
+    ]
 
 
 def _name(kind: type[Setting], of: str) -> str:
