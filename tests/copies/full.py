@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import BigInteger, Table
 
 from openmall.analytics.engine.engine import Batch
-from openmall.analytics.facts.tables import facts as FACTS
+from openmall.analytics.facts.tables import facts as every_fact
 from openmall.configuration import Configuration
 from openmall.copies import store
 from openmall.copies.making import What, make
@@ -87,7 +87,7 @@ def _facts(number: int, mall_id: str) -> Batch:
     return Batch(
         source=mall_id,
         number=number,
-        rows={table.name: [_fact(table, mall_id)] for table in FACTS.sorted_tables},
+        rows={table.name: [_fact(table, mall_id)] for table in every_fact.sorted_tables},
     )
 
 
@@ -108,6 +108,7 @@ def fill_the_empty(full: Full) -> list[str]:
             "secret": sealing.closed(seal, client_id, "the secret"),
             "old_secret": "",
         },
+        "sandbox_fault": {"content": '{"effect":"double","api":"webhooks","percent":1}'},
         "fact_batch": {"content": msgspec.json.encode(_facts(2, full.mall_id).rows).decode()},
     }
 

@@ -28,7 +28,8 @@ def test_every_row_comes_back_and_the_copy_of_that_is_the_same(
 
     restored = asyncio.run(restore(copy, there, pictures, scratch=None, watch=lambda share: None))
 
-    assert (restored.malls, restored.sealed) == ([full.mall_id, "other-mall"], 0)
+    assert {full.mall_id, "other-mall"} <= set(restored.malls)
+    assert restored.sealed == 0
     assert restored.pictures >= 2
     assert pictures.read(full.mall_id, PICTURE) == PIXELS
     found = asyncio.run(contents(there))

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+from uuid import uuid4
 
 import click
 
@@ -285,7 +286,7 @@ def _restore_mall(
                     database=opened.database,
                     pictures=open_store(configuration),
                     engine=engine,
-                    source_of_facts=f"{names[1]} restored at {time.time_ns()}",
+                    source_of_facts=f"{names[1]} restored {uuid4().hex}",
                     announce=opened.counters.bump,
                     watch=watch,
                 )

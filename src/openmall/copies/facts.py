@@ -16,7 +16,7 @@ _ROWS: Final = msgspec.json.Decoder(dict[str, list[list[str | int]]])
 
 def columns() -> dict[str, list[str]]:
     """Return table of facts -> columns, in their order."""
-    return {str(name): [str(each) for each in table.c.keys()] for name, table in TABLES.items()}
+    return {str(name): [str(each.name) for each in table.c] for name, table in TABLES.items()}
 
 
 async def hand_over(snapshot: Snapshot, engine: Engine, mall_id: str) -> None:

@@ -17,8 +17,10 @@ from openmall.copies.making import NotPossible
 from openmall.copies.reading import Copy
 from openmall.copies.rewriting import Rewriting, require_open, rows_of
 from openmall.copies.sources import Source
+from openmall.database import numbers
 from openmall.database.session import Database, DuplicateRow
 from openmall.files.store import Store
+from openmall.malls.rules import RESTORING
 from openmall.pipeline.addressing import MALL_ID, RESERVED
 
 
@@ -70,11 +72,11 @@ async def restore(
     clients = await _clients(source, was)
     await require_open(source, rewriting, frozenset() if rewriting.renamed else clients)
     await _remove_rows(database, mall_id)
+    async with database.writing(mall_id) as db:
+        await numbers.take(db, RESTORING)
     new_apps = [] if rewriting.renamed else await _apps(database, source, rewriting, clients)
     going = [each for each in source.columns if tables.goes(each, renamed=rewriting.renamed)]
     early = [each for each in going if each not in tables.WATCHED]
-    # by it a restore that was stopped is known
-    early.sort(key=lambda each: each != tables.COUNTERS)
     rows = 0
     for at, table in enumerate(early):
         async for page in _pages(source, table, rewriting):
@@ -91,6 +93,7 @@ async def restore(
     late = sorted((each for each in going if each in tables.WATCHED), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
+            await numbers.drop(db, RESTORING)
             for table in late:
                 async for page in _pages(source, table, rewriting):
                     await store.add(db, table, page)

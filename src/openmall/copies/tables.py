@@ -90,7 +90,6 @@ WATCHED: Final = frozenset(
 )  # fmt: skip
 """Tables in which workers look for what is to be done in any mall: their rows are written in one
 transaction with that of the mall, so that nobody works on half of one."""
-COUNTERS: Final = "counter"
 FACTS_WAITING: Final = "fact_batch"
 """Left out of a copy that has the facts themselves."""
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.contract.moments import Clock
-from openmall.database.numbers import COUNTER
+from openmall.database import numbers
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 from openmall.malls.tables import MALL, MANAGER, SHOP
@@ -15,12 +15,11 @@ from openmall.oauth import passwords
 from openmall.pipeline.addressing import MALL_ID, RESERVED
 from openmall.sandbox import store as sandboxes
 
+RESTORING: Final = "restoring"
+"""A series of numbers that a mall has of which a restore is under way, or was stopped."""
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
 _FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
-_LEFT_OVER: Final = Statement(
-    select(COUNTER.c.name).where(COUNTER.c.mall_id == bindparam("mall_id")).limit(1)
-)
 _OPENED_AT: Final = Statement(
     select(MALL.c.created_at).where(MALL.c.mall_id == bindparam("mall_id"))
 )
@@ -141,7 +140,7 @@ async def create(
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")
-        if await db.one(_LEFT_OVER):
+        if await numbers.taken(db, RESTORING):
             raise ValueError(
                 f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
                 f" what it left (openmall mall remove {mall_id})"
