@@ -76,7 +76,9 @@ def there(full: Full, tmp_path: Path) -> Any:
     from tests import postgres
 
     database = postgres.server().new_database() if full.configuration.database else ""
-    with open_stage(tmp_path / "there", database=database) as stage:
+    folder = tmp_path / "there"
+    folder.mkdir()
+    with open_stage(folder, database=database) as stage:
         yield stage
 
 

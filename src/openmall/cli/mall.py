@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, output, profile, settings, tracking
+from openmall.cli import collection, mall_copies, output, profile, settings, tracking
 from openmall.cli import sandbox as powers
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
 mall.add_command(powers.clock)
 mall.add_command(powers.faults)
+mall.add_command(mall_copies.remove)
 
 
 @mall.command()

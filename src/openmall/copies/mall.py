@@ -121,6 +121,16 @@ async def require_free(database: Database, mall_id: str) -> None:
             )
 
 
+async def is_there(database: Database, mall_id: str) -> bool:
+    """Say whether there is a mall of that id, or what a restore or a removal has left of one."""
+    for table in store.every():
+        if tables.column_of(table) in store.every()[table].c:
+            async with database.reading(mall_id) as db:
+                if await store.has_rows(db, table):
+                    return True
+    return False
+
+
 async def remove(
     database: Database,
     mall_id: str,

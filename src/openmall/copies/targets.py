@@ -17,8 +17,7 @@ async def require_empty(configuration: Configuration) -> None:
     if not configuration.database:
         if configuration.database_path.exists():
             raise NotPossible(
-                f"{configuration.database_path} is there already: a whole installation is restored"
-                " where there is none"
+                f"{configuration.database_path} is there already: this is for where there is none"
             )
         return
     schema = await asyncio.to_thread(migrate.current, configuration)
@@ -31,8 +30,7 @@ async def require_empty(configuration: Configuration) -> None:
         for table, columns in (await snapshot.tables()).items():
             async for _ in snapshot.rows(table, columns[:1]):
                 raise NotPossible(
-                    f"the database has rows already (table {table}): a whole installation is"
-                    " restored where there is none"
+                    f"the database has rows already (table {table}): this is for an empty one"
                 )
 
 
