@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from openmall.database import migrate
+from openmall.oauth import directory
 from tests.cli.calling import Shell
 
 
@@ -175,3 +176,20 @@ def test_a_copy_of_an_older_schema_is_brought_up_and_a_newer_one_refused(
     monkeypatch.setattr(migrate, "newest", lambda: "0001")
     assert "does not know yet" in there.fails("backup", "restore", str(copied))
     assert "does not know yet" in there.fails("backup", "verify", str(copied))
+
+
+def test_a_mall_is_closed_and_opened_again(
+    shop: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directory, "LIFETIME", -1.0)
+    shop.text("mall", "close", "myshop", "--notice", "We are moving.")
+    assert shop.json("mall", "show", "myshop")["closed"] == "We are moving."
+    made = tmp_path / "myshop.tar"
+    shop.text("backup", "create", str(made), "--mall", "myshop")
+    there = Shell(tmp_path / "there")
+    there.text("backup", "restore", str(made), "--mall", "myshop")
+    # it was closed where it was, not where it is now
+    assert there.json("mall", "show", "myshop")["closed"] == ""
+    shop.text("mall", "open", "myshop")
+    assert shop.fails("mall", "open", "myshop") == "the mall myshop is not closed"
+    assert shop.json("mall", "show", "myshop")["closed"] == ""

@@ -25,7 +25,7 @@ NOT_WORK = {
     "an app that begins to be told something is in several malls",
 }
 """Reasons to read across malls of which nothing follows for a mall that is not there yet."""
-BESIDE = {"counter"}
+BESIDE = {"counter", "mall_closed"}
 """Read beside a table that is watched."""
 
 

@@ -36,6 +36,8 @@ mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
 mall.add_command(powers.clock)
 mall.add_command(powers.faults)
+mall.add_command(mall_copies.close)
+mall.add_command(mall_copies.reopen)
 mall.add_command(mall_copies.remove)
 
 
@@ -141,6 +143,7 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
         return {
             **_facts(line),
             "sandbox": found.sandbox is not None,
+            "closed": found.closed,
             "shops": [
                 {
                     "shop_no": shop.shop_no,

@@ -1,5 +1,6 @@
-"""Takes a mall out of an installation, once it is elsewhere or nobody wants it any more."""
+"""Closes a mall, opens it again, and takes it out of an installation when it is elsewhere."""
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,64 @@ from openmall.cli import output, settings
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.copies.mall import MallRemoved
+
+
+@click.command()
+@click.argument("mall_id")
+@click.option(
+    "--notice",
+    default="The shop is closed for a while.",
+    show_default=True,
+    help="What whoever comes is told.",
+)
+@settings.where
+def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
+    """Close the mall MALL_ID: whoever comes is answered 503, and no webhooks leave it.
+
+    Returns when every machine has heard of it and calls under way had time to end: from then on
+    nothing of it changes, and a copy is the last word.
+
+    \b
+    Example:
+      openmall mall close myshop --notice "We are moving, and back at noon."
+    """
+    from openmall.cli import installation
+    from openmall.malls import rules
+    from openmall.oauth.directory import LIFETIME
+
+    if not notice.strip():
+        raise click.UsageError("--notice says something")
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        clock = await opened.clock_of(mall_id)
+        await rules.close(opened.database, clock, mall_id, notice=notice)
+        opened.counters.bump()
+        await asyncio.sleep(LIFETIME + 1)
+
+    installation.run(settings.configured(**given), work)
+    closed = {"mall_id": mall_id, "closed": True, "notice": notice}
+    output.show(closed, as_json=as_json, text=f"The mall {mall_id} is closed.")
+
+
+@click.command("open")
+@click.argument("mall_id")
+@settings.where
+def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
+    """Open the mall MALL_ID again after it was closed."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    async def work(opened: "Installation") -> bool:
+        await opened.require_mall(mall_id)
+        was_closed = await rules.reopen(opened.database, mall_id)
+        opened.counters.bump()
+        return was_closed
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(f"the mall {mall_id} is not closed")
+    opened = {"mall_id": mall_id, "closed": False}
+    output.show(opened, as_json=as_json, text=f"The mall {mall_id} is open.")
 
 
 @click.command()

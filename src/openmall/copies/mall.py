@@ -152,6 +152,8 @@ async def remove(
         pictures.delete(mall_id, kept.path)
         gone += 1
     await engine.forget(mall_id)
+    # what a call that was under way, or a count made in passing, has written since
+    rows += await _remove_rows(database, mall_id)
     return MallRemoved(mall_id=mall_id, rows=rows, pictures=gone)
 
 

@@ -4,6 +4,7 @@ What lies in the data folder is made in a folder of its own within it and takes 
 end, the store last. A restore that was stopped begins anew when it is called again.
 """
 
+import secrets
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,8 +24,9 @@ from openmall.copies.reading import Copy
 from openmall.copies.rewriting import NumbersAhead, unopened
 from openmall.copies.targets import fill_empty, require_empty
 from openmall.database.filling import finish
-from openmall.database.seal import seal_of
+from openmall.database.seal import KEY_BYTES, Seal, seal_of
 from openmall.files.store import Store
+from openmall.pipeline.addressing import MALL_ID
 
 UNFINISHED: Final = ".restoring"
 """The folder in which what belongs into the data folder is made."""
@@ -73,11 +75,16 @@ async def restore(
             NumbersAhead(source) if ahead else source,
             watch=lambda share: watch(share * 0.6),
         )
-        sealed = await unopened(source, seal_of(configuration))
+        sealed = await unopened(source, _seal(configuration))
     restored = await _restore_facts(copy, beside)
     watch(0.8)
     pictures = 0
+    malls = [each.mall_id for each in copy.manifest.malls]
     for mall_id, path, content in copy.pictures():
+        if mall_id not in malls or not MALL_ID.fullmatch(mall_id):
+            raise NotPossible(
+                f"there are pictures of {mall_id!r} in the copy, which is no mall in it"
+            )
         store.write(mall_id, path, content)
         pictures += 1
     for name in (_DUCKDB, beside.database_path.name):
@@ -87,12 +94,19 @@ async def restore(
         await finish(configuration.database)
     shutil.rmtree(making)
     return Restored(
-        malls=[each.mall_id for each in copy.manifest.malls],
+        malls=malls,
         rows=rows,
         facts=restored,
         pictures=pictures,
         sealed=sealed,
     )
+
+
+def _seal(configuration: Configuration) -> Seal:
+    """Return the installation's seal; where it has no key yet, one that opens nothing."""
+    if configuration.secret_keys or (configuration.data_dir / _KEY_FILE).exists():
+        return seal_of(configuration)
+    return Seal(lambda: [secrets.token_bytes(KEY_BYTES)])
 
 
 def _restore_key(copy: Copy, path: Path) -> None:

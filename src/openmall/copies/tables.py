@@ -53,6 +53,7 @@ UNDER_ITS_OWN_ID: Final[dict[str, str]] = {
 }
 """Table -> why its rows go with a mall that keeps its id, and with no other."""
 STAYING: Final[dict[str, str]] = {
+    "mall_closed": "a mall is closed where it was, not where it goes",
     "repeatable_answer": "is of a day, and names its call by a key of the installation",
     "manager_session": "people sign in again",
     "authorization_code": "lives for a minute",
