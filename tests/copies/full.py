@@ -44,7 +44,7 @@ class Full:
         pictures = open_store(self.configuration)
         pictures.write(self.mall_id, PICTURE, PIXELS)
         pictures.write(OTHER, PICTURE, PIXELS[::-1])
-        stage.run(lambda: stage.engine.keep([_facts(1, self.mall_id), _facts(1, OTHER)]))
+        stage.run(lambda: stage.engine.keep([facts_of(1, self.mall_id), facts_of(1, OTHER)]))
 
     def copy(self, target: Path, mall_id: str = "", **what: Any) -> Copy:
         """Make a copy and return it as it is read."""
@@ -82,7 +82,7 @@ def _do_everything(world: World) -> None:
         send(world, row, least(world, row[1], path), path, headers=key)
 
 
-def _facts(number: int, mall_id: str) -> Batch:
+def facts_of(number: int, mall_id: str) -> Batch:
     """Return a row of every table of facts."""
     return Batch(
         source=mall_id,
@@ -109,7 +109,7 @@ def fill_the_empty(full: Full) -> list[str]:
             "old_secret": "",
         },
         "sandbox_fault": {"content": '{"effect":"double","api":"webhooks","percent":1}'},
-        "fact_batch": {"content": msgspec.json.encode(_facts(2, full.mall_id).rows).decode()},
+        "fact_batch": {"content": msgspec.json.encode(facts_of(2, full.mall_id).rows).decode()},
     }
 
     async def add() -> None:
@@ -118,7 +118,9 @@ def fill_the_empty(full: Full) -> list[str]:
             row = {c.name: 5 if isinstance(c.type, BigInteger) else "x" for c in table.c}
             row |= {"client_id": client_id, "shop_no": 1, column_of(name): full.mall_id}
             row |= values.get(name, {})
-            async with full.stage.app.database.writing(full.mall_id) as db:
+            # or nobody would be served in it any more
+            mall_id = OTHER if name == "mall_closed" else full.mall_id
+            async with full.stage.app.database.writing(mall_id) as db:
                 await store.add(db, name, [{c.name: row[c.name] for c in table.c}])
 
     full.stage.run(add)

@@ -119,6 +119,17 @@ def test_a_store_that_is_used_is_not_moved(tmp_path: Path) -> None:
     assert migrate.current(Configuration(database=database)) is None
 
 
+def test_a_postgresql_that_is_used_is_not_moved(tmp_path: Path) -> None:
+    database = postgres.server().new_database()
+    with open_stage(tmp_path, database=database) as stage:
+        stage.new_world("in-use-there")
+        said = _fails(
+            "db", "move", "--data-dir", str(tmp_path), "--database", database, "--to", "sqlite"
+        )
+    assert "stop the server first" in said
+    assert not (tmp_path / "openmall.sqlite").exists()
+
+
 def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
     database = postgres.server().new_database()
     with open_stage(tmp_path, database=database) as stage:
