@@ -18,11 +18,12 @@ from openmall.database.seal import seal_of
 from openmall.database.snapshot import open_snapshot
 from openmall.files.opening import open_store
 from openmall.webhooks import sealing
-from tests.every_operation.populated import least, send, things
+from tests.every_operation.populated import least, send, things, url
 from tests.every_operation.registered import every_row
 from tests.every_operation.test_strangers import _hers, _path
 from tests.world import Stage, World
 
+Asked = list[tuple[str, dict[str, Any]]]
 OTHER = "other-mall"
 PICTURE = "made/ab/" + 38 * "c" + ".png"
 PIXELS = bytes(range(256)) * 5
@@ -36,6 +37,7 @@ class Full:
         # what tests make in a mall they remember by its id
         self.mall_id = f"full-{stage.app.database.dialect}"
         self.configuration: Configuration = stage.app.configuration
+        self._reads: Asked = []
         self.other = stage.new_world(OTHER)
         self.other.product(product_name="Somebody else's")
         self.world = stage.new_world(self.mall_id)
@@ -45,6 +47,23 @@ class Full:
         pictures.write(self.mall_id, PICTURE, PIXELS)
         pictures.write(OTHER, PICTURE, PIXELS[::-1])
         stage.run(lambda: stage.engine.keep([facts_of(1, self.mall_id), facts_of(1, OTHER)]))
+
+    def reads(self) -> Asked:
+        """Return every read of the admin API, with what it is about in the full mall."""
+        if not self._reads:
+            for row in every_row():
+                if row[0].name == "admin" and not row[1].writes:
+                    path = things(self.world, row[1])
+                    self._reads.append((url(row, path), least(self.world, row[1], path)))
+        return self._reads
+
+    def sound(self) -> Path:
+        """Return a copy of everything, in which all is as operations made it."""
+        path = self.configuration.data_dir / "sound.tar"
+        if not path.exists():
+            self.reads()
+            self.copy(path, key=True)
+        return path
 
     def copy(self, target: Path, mall_id: str = "", **what: Any) -> Copy:
         """Make a copy and return it as it is read."""
@@ -98,6 +117,7 @@ def _fact(table: Table, mall_id: str) -> list[Any]:
 
 def fill_the_empty(full: Full) -> list[str]:
     """Put a row into every table that has none; return which had none."""
+    full.sound()
     found = full.stage.run(lambda: _empty(full))
     seal = seal_of(full.configuration)
     client_id = full.world.full.credentials.client_id
@@ -107,7 +127,10 @@ def fill_the_empty(full: Full) -> list[str]:
             "api_key": sealing.closed(seal, client_id, "the api key"),
             "secret": sealing.closed(seal, client_id, "the secret"),
             "old_secret": "",
+            "address": "",
+            "events": "90001",
         },
+        "partner_shop": {"lists": "{}"},
         "sandbox_fault": {"content": '{"effect":"double","api":"webhooks","percent":1}'},
         "fact_batch": {"content": msgspec.json.encode(facts_of(2, full.mall_id).rows).decode()},
     }

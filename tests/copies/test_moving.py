@@ -13,26 +13,13 @@ from openmall.cli.main import openmall
 from openmall.cli.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.copies.moving import move
+from openmall.copies.reading import examine
 from openmall.copies.restoring import restore
 from openmall.database import migrate
 from openmall.files.opening import open_store
 from tests import postgres
-from tests.copies.full import Full, contents
-from tests.every_operation.populated import least, things, url
-from tests.every_operation.registered import every_row
+from tests.copies.full import Asked, Full, contents
 from tests.world import Stage, open_stage
-
-Asked = list[tuple[str, dict[str, Any]]]
-
-
-def _reads(full: Full) -> Asked:
-    """Return every read of the admin API, with what it is about in the full mall."""
-    found: Asked = []
-    for row in every_row():
-        if row[0].name == "admin" and not row[1].writes:
-            path = things(full.world, row[1])
-            found.append((url(row, path), least(full.world, row[1], path)))
-    return found
 
 
 def _answers(stage: Stage, full: Full, asked: Asked) -> list[tuple[str, int, bytes]]:
@@ -55,8 +42,9 @@ def _moved(one: Configuration, other: Configuration) -> Any:
 def test_every_answer_is_the_same_after_a_move_and_after_one_back(
     full: Full, tmp_path: Path
 ) -> None:
-    asked = _reads(full)
-    copy = full.copy(tmp_path / "copy.tar", key=True)
+    asked = full.reads()
+    copy = examine(full.sound()).copy
+    assert copy is not None
     here = Configuration(data_dir=tmp_path / "here")
     asyncio.run(restore(copy, here, open_store(here), scratch=None, watch=lambda share: None))
     with open_stage(here.data_dir) as stage:
