@@ -1,5 +1,6 @@
 """An operator makes copies, checks them and reads them back, by the command line."""
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -8,6 +9,7 @@ import apsw
 import msgspec
 import pytest
 
+from openmall.copies.tar import Writer
 from openmall.database import migrate
 from openmall.oauth import directory
 from tests.cli.calling import Shell
@@ -48,6 +50,7 @@ def test_a_mall_is_copied_beside_itself_removed_and_brought_back(
 ) -> None:
     made = tmp_path / "myshop.tar"
     shop.text("backup", "create", str(made), "--mall", "myshop")
+    assert shop.json("backup", "verify", str(made))["sound"] is True
     assert "there is a mall 'myshop' already" in shop.fails(
         "backup", "restore", str(made), "--mall", "myshop"
     )
@@ -193,3 +196,19 @@ def test_a_mall_is_closed_and_opened_again(
     shop.text("mall", "open", "myshop")
     assert shop.fails("mall", "open", "myshop") == "the mall myshop is not closed"
     assert shop.json("mall", "show", "myshop")["closed"] == ""
+
+
+def test_a_disk_that_fills_up_leaves_nothing_behind(
+    shop: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Writer.add
+
+    def full(self: Writer, name: str, content: bytes) -> bytes:
+        if name.startswith("rows/shop/"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return add(self, name, content)
+
+    monkeypatch.setattr(Writer, "add", full)
+    said = shop.fails("backup", "create", str(tmp_path / "copy.tar"))
+    assert "No space left on device" in said
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
