@@ -15,6 +15,7 @@ from openmall.copies.reading import Copy
 from openmall.copies.rewriting import Rewriting
 from openmall.database.seal import Seal, seal_of
 from openmall.files.opening import open_store
+from openmall.standard import settings
 from tests.copies.full import PICTURE, PIXELS, Full, contents, fill_the_empty
 from tests.world import Stage, open_stage
 
@@ -24,7 +25,13 @@ NAMED_AFTER_IT = {("mall", "name"), ("shop", "name")}
 
 
 def restore(
-    stage: Stage, copy: Copy, was: str, becomes: str, *, old: Seal | None = None
+    stage: Stage,
+    copy: Copy,
+    was: str,
+    becomes: str,
+    *,
+    old: Seal | None = None,
+    ahead: bool = False,
 ) -> MallRestored:
     seal = seal_of(stage.app.configuration)
 
@@ -33,7 +40,7 @@ def restore(
             return await mall.restore(
                 copy,
                 source,
-                Rewriting(was=was, becomes=becomes, old=old or seal, new=seal, ahead=False),
+                Rewriting(was=was, becomes=becomes, old=old or seal, new=seal, ahead=ahead),
                 database=stage.app.database,
                 pictures=open_store(stage.app.configuration),
                 engine=stage.engine,
@@ -43,6 +50,20 @@ def restore(
             )
 
     return stage.run(work)
+
+
+def secrets(stage: Stage, mall_id: str) -> list[str]:
+    """Return what is sealed in the settings of a mall, opened."""
+    found = stage.run(lambda: contents(stage.app.configuration))["setting"]
+    seal = seal_of(stage.app.configuration)
+    return [
+        seal.open(text, about=about)
+        for row in found
+        if row["mall_id"] == mall_id
+        for about, text in settings.sealed(
+            row["content"], mall_id=mall_id, name=row["name"], shop_no=row["shop_no"]
+        )
+    ]
 
 
 def remove(stage: Stage, mall_id: str) -> None:
@@ -108,6 +129,8 @@ def test_a_copy_under_another_id_has_all_but_what_acts_for_the_first(
     }
     assert named <= NAMED_AFTER_IT
     assert (restored.apps, restored.new_apps) == ([], [])
+    assert secrets(full.stage, new_id) == secrets(full.stage, full.mall_id)
+    assert secrets(full.stage, new_id) != []
     assert open_store(full.configuration).read(new_id, PICTURE) == PIXELS
     facts = full.stage.run(
         lambda: full.stage.engine.ask(
@@ -149,6 +172,7 @@ def test_a_mall_moves_to_another_installation_with_its_apps_and_secrets(
     going = {name for name in before if tables.goes(name, renamed=False)}
     for name in going - {"setting", "fact_batch", "mall"}:
         assert after[name] == before[name], name
+    assert sorted(secrets(there, full.mall_id)) == sorted(secrets(full.stage, full.mall_id))
     client_id = full.world.full.credentials.client_id
     assert client_id in restored.new_apps
     [app] = [each for each in found["app"] if each["client_id"] == client_id]
@@ -197,3 +221,18 @@ def test_what_cannot_be_restored_is_said(
     copy = full.copy(tmp_path / "mall.tar", full.mall_id)
     with pytest.raises(NotPossible, match=said):
         restore(full.stage, copy, was or full.mall_id, becomes)
+
+
+def test_facts_go_on_under_numbers_that_an_engine_has_not_heard(full: Full, tmp_path: Path) -> None:
+    fill_the_empty(full)
+    copy = full.copy(tmp_path / "mall.tar", full.mall_id, facts=False)
+    new_id = f"copy-{next(_NUMBERS)}"
+    restore(full.stage, copy, full.mall_id, new_id, ahead=True)
+    found = full.stage.run(lambda: contents(full.configuration))
+    before, after = rows_of(found, full.mall_id), rows_of(found, new_id)
+    [was], [becomes] = before["sessionised"], after["sessionised"]
+    assert becomes == {**was, "batch_no": was["batch_no"] + 1_000_000}
+    # what waits for the engine is of the mall under its new id
+    [waiting] = after["fact_batch"]
+    assert full.mall_id not in waiting["content"]
+    assert new_id in waiting["content"]
