@@ -127,7 +127,7 @@ class Routines:
 
     async def _tidied(self, clocks: Clocks, mall_ids: list[str]) -> tidying_orders.Report:
         found = [await self._directory.mall(mall_id) for mall_id in mall_ids]
-        present: list[Mall] = [mall for mall in found if mall is not None]
+        present: list[Mall] = [mall for mall in found if mall is not None and not mall.closed]
         return await tidying_orders.tidy(self._database, clocks, present)
 
     async def _clocks(self) -> Clocks:

@@ -33,6 +33,7 @@ SQL_ROOMS = {
     "demo",
     "cli",
     "partner",
+    "copies",
 }
 SILENCER = re.compile(r"#\s*(?:pragma: no cover|type: ignore|noqa)")
 WITH_REASON = re.compile(

@@ -71,6 +71,7 @@ ON_TOP = {
     "__main__",
     "app",
     "cli",
+    "copies",
     "demo",
     "exports",
     "files",

@@ -33,7 +33,7 @@ NOTHING_OF_CUSTOMERS = {
     ),
     "notes of the shop's people about a product": ("product_memo",),
     "how a shop is set up, by the people behind it": (
-        "sandbox", "sandbox_fault", "setting", "mall", "shop",
+        "sandbox", "sandbox_fault", "setting", "mall", "mall_closed", "shop",
     ),
     "contracts of the shop with payment gateways": (
         "payment_gateway", "payment_gateway_contract", "payment_gateway_method",

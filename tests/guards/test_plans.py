@@ -15,6 +15,7 @@ from tests.guards.sources import statements
 WALK = re.compile(r"^SCAN (?!json_each|\d+-ROW VALUES)|\(mall_id=\?( AND shop_no=\?)?\)$")
 SMALL = {
     "mall": "one row a mall",
+    "mall_closed": "one row a mall that is closed",
     "sandbox": "one row a mall that was made to try things out",
     "sandbox_fault": "the fifty of a script",
     "shop": "one row a language",

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 
+from openmall.malls import rules as malls
 from openmall.oauth import apps
 from openmall.webhooks import rules
 from tests.webhooks.receiving import OrderCame, Post, ProductChanged, ProductMade, Receiver
@@ -194,3 +195,14 @@ def test_one_that_fails_holds_up_those_about_the_same_thing_alone(
     [first] = [each for each in received if each.sequence == 1]
     assert again[0].headers["X-Trace-Id"] == first.headers["X-Trace-Id"]
     assert [each.log_type for each in post.log(app, sequence=1)] == ["G", "R"]
+
+
+def test_a_closed_mall_tells_nothing_until_it_is_open_again(post: Post) -> None:
+    world = post.world
+    database, clock = world.stage.app.database, world.stage.clock
+    post.app(90001)
+    post.make(7)
+    world.stage.run(lambda: malls.close(database, clock, world.mall_id, notice="We are moving."))
+    assert post.deliver() == []
+    world.stage.run(lambda: malls.reopen(database, world.mall_id))
+    assert [each.event_no for each in post.deliver()] == [90001]

@@ -1,4 +1,4 @@
-"""The store's schema: bring it up to date, and see whether everything is sound."""
+"""The store: bring it up to date, see whether everything is sound, move it to another kind."""
 
 import asyncio
 import sys
@@ -21,6 +21,7 @@ def db() -> None:
       openmall db check --data-dir /srv/openmall
       openmall db migrate --database postgresql://openmall@db/openmall
       openmall db migrate --expand
+      openmall db move --to postgresql://openmall@db/openmall
     """
 
 
@@ -165,6 +166,46 @@ def check(as_json: bool, **given: Any) -> None:
     output.show(facts, as_json=as_json, text=output.facts(facts))
     if facts["problem"]:
         sys.exit(1)
+
+
+@db.command()
+@click.option(
+    "--to", "target", required=True, metavar="URL", help="postgresql://..., or the word sqlite."
+)
+@settings.where
+def move(target: str, as_json: bool, **given: Any) -> None:
+    """Copy the store into an empty one of the other kind, compare the two, and leave the first.
+
+    The server must be stopped. Pictures, facts and keys stay where they are. A SQLite file is
+    called openmall.sqlite.moved afterwards. What was stopped is called again.
+
+    \b
+    Examples:
+      openmall db move --data-dir /srv/openmall --to postgresql://openmall@db/openmall
+      openmall db move --database postgresql://openmall@db/openmall --to sqlite
+    """
+    import msgspec
+
+    from openmall.copies import moving
+    from openmall.copies.making import NotPossible
+    from openmall.database.session import DatabaseAway
+
+    configuration = settings.configured(**given)
+    to_postgresql = target.startswith(("postgresql://", "postgres://"))
+    if not to_postgresql and target != "sqlite":
+        raise click.UsageError("--to is postgresql://user:password@host/name, or sqlite")
+    if to_postgresql == bool(configuration.database):
+        raise click.UsageError("a store is moved to one of the other kind")
+    to = msgspec.structs.replace(configuration, database=target if to_postgresql else "")
+    try:
+        with output.progress("Moving", as_json=as_json) as watch:
+            moved = asyncio.run(moving.move(configuration, to, watch=watch))
+    except (NotPossible, DatabaseAway, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    output.show(moved, as_json=as_json, text=output.facts(msgspec.structs.asdict(moved)))
+    settings.tell(
+        f"Serve it from now on with OPENMALL_DATABASE={'<the URL>' if to_postgresql else ''}"
+    )
 
 
 def _examine(configuration: Configuration) -> dict[str, Any]:

@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "reindex": ("openmall.cli.reindex:reindex", "Make anew what searches look into."),
     "secrets": ("openmall.cli.secrets:secrets", "Replace the keys that secrets are sealed with."),
     "db": ("openmall.cli.db:db", "Look after the store."),
+    "backup": ("openmall.cli.backup:backup", "Copy everything or one mall, and read it back."),
     "settings": ("openmall.cli.configured:settings_", "Show every setting and what it is."),
     "doctor": ("openmall.cli.doctor:doctor", "Look for what is wrong with an installation."),
     "health": ("openmall.cli.health:health", "Ask a server on this machine whether it is well."),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, output, profile, settings, tracking
+from openmall.cli import collection, mall_copies, output, profile, settings, tracking
 from openmall.cli import sandbox as powers
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
 mall.add_command(powers.clock)
 mall.add_command(powers.faults)
+mall.add_command(mall_copies.close)
+mall.add_command(mall_copies.reopen)
+mall.add_command(mall_copies.remove)
 
 
 @mall.command()
@@ -140,6 +143,7 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
         return {
             **_facts(line),
             "sandbox": found.sandbox is not None,
+            "closed": found.closed,
             "shops": [
                 {
                     "shop_no": shop.shop_no,

@@ -38,6 +38,8 @@ class Mall(Struct, frozen=True):
     shops: dict[int, Shop]
     sandbox: Sandbox | None = None
     """What a mall made to try things out may do; None: it is for people."""
+    closed: str = ""
+    """What whoever comes is told while it is closed; empty: it is open."""
 
     def clock(self, machine: Clock) -> Clock:
         """Return the clock everything in this mall goes by; `machine`: that of all others."""

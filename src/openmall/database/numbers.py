@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
@@ -49,6 +49,17 @@ _TAKEN: Final = Statement(
     )
 )
 _TAKE_TWO: Final = Statement(_take_each(2))
+
+_DROP: Final = Statement(
+    delete(COUNTER).where(
+        COUNTER.c.mall_id == bindparam("mall_id"), COUNTER.c.name == bindparam("name")
+    )
+)
+
+
+async def drop(db: Session, name: str) -> None:
+    """Forget a series of numbers of the mall."""
+    await db.run(_DROP, name=name)
 
 
 async def take_two(db: Session, one: tuple[str, int], other: tuple[str, int]) -> dict[str, int]:

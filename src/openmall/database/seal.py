@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from openmall.configuration import Configuration
-from openmall.database.keys import Given, Keys, keys_of
+from openmall.database.keys import Given, Keys, key_of, keys_of
 
 _NONCE_BYTES: Final = 12
 MARK: Final = "sealed:1:"
@@ -100,6 +100,12 @@ class Seal:
             except (InvalidTag, ValueError):
                 continue
         raise SealBroken(f"no key of this installation opens what is kept for {about}")
+
+
+def seal_with(keys: str, *, where: str) -> Seal:
+    """Return the seal of keys as they stand in a key file, a line each. Raises ValueError."""
+    found = [key_of(line, where) for line in keys.split()]
+    return Seal(lambda: found)
 
 
 def seal_of(configuration: Configuration) -> Seal:

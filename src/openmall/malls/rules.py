@@ -7,13 +7,16 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.contract.moments import Clock
+from openmall.database import numbers
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
-from openmall.malls.tables import MALL, MANAGER, SHOP
+from openmall.malls.tables import CLOSED, MALL, MANAGER, SHOP
 from openmall.oauth import passwords
 from openmall.pipeline.addressing import MALL_ID, RESERVED
 from openmall.sandbox import store as sandboxes
 
+RESTORING: Final = "restoring"
+"""A series of numbers that a mall has of which a restore is under way, or was stopped."""
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
 _FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
@@ -33,6 +36,14 @@ _ALL: Final = Statement(
     .order_by(MALL.c.created_at, MALL.c.mall_id),
     across_malls="the operator's list of malls",
 )
+_CLOSE: Final = Statement(
+    lambda insert: (
+        insert(CLOSED)
+        .values({c.name: bindparam(c.name) for c in CLOSED.c})
+        .on_conflict_do_update(index_elements=["mall_id"], set_={"notice": bindparam("notice")})
+    )
+)
+_OPEN: Final = Statement(delete(CLOSED).where(CLOSED.c.mall_id == bindparam("mall_id")))
 _KEEP_MANAGER: Final = Statement(
     lambda insert: (
         insert(MANAGER)
@@ -137,6 +148,11 @@ async def create(
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")
+        if await numbers.taken(db, RESTORING):
+            raise ValueError(
+                f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
+                f" what it left (openmall mall remove {mall_id})"
+            )
         await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
         if sandbox:
             await sandboxes.add(db)
@@ -210,3 +226,15 @@ async def managers(db: Session, *, to_change: bool = False) -> list[Manager]:
     """Return all managers of the session's mall; `to_change` locks them."""
     statement = _MANAGERS_TO_CHANGE if to_change else _MANAGERS
     return [Manager(*row) for row in await db.all(statement)]
+
+
+async def close(database: Database, clock: Clock, mall_id: str, *, notice: str) -> None:
+    """Close a mall: whoever comes is told the notice (503), and no webhooks leave it."""
+    async with database.writing(mall_id) as db:
+        await db.run(_CLOSE, closed_at=int(clock.now()), notice=notice)
+
+
+async def reopen(database: Database, mall_id: str) -> bool:
+    """Open a closed mall again; say whether it was closed."""
+    async with database.writing(mall_id) as db:
+        return await db.run(_OPEN) > 0

@@ -12,6 +12,9 @@ MALL: Final = shop_table(
     key=(),
 )
 
+CLOSED: Final = shop_table("mall_closed", number("closed_at"), text("notice"), key=())
+"""A mall that nobody is served in for now. `notice`: what whoever comes is told."""
+
 SHOP: Final = shop_table(
     "shop",
     number("shop_no"),

@@ -11,11 +11,12 @@ from msgspec import Struct
 from sqlalchemy import bindparam, select
 
 from openmall.contract.call import App, Identity, Mall, Shop
+from openmall.contract.errors import Unavailable
 from openmall.contract.moments import Clock
 from openmall.contract.sandbox import Sandbox
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
-from openmall.malls.tables import MALL, SHOP
+from openmall.malls.tables import CLOSED, MALL, SHOP
 from openmall.oauth import secrets
 from openmall.oauth.secrets import Kept
 from openmall.oauth.tables import APP, INSTALLATION, TOKEN
@@ -28,8 +29,9 @@ LIFETIME: Final = 5.0
 _MOST: Final = 20_000
 
 _MALL: Final = Statement(
-    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead)
+    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead, CLOSED.c.notice)
     .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
+    .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
     .where(MALL.c.mall_id == bindparam("mall_id"))
 )
 _SHOPS: Final = Statement(
@@ -198,9 +200,16 @@ class Directory:
                     return None
                 sandbox = await _sandbox(db, row[2])
             shown = {shop[0]: _shop(shop) for shop in shops}
-            found = Mall(mall_id, row[0], row[1], shown, sandbox)
+            found = Mall(mall_id, row[0], row[1], shown, sandbox, row[3] or "")
             if self._unchanged(seen):
                 self._malls.keep(mall_id, now, found)
+        return found
+
+    async def open_mall(self, mall_id: str) -> Mall | None:
+        """Return a mall that serves people, or None. Raises Unavailable (503) for a closed one."""
+        found = await self.mall(mall_id)
+        if found is not None and found.closed:
+            raise Unavailable(found.closed)
         return found
 
     async def token(self, mall_id: str, access_token: str) -> Token | None:

@@ -42,7 +42,7 @@ class Reception:
         mall_id = address.mall_id
         if address.site == "bare":
             mall_id = self._default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id) if mall_id else None
+        mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
             raise Refused("invalid_request", "there is no shop at this host name", status=404)
         return Visit(request, mall, address, Fields(request.query_string))

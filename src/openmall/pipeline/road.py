@@ -197,7 +197,7 @@ class Road:
                 raise _no_mall()
         elif not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id)
+        mall = await self._directory.open_mall(mall_id)
         if mall is None:
             raise _no_mall()
         return mall

@@ -148,7 +148,7 @@ class SampleShop:
 
     async def _answered(self, request: Request, address: Address) -> Response:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
-        mall = await self._directory.mall(mall_id) if mall_id else None
+        mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
             raise NotFound("There is no shop at this host name.")
         visit = Visit(request, mall, address, Fields(request.query_string))

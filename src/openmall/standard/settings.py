@@ -155,6 +155,34 @@ async def forget(db: Session, kind: type[Setting], *, of: str) -> None:
     await db.run(_FORGET, name=_name(kind, of))
 
 
+def resealed(
+    content: str, *, name: str, shop_no: int, was: tuple[str, Seal], becomes: tuple[str, Seal]
+) -> str:
+    """Return kept settings with their secrets sealed as of another mall, or by another key.
+
+    `name`: under which they are kept; `was` and `becomes`: mall id and seal. Raises SealBroken.
+    """
+    values = msgspec.json.decode(content)
+    kind = _kinds()[name.partition(" ")[0]]
+    for field in _secrets(kind):
+        if value := values.get(field):
+            opened = was[1].open(value, about=_about(was[0], shop_no, kind, field))
+            about = _about(becomes[0], shop_no, kind, field)
+            values[field] = becomes[1].close(opened, about=about)
+    return msgspec.json.encode(values).decode()
+
+
+def sealed(content: str, *, mall_id: str, name: str, shop_no: int) -> list[tuple[str, str]]:
+    """Return the secrets of kept settings: what each is about, and its sealed text."""
+    values = msgspec.json.decode(content)
+    kind = _kinds()[name.partition(" ")[0]]
+    return [
+        (_about(mall_id, shop_no, kind, field), value)
+        for field in _secrets(kind)
+        if (value := values.get(field))
+    ]
+
+
 def _name(kind: type[Setting], of: str) -> str:
     return f"{kind.__name__} {of}" if of else kind.__name__
 
@@ -193,7 +221,7 @@ def _created_once(kind: type[Setting]) -> bool:
 
 @cache
 def _kinds() -> dict[str, type[Setting]]:
-    """Return every kind of settings by its name."""
+    """Return every kind of settings by its name; all areas must be imported."""
     return {kind.__name__: kind for kind in Setting.__subclasses__()}
 
 
@@ -231,7 +259,7 @@ async def _renew(
         renewed = {
             field: again
             for field in _secrets(kind)
-            if (value := kept.get(field)) is not None
+            if (value := kept.get(field))
             and (again := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field)))
         }
         if renewed:

@@ -29,21 +29,28 @@ class Kept(Protocol):
 
 def closed(seal: Seal, client_id: str, text: str) -> str:
     """Return a key of an app sealed."""
-    return seal.close(text, about=_about(client_id))
+    return seal.close(text, about=about(client_id))
+
+
+def resealed(client_id: str, text: str, *, was: Seal, becomes: Seal) -> str:
+    """Return a key of an app sealed by another key of an installation. Raises SealBroken."""
+    bound = about(client_id)
+    return becomes.close(was.open(text, about=bound), about=bound) if text else text
 
 
 def opened(seal: Seal, client_id: str, kept: Kept, *, now: float) -> Keys:
     """Return the keys of an app that hold at `now`. Raises SealBroken."""
-    about = _about(client_id)
+    bound = about(client_id)
     old = kept.old_secret if kept.old_secret and kept.old_until > now else ""
     return Keys(
-        api_key=seal.open(kept.api_key, about=about),
-        secret=seal.open(kept.secret, about=about),
-        old_secret=seal.open(old, about=about) if old else "",
+        api_key=seal.open(kept.api_key, about=bound),
+        secret=seal.open(kept.secret, about=bound),
+        old_secret=seal.open(old, about=bound) if old else "",
     )
 
 
-def _about(client_id: str) -> str:
+def about(client_id: str) -> str:
+    """Return what the keys of an app are sealed as."""
     return f"webhooks of {client_id}"
 
 
@@ -52,7 +59,7 @@ async def _renew(
 ) -> Sequence[str] | None:
     found = await store.sealed(db, "".join(after))
     for client_id, *texts in found:
-        again = [text and tally.text(seal, text, _about(client_id)) for text in texts]
+        again = [text and tally.text(seal, text, about(client_id)) for text in texts]
         if any(again):
             renewed = [new or old for new, old in zip(again, texts, strict=True)]
             await store.seal_anew(db, client_id, *renewed)

@@ -42,9 +42,9 @@ async def answer(
 
 
 async def mall(address: Address, directory: Directory, default: str) -> Mall:
-    """Return the mall of a host, or the `default` one. Raises NotFound (404)."""
+    """Return the mall of a host, or the `default` one. Raises NotFound (404), Unavailable (503)."""
     mall_id = address.mall_id or default or await directory.first_mall() or ""
-    found = await directory.mall(mall_id)
+    found = await directory.open_mall(mall_id)
     if found is None:
         raise NotFound("There is no such shop.")
     return found

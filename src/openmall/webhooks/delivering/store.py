@@ -25,6 +25,7 @@ from openmall.database.schema import EMPTY
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.journal.tables import EVENT
+from openmall.malls.tables import CLOSED
 from openmall.oauth.tables import INSTALLATION
 from openmall.webhooks.delivering import pace
 from openmall.webhooks.delivering.items import Item
@@ -115,7 +116,10 @@ _DUE: Final = Statement(
     .join(INSTALLATION, _I.client_id == _S.client_id)
     .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
     .outerjoin(COUNTER, _EVENTS_OF_MALL)
+    .outerjoin(CLOSED, CLOSED.c.mall_id == _I.mall_id)
     .where(
+        # it may be served elsewhere by now, and be told from there
+        CLOSED.c.mall_id.is_(None),
         _S.address != EMPTY,
         _S.events != EMPTY,
         _PRESENT,

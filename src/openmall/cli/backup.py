@@ -1,0 +1,337 @@
+"""Copies of an installation or of one mall: made while it is served, checked, and read back."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from uuid import uuid4
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.analytics.engine.engine import Engine
+    from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
+    from openmall.copies.mall import MallRestored
+    from openmall.copies.reading import Copy
+    from openmall.copies.restoring import Restored
+    from openmall.copies.shape import Manifest
+
+T = TypeVar("T")
+_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER: Final = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.group()
+def backup() -> None:
+    """Make copies while malls are served, check them, and read them back.
+
+    \b
+    Examples:
+      openmall backup create /backup
+      openmall backup verify /backup/openmall-20261121T200000Z.tar
+      openmall backup restore /backup/openmall-20261121T200000Z.tar --data-dir /srv/openmall
+      openmall backup restore myshop.tar --mall myshop --as myshop-2
+    """
+
+
+@backup.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else everything.")
+@click.option("--without-pictures", is_flag=True, help="Leave the pictures out.")
+@click.option("--without-facts", is_flag=True, help="Leave out what visitors did.")
+@click.option(
+    "--with-key",
+    is_flag=True,
+    help="Put the key of sealed secrets in: whoever has the file then reads them.",
+)
+@settings.where
+def create(
+    target: Path,
+    mall_id: str | None,
+    without_pictures: bool,
+    without_facts: bool,
+    with_key: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Copy everything, or one mall, into the file TARGET, or one in the folder TARGET.
+
+    Malls are served meanwhile. What was acknowledged before the copy began is in it, and nothing
+    of later. The file is there when it is whole, and only its owner may read it.
+
+    \b
+    Examples:
+      openmall backup create /backup
+      openmall backup create myshop.tar --mall myshop
+    """
+    from openmall.copies.making import What
+
+    configuration = settings.configured(**given)
+    if mall_id and with_key:
+        raise click.UsageError("the key opens the secrets of all malls: not with --mall")
+    if target.is_dir():
+        moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        target = target / f"{mall_id or 'openmall'}-{moment}.tar"
+    elif not target.absolute().parent.is_dir():
+        raise click.ClickException(f"there is no folder {target.absolute().parent}")
+    what = What(
+        mall_id=mall_id or "",
+        pictures=not without_pictures,
+        facts=not without_facts,
+        key=with_key,
+    )
+    with output.progress("Copying", as_json=as_json) as watch:
+        made = _run(lambda: _create(configuration, target.absolute(), what, watch))
+    facts = {"file": str(target), "bytes": target.stat().st_size, **_facts(made)}
+    output.show(facts, as_json=as_json, text=output.facts(facts))
+
+
+async def _create(
+    configuration: "Configuration", target: Path, what: Any, watch: Callable[[float], None]
+) -> "Manifest":
+    import openmall
+    from openmall.copies.making import make
+    from openmall.database.snapshot import open_snapshot
+    from openmall.files.opening import open_store
+
+    engine = _engine(configuration) if what.facts else None
+    try:
+        return await make(
+            target,
+            what,
+            configuration=configuration,
+            snapshot=open_snapshot(configuration),
+            store=open_store(configuration),
+            engine=engine,
+            now=time.time,
+            program=openmall.__version__,
+            watch=watch,
+        )
+    finally:
+        if engine is not None:
+            await engine.close()
+
+
+def _engine(configuration: "Configuration") -> "Engine | None":
+    """Return what keeps facts; None where no visitor did anything yet."""
+    from openmall.analytics.engine.opening import engine_for_command
+
+    if not configuration.analytics_engine and not (configuration.data_dir / DUCKDB).exists():
+        return None
+    return engine_for_command(configuration)
+
+
+DUCKDB: Final = "analytics.duckdb"
+
+
+@backup.command()
+@click.argument("file", type=_FILE)
+@click.option("--quick", is_flag=True, help="Check the file alone; restore it nowhere.")
+@click.option("--scratch", type=_FOLDER, help="Where to restore it for a moment; else TMPDIR.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
+    """Say whether the copy FILE is sound; exit with 1 when it is not.
+
+    Every byte, every count and every row is checked. Then it is restored into a store of its own,
+    where stock, orders, coupons and points are recomputed.
+    """
+    from openmall.copies.reading import examine
+
+    with output.progress("Reading", as_json=as_json) as watch:
+        examined = _run(lambda: _at_once(lambda: examine(file, watch=watch)))
+    problems = list(examined.problems)
+    if examined.copy is not None and not problems and not quick:
+        problems += _recompute(examined.copy, scratch, as_json)
+    told = _facts(examined.copy.manifest) if examined.copy is not None else {}
+    facts = {"file": str(file), "sound": not problems, **told, "problems": problems}
+    text = output.facts({key: each for key, each in facts.items() if key != "problems"})
+    output.show(facts, as_json=as_json, text="\n".join([text, *problems]))
+    return 1 if problems else 0
+
+
+def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
+    """Restore a copy into a scratch store, and look at it as `openmall verify` does."""
+    from openmall.cli.verify import CHECKS
+    from openmall.configuration import Configuration
+    from openmall.copies import sources
+
+    sources.require_known(copy)
+    problems = []
+    with tempfile.TemporaryDirectory(prefix="openmall-", dir=scratch) as folder:
+        configuration = Configuration(data_dir=Path(folder))
+        with output.progress("Restoring", as_json=as_json) as watch:
+            _run(lambda: sources.as_store(copy, configuration, watch=watch))
+        where = {"data_dir": folder, "database": ""}
+        for name, check in CHECKS.items():
+            report, text = check(where, copy.about.mall_id or None, as_json)
+            if report.differences:
+                problems.append(f"{name} differ: {text}")
+    return problems
+
+
+@backup.command()
+@click.argument("file", type=_FILE)
+@click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall of the copy.")
+@click.option("--as", "new_id", metavar="NEW_ID", help="What the mall is to be called here.")
+@click.option(
+    "--key-file",
+    type=_FILE,
+    help="secret.key of the installation the copy was made in, when it is another.",
+)
+@click.option("--scratch", type=_FOLDER, help="Where an older copy becomes a store; else TMPDIR.")
+@settings.where
+def restore(
+    file: Path,
+    mall_id: str | None,
+    new_id: str | None,
+    key_file: Path | None,
+    scratch: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Read the copy FILE back: everything where nothing is yet, or one mall beside others.
+
+    A mall comes back under its own id when that is free, with its apps and their tokens. Under
+    another id it is a copy: without apps, tokens, announced events and contracts for payment. Other
+    malls are served meanwhile. What was stopped is called again.
+
+    \b
+    Examples:
+      openmall backup restore all.tar --data-dir /srv/openmall
+      openmall backup restore all.tar --database postgresql://openmall@db/openmall
+      openmall backup restore all.tar --mall myshop --as myshop-2
+    """
+    import msgspec
+
+    from openmall.copies.reading import examine
+
+    configuration = settings.configured(**given)
+    if new_id and not mall_id:
+        raise click.UsageError("--as is for one mall: name it with --mall")
+    with output.progress("Checking", as_json=as_json) as watch:
+        examined = _run(lambda: _at_once(lambda: examine(file, watch=watch)))
+    copy = examined.copy
+    if copy is None or examined.problems:
+        raise click.ClickException(f"{file} is damaged: {'; '.join(examined.problems)}")
+    with output.progress("Restoring", as_json=as_json) as watch:
+        if mall_id is not None:
+            names = (mall_id, new_id or mall_id)
+            mall = _restore_mall(copy, configuration, names, key_file, scratch, watch)
+            text = output.facts(msgspec.structs.asdict(mall))
+            output.show(mall, as_json=as_json, text=text)
+            return
+        whole = _run(lambda: _restore(copy, configuration, scratch, watch))
+    output.show(whole, as_json=as_json, text=output.facts(msgspec.structs.asdict(whole)))
+    if whole.sealed:
+        settings.tell(
+            f"{whole.sealed} secrets are sealed with another key: put the secret.key of the"
+            " installation the copy was made in into the data folder"
+        )
+
+
+async def _restore(
+    copy: "Copy",
+    configuration: "Configuration",
+    scratch: Path | None,
+    watch: Callable[[float], None],
+) -> "Restored":
+    from openmall.copies.restoring import restore
+    from openmall.files.opening import open_store
+
+    store = open_store(configuration)
+    store.check()
+    return await restore(copy, configuration, store, scratch=scratch, watch=watch)
+
+
+def _restore_mall(
+    copy: "Copy",
+    configuration: "Configuration",
+    names: tuple[str, str],
+    key_file: Path | None,
+    scratch: Path | None,
+    watch: Callable[[float], None],
+) -> "MallRestored":
+    """Read a mall back; `names`: its id in the copy, and here."""
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.cli import installation
+    from openmall.copies import mall, sources
+    from openmall.copies.rewriting import Rewriting
+    from openmall.database.seal import seal_of, seal_with
+    from openmall.files.opening import open_store
+
+    new = seal_of(configuration)
+    old = seal_with(key_file.read_text(), where=str(key_file)) if key_file else new
+
+    async def work(opened: "Installation") -> "MallRestored":
+        rewriting = Rewriting(
+            was=names[0],
+            becomes=names[1],
+            old=old,
+            new=new,
+            ahead=not copy.about.facts or bool(configuration.analytics_engine),
+        )
+        engine = engine_for_command(configuration)
+        try:
+            async with sources.of(copy, scratch=scratch) as source:
+                return await mall.restore(
+                    copy,
+                    source,
+                    rewriting,
+                    database=opened.database,
+                    pictures=open_store(configuration),
+                    engine=engine,
+                    source_of_facts=f"{names[1]} restored {uuid4().hex}",
+                    announce=opened.counters.bump,
+                    watch=watch,
+                )
+        finally:
+            await engine.close()
+
+    return _guarded(lambda: installation.run(configuration, work))
+
+
+async def _at_once(work: Callable[[], T]) -> T:
+    return work()
+
+
+def _run(work: Callable[[], Awaitable[T]]) -> T:
+    async def run() -> T:
+        return await work()
+
+    return _guarded(lambda: asyncio.run(run()))
+
+
+def _guarded(work: Callable[[], T]) -> T:
+    """Return what `work` returns. Raises ClickException with what went wrong."""
+    from openmall.analytics.engine.engine import EngineAway, TooLong
+    from openmall.contract.pictures import PicturesAway
+    from openmall.copies.making import NotPossible
+    from openmall.database.session import DatabaseAway
+
+    try:
+        return work()
+    except (EngineAway, TooLong) as error:
+        raise click.ClickException(f"facts cannot be reached: {error}") from None
+    except (NotPossible, DatabaseAway, PicturesAway, ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _facts(manifest: "Manifest") -> dict[str, Any]:
+    """Return what a copy says of itself, for people and programs."""
+    about = manifest.about
+    rows = [part for part in manifest.parts if part.name.startswith("rows/")]
+    return {
+        "taken_at": datetime.fromtimestamp(about.taken_at, UTC).isoformat().replace("+00:00", "Z"),
+        "schema": about.schema,
+        "malls": [each.mall_id for each in manifest.malls],
+        "rows": sum(part.rows for part in rows),
+        "facts": sum(p.rows for p in manifest.parts if p.name.startswith("facts/")),
+        "pictures": sum(p.members for p in manifest.parts if p.name.startswith("pictures/")),
+        "key": about.key,
+    }

@@ -1,0 +1,119 @@
+"""Closes a mall, opens it again, and takes it out of an installation when it is elsewhere."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openmall.cli import output, settings
+
+if TYPE_CHECKING:
+    from openmall.cli.installation import Installation
+    from openmall.copies.mall import MallRemoved
+
+
+@click.command()
+@click.argument("mall_id")
+@click.option(
+    "--notice",
+    default="The shop is closed for a while.",
+    show_default=True,
+    help="What whoever comes is told.",
+)
+@settings.where
+def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
+    """Close the mall MALL_ID: whoever comes is answered 503, and no webhooks leave it.
+
+    Returns when every machine has heard of it and calls under way had time to end: from then on
+    nothing of it changes, and a copy is the last word.
+
+    \b
+    Example:
+      openmall mall close myshop --notice "We are moving, and back at noon."
+    """
+    from openmall.cli import installation
+    from openmall.malls import rules
+    from openmall.oauth.directory import LIFETIME
+
+    if not notice.strip():
+        raise click.UsageError("--notice says something")
+
+    async def work(opened: "Installation") -> None:
+        await opened.require_mall(mall_id)
+        clock = await opened.clock_of(mall_id)
+        await rules.close(opened.database, clock, mall_id, notice=notice)
+        opened.counters.bump()
+        await asyncio.sleep(LIFETIME + 1)
+
+    installation.run(settings.configured(**given), work)
+    closed = {"mall_id": mall_id, "closed": True, "notice": notice}
+    output.show(closed, as_json=as_json, text=f"The mall {mall_id} is closed.")
+
+
+@click.command("open")
+@click.argument("mall_id")
+@settings.where
+def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
+    """Open the mall MALL_ID again after it was closed."""
+    from openmall.cli import installation
+    from openmall.malls import rules
+
+    async def work(opened: "Installation") -> bool:
+        await opened.require_mall(mall_id)
+        was_closed = await rules.reopen(opened.database, mall_id)
+        opened.counters.bump()
+        return was_closed
+
+    if not installation.run(settings.configured(**given), work):
+        raise click.ClickException(f"the mall {mall_id} is not closed")
+    opened = {"mall_id": mall_id, "closed": False}
+    output.show(opened, as_json=as_json, text=f"The mall {mall_id} is open.")
+
+
+@click.command()
+@click.argument("mall_id")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@settings.where
+def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
+    """Remove the mall MALL_ID for ever: its rows, pictures, and what visitors did.
+
+    From the first moment nobody is served. What was stopped is called again. Make a copy before:
+    openmall backup create FILE --mall MALL_ID.
+    """
+    import msgspec
+
+    from openmall.analytics.engine.engine import EngineAway
+    from openmall.analytics.engine.opening import engine_for_command
+    from openmall.cli import installation
+    from openmall.contract.pictures import PicturesAway
+    from openmall.copies import mall
+    from openmall.files.opening import open_store
+
+    configuration = settings.configured(**given)
+    if not yes:
+        typed = click.prompt(f"Type {mall_id} to remove it for ever", err=True)
+        if typed != mall_id:
+            raise click.Abort
+
+    async def work(opened: "Installation") -> "MallRemoved":
+        if not await mall.is_there(opened.database, mall_id):
+            raise click.ClickException(f"there is no mall {mall_id!r}")
+        engine = engine_for_command(configuration)
+        try:
+            with output.progress("Removing", as_json=as_json) as watch:
+                return await mall.remove(
+                    opened.database,
+                    mall_id,
+                    pictures=open_store(configuration),
+                    engine=engine,
+                    announce=opened.counters.bump,
+                    watch=watch,
+                )
+        finally:
+            await engine.close()
+
+    try:
+        removed = installation.run(configuration, work)
+    except (PicturesAway, EngineAway) as error:
+        raise click.ClickException(str(error)) from None
+    output.show(removed, as_json=as_json, text=output.facts(msgspec.structs.asdict(removed)))

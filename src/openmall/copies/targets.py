@@ -1,0 +1,59 @@
+"""Where rows are read back to: the store of an installation that is not there yet."""
+
+import asyncio
+from collections.abc import Callable
+
+from openmall.configuration import Configuration
+from openmall.copies import sources
+from openmall.copies.making import NotPossible
+from openmall.copies.sources import Source
+from openmall.database import migrate
+from openmall.database.filling import UNFINISHED, clear_unfinished, open_filling
+from openmall.database.snapshot import open_snapshot
+
+
+async def require_empty(configuration: Configuration) -> None:
+    """Raise NotPossible where there is a store with something in it, DatabaseAway."""
+    if not configuration.database:
+        if configuration.database_path.exists():
+            raise NotPossible(
+                f"{configuration.database_path} is there already: this is for where there is none"
+            )
+        return
+    schema = await asyncio.to_thread(migrate.current, configuration)
+    if schema is None:
+        return
+    if schema == UNFINISHED:
+        await clear_unfinished(configuration.database)
+        return
+    async with open_snapshot(configuration) as snapshot:
+        for table, columns in (await snapshot.tables()).items():
+            async for _ in snapshot.rows(table, columns[:1]):
+                raise NotPossible(
+                    f"the database has rows already (table {table}): this is for an empty one"
+                )
+
+
+async def fill_empty(
+    configuration: Configuration, source: Source, *, watch: Callable[[float], None]
+) -> int:
+    """Make a store of the newest schema with every row of a source; return how many there are.
+
+    What was written is read again and compared. On PostgreSQL nobody may use the store before
+    `filling.finish`. Raises NotPossible, DatabaseAway.
+    """
+    await asyncio.to_thread(migrate.migrate, configuration)
+    async with open_snapshot(configuration) as snapshot:
+        known = await snapshot.tables()
+    for table, columns in source.columns.items():
+        if not set(columns) <= set(known.get(table, ())):
+            raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
+    async with open_filling(configuration) as filling:
+        sums = await sources.fill(filling, source, watch=lambda share: watch(share * 0.6))
+        await filling.settle()
+    async with open_snapshot(configuration) as snapshot:
+        wrong = await sources.differing(snapshot, source.columns, sums)
+    if wrong:
+        raise NotPossible(f"what was written is not what is there: {'; '.join(wrong)}")
+    watch(1.0)
+    return sum(each.rows for each in sums.values())

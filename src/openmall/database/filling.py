@@ -1,0 +1,159 @@
+"""Fills an empty store with rows that another had: as quickly as it goes, for nobody else is there.
+
+A PostgreSQL database that is being filled says so instead of its schema, so that no program uses
+half of it; a SQLite file is made beside its place.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+import apsw
+import asyncpg
+
+from openmall.configuration import Configuration
+from openmall.database import migrate
+from openmall.database.schema import metadata
+from openmall.database.session import DatabaseAway
+from openmall.database.snapshot import VERSION, quoted
+
+UNFINISHED: Final = "unfinished"
+"""What stands instead of the schema's name: later than any, so that every program refuses it."""
+
+_SAY: Final = f"UPDATE {VERSION} SET version_num = $1"  # noqa: S608 # our own
+
+
+class Filling(Protocol):
+    """An empty store of some schema that is being filled."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add rows to a table. Raises DatabaseAway."""
+        ...
+
+    async def settle(self) -> None:
+        """Return when every row can be read and, on SQLite, is on the disk."""
+        ...
+
+
+class SqliteFilling:
+    """A new file, which no other process knows of; on the disk once it is ended."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def __aenter__(self) -> Self:
+        self._connection = apsw.Connection(str(self._path), flags=apsw.SQLITE_OPEN_READWRITE)
+        # nobody reads what is not ended, so nothing has to be undone
+        for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-64000"):
+            self._connection.execute(f"PRAGMA {pragma}").fetchall()
+        self._connection.execute("BEGIN")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.close()
+
+    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        names, values = ", ".join(map(quoted, columns)), ", ".join("?" * len(columns))
+        try:
+            self._connection.executemany(
+                f"INSERT INTO {quoted(table)} ({names}) VALUES ({values})",  # noqa: S608 # names of the store's own
+                rows,
+            )
+        except apsw.Error as error:
+            raise DatabaseAway(f"{table}: {error}") from error
+
+    async def settle(self) -> None:
+        try:
+            self._connection.execute("COMMIT")
+            self._connection.execute("PRAGMA journal_mode=WAL").fetchall()
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._connection.close()
+        except apsw.Error as error:
+            raise DatabaseAway(str(error)) from error
+        descriptor = os.open(self._path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+class PostgresFilling:
+    """A database that has the newest schema's tables, and nothing in them."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    async def __aenter__(self) -> Self:
+        try:
+            self._connection = await asyncpg.connect(self._url, timeout=10)
+            await self._connection.execute(_SAY, UNFINISHED)
+        except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+            raise DatabaseAway(str(error)) from error
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.terminate()
+
+    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            await self._connection.copy_records_to_table(table, records=rows, columns=columns)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise DatabaseAway(f"{table}: {error}") from error
+
+    async def settle(self) -> None:
+        # each page was a transaction of its own
+        return
+
+
+def open_filling(configuration: Configuration) -> Filling:
+    """Return the store of an installation, to be filled."""
+    if configuration.database:
+        return PostgresFilling(configuration.database)
+    return SqliteFilling(configuration.database_path)
+
+
+async def finish(url: str) -> None:
+    """Let a PostgreSQL database that was filled be used. Raises DatabaseAway."""
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+        try:
+            await connection.execute("ANALYZE")
+            await connection.execute(_SAY, migrate.newest())
+        finally:
+            await connection.close()
+    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+        raise DatabaseAway(str(error)) from error
+
+
+async def clear_unfinished(url: str) -> None:
+    """Remove the tables of a PostgreSQL database whose filling was stopped. Raises DatabaseAway."""
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+        try:
+            names = ", ".join(map(quoted, [*metadata.tables, VERSION]))
+            await connection.execute(f"DROP TABLE IF EXISTS {names}")
+        finally:
+            await connection.close()
+    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+        raise DatabaseAway(str(error)) from error
