@@ -1,12 +1,5 @@
 """Doors for the tests of the front door."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from tests.server.doors import opened
 
-import pytest
-from tests.server.doors import Door, opening
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Callable[..., Door]]:
-    yield from opening(tmp_path)
+__all__ = ["opened"]

@@ -18,6 +18,7 @@ from typing import Any
 
 import coverage
 import psutil
+import pytest
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src"
@@ -76,7 +77,8 @@ def soon(condition: Callable[[], bool]) -> bool:
     return True
 
 
-def opening(tmp_path: Path) -> Iterator[Callable[..., Door]]:
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Callable[..., Door]]:
     """Open doors, and close those that are open at the end."""
     doors: list[Door] = []
     measuring = coverage.Coverage.current() is not None
