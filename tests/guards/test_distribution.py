@@ -16,6 +16,7 @@ JOINED_ACROSS = {
     "a worker looks for the malls in which something happened",
     "a worker looks for apps that are to be told something",
     "the operator's list of malls",
+    "an operator watches how much work waits in the installation",
 }
 """Statements across malls that read several tables of malls: each row beside those of its mall."""
 

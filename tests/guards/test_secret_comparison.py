@@ -22,6 +22,9 @@ NO_SECRET = {
     # a flag of that name
     "_SECRET: Final = ARTICLE.c.secret == TRUE",
     "where=or_(and_(_OF_COMMENT, COMMENT.c.secret == TRUE), _REMARKED),",
+    # of a file, which says it itself
+    "if digest.hex() != member.digest:",
+    "elif met.digests.hexdigest() != part.digest:",
     # both were typed in the same form
     'if form.text("again") != password:',
     # both lie in the store: nobody sends either

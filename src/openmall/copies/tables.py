@@ -55,6 +55,8 @@ UNDER_ITS_OWN_ID: Final[dict[str, str]] = {
 STAYING: Final[dict[str, str]] = {
     "mall_closed": "a mall is closed where it was, not where it goes",
     "repeatable_answer": "is of a day, and names its call by a key of the installation",
+    "job": "is an app's, of some days, and is carried out where it was asked for",
+    "job_part": "goes with its job",
     "manager_session": "people sign in again",
     "authorization_code": "lives for a minute",
     "authorization_request": "lives for minutes",
@@ -70,6 +72,7 @@ OF_THE_INSTALLATION: Final[dict[str, str]] = {
     "api_call_operation": "is the log of an app",
     "developer": "people of this installation's console",
     "developer_session": "people of this installation's console",
+    "schema_note": "says how far this store was brought up",
     "exchange_rate": "the operator enters them",
     "test_mall": "says whose a test mall is, here",
 }
