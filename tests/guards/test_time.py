@@ -15,6 +15,7 @@ AT_THE_MACHINE = {
     "cli/world": "where the past of a mall ends that is yet to be made",
     "cli/listen": "a receiver beside the command is called by the machine's clock",
     "cli/serve": "certificates are of the machine, and hold for all malls",
+    "limits/written": "when its states fade, as all counters do, says the machine",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""
 HOLDERS = {"self", "opened", "here", "means", "installation"}
