@@ -1,5 +1,6 @@
 """Where rows that are read back come from: a copy, or a store that was made of an older one."""
 
+import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -94,7 +95,8 @@ async def as_store(
     async with SqliteFilling(configuration.database_path) as filling:
         await fill(filling, FromCopy(copy), watch=watch)
         await filling.settle()
-    migrate.migrate(configuration)
+    # a loop of its own goes on in there
+    await asyncio.to_thread(migrate.migrate, configuration)
 
 
 async def fill(

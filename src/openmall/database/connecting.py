@@ -5,6 +5,7 @@ hangs, or can no longer be reached.
 """
 
 import asyncio
+import contextlib
 import os
 import socket
 import time
@@ -30,6 +31,7 @@ _LOST: Final = (
     OSError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # what was lost in the middle of a statement, asked again
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -152,10 +154,9 @@ class Pool:
 
         What was stopped by its deadline may still be about to end on the server.
         """
-        try:
+        # where that fails the driver has closed it, and whoever needs one opens another
+        with contextlib.suppress(Exception):
             await self._pool.release(connection, timeout=ENDING)
-        except (*_LATE, *_LOST):
-            pass  # closed instead: whoever needs one opens another
 
     async def close(self) -> None:
         """Close every connection, when its session has ended."""

@@ -83,7 +83,7 @@ def worker(pair: Pair, folder: Path, **settings: Any) -> Iterator[Stage]:
         limits="count",
         database=pair.url,
         database_replica=pair.copy_url,
-        **settings,
+        **{"replica_seconds": 60.0, **settings},
     )
     counters = SharedCounters(folder / "counters")
     clock = MovableClock()
@@ -107,10 +107,12 @@ def asked_replica(world: World, pair: Pair) -> None:
 
     def read() -> bool:
         world.get("products/1")
+        return world.stage.run(chosen)
+
+    async def chosen() -> bool:
         database = world.stage.app.database
         assert isinstance(database, ReplicatedDatabase)
-        answering = database.answering(world.mall_id)
-        return answering._pool is database.copy
+        return database.answering(world.mall_id)._pool is database.copy
 
     wait_until(read)
 
@@ -217,7 +219,7 @@ def test_what_a_replica_does_not_answer_the_primary_is_asked(pair: Pair, tmp_pat
         await holder.execute("ROLLBACK")
         await holder.close()
 
-    with worker(pair, tmp_path, call_seconds=6.0, replica_seconds=60.0) as stage:
+    with worker(pair, tmp_path, call_seconds=6.0) as stage:
         world = stage.new_world("stuck")
         world.product(product_name="First")
         asked_replica(world, pair)
