@@ -68,7 +68,7 @@ def test_every_answer_is_the_same_after_a_move_and_after_one_back(
     assert "moved" in _moved(there, here).left
     assert asyncio.run(contents(here)) == there_rows
     assert migrate.current(there) == "moved"
-    assert "does not know yet" in _fails("mall", "list", "--database", there.database)
+    assert "the store has schema" in _fails("mall", "list", "--database", there.database)
 
 
 def _fails(*words: str) -> str:
@@ -143,7 +143,7 @@ def test_a_move_that_was_stopped_begins_anew(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(move(here, there, watch=stop))
     assert migrate.current(there) == "unfinished"
-    assert "does not know yet" in _fails("mall", "list", "--database", there.database)
+    assert "the store has schema" in _fails("mall", "list", "--database", there.database)
 
     _moved(here, there)
 

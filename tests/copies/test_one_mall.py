@@ -45,7 +45,7 @@ def restore(
                 pictures=open_store(stage.app.configuration),
                 engine=stage.engine,
                 source_of_facts=f"{becomes} restored {next(_NUMBERS)}",
-                announce=stage.app.counters.bump,
+                announce=stage.app.counters.outdate,
                 watch=lambda share: None,
             )
 
@@ -73,7 +73,7 @@ def remove(stage: Stage, mall_id: str) -> None:
             mall_id,
             pictures=open_store(stage.app.configuration),
             engine=stage.engine,
-            announce=stage.app.counters.bump,
+            announce=stage.app.counters.outdate,
             watch=lambda share: None,
         )
     )

@@ -11,7 +11,6 @@ AT_THE_MACHINE = {
     "app": "ids of requests, and the application that is given the clock",
     "files/store": "how old a file is says the machine that wrote it",
     "files/workshop": "how old a file is says the machine that wrote it",
-    "limits/written": "how far a copy of the store is behind is the same in every mall",
     "cli/backup": "a copy is of a moment of all malls",
     "cli/files": "how old a file is says the machine that wrote it",
     "cli/installation": "a command is given the clock here",

@@ -241,6 +241,16 @@ def test_another_process_goes_on_where_one_ended(world: World) -> None:
     assert titles(world) == sorted(f"t{each}" for each in range(50))
 
 
+def test_a_lease_that_a_clock_wrote_which_was_ahead_holds_nobody_up(world: World) -> None:
+    later(world, ARTICLES, articles(1))
+    carrier = world.stage.app.routines.carrier
+    world.stage.clock.pass_(86_400)
+    world.stage.run(carrier._claimed, 1)
+    world.stage.clock.pass_(-86_400)
+    carry_on(world)
+    assert job(world)["state"] == "succeeded"
+
+
 def test_whoever_was_overtaken_does_nothing(world: World) -> None:
     later(world, ARTICLES, articles(1))
     carrier = world.stage.app.routines.carrier

@@ -287,7 +287,7 @@ def _restore_mall(
                     pictures=open_store(configuration),
                     engine=engine,
                     source_of_facts=f"{names[1]} restored {uuid4().hex}",
-                    announce=opened.counters.bump,
+                    announce=opened.counters.outdate,
                     watch=watch,
                 )
         finally:

@@ -42,7 +42,7 @@ def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
         await opened.require_mall(mall_id)
         clock = await opened.clock_of(mall_id)
         await rules.close(opened.database, clock, mall_id, notice=notice)
-        opened.counters.bump()
+        await opened.counters.outdate()
         await asyncio.sleep(LIFETIME + 1)
 
     installation.run(settings.configured(**given), work)
@@ -61,7 +61,7 @@ def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> bool:
         await opened.require_mall(mall_id)
         was_closed = await rules.reopen(opened.database, mall_id)
-        opened.counters.bump()
+        await opened.counters.outdate()
         return was_closed
 
     if not installation.run(settings.configured(**given), work):
@@ -106,7 +106,7 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
                     mall_id,
                     pictures=open_store(configuration),
                     engine=engine,
-                    announce=opened.counters.bump,
+                    announce=opened.counters.outdate,
                     watch=watch,
                 )
         finally:

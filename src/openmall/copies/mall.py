@@ -6,7 +6,7 @@ restore that was stopped has left is removed when it is called again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from msgspec import Struct
@@ -54,7 +54,7 @@ async def restore(
     pictures: Store,
     engine: Engine,
     source_of_facts: str,
-    announce: Callable[[], object],
+    announce: Callable[[], Awaitable[None]],
     watch: Callable[[float], None],
 ) -> MallRestored:
     """Read a mall back under the id `rewriting.becomes`, which must be free.
@@ -100,7 +100,7 @@ async def restore(
                     rows += len(page)
     except DuplicateRow:
         raise NotPossible(f"somebody opened a mall {mall_id!r} meanwhile") from None
-    announce()
+    await announce()
     return MallRestored(
         mall_id=mall_id,
         rows=rows,
@@ -137,7 +137,7 @@ async def remove(
     *,
     pictures: Store,
     engine: Engine,
-    announce: Callable[[], object],
+    announce: Callable[[], Awaitable[None]],
     watch: Callable[[float], None],
 ) -> MallRemoved:
     """Remove a mall for ever: from this moment nobody is served, then all it had goes.
@@ -145,7 +145,7 @@ async def remove(
     Called again after it was stopped it goes on. Raises DatabaseAway, PicturesAway, EngineAway.
     """
     rows = await store.remove(database, mall_id, tables.MALL)
-    announce()
+    await announce()
     rows += await _remove_rows(database, mall_id, watch=watch)
     gone = 0
     for kept in list(pictures.every(mall_id)):

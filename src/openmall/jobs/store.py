@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, tuple_, update
 
 from openmall.database import numbers
-from openmall.database.schema import EMPTY, FALSE, TRUE
+from openmall.database.resealing import AT_ONCE
+from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
 from openmall.jobs.tables import JOB, PART
 
+LONGEST_LEASE: Final = 600
+"""Seconds ahead at which a lease is none."""
 CLAIMED_AT_ONCE: Final = 20
 """Jobs that one process has in hand."""
 FORGOTTEN_AT_ONCE: Final = 100
@@ -90,16 +93,21 @@ _EVERY: Final = Statement(
     .order_by(_J.job_no.desc())
     .limit(bindparam("limit"))
 )
+_FREE: Final = or_(
+    _J.lease_until <= bindparam("now"),
+    # a clock wrote it that was ahead, and nobody is at the job for so long
+    _J.lease_until > bindparam("now") + fixed(LONGEST_LEASE),
+)
 _DUE: Final = Statement(
     select(_J.mall_id, _J.job_no)
-    .where(_J.open == TRUE, _J.lease_until <= bindparam("now"))
+    .where(_J.open == TRUE, _FREE)
     .order_by(_J.created_at, _J.mall_id, _J.job_no)
     .limit(bindparam("most")),
     across_malls="a worker looks for jobs that nobody is at",
 )
 _CLAIM: Final = Statement(
     update(JOB)
-    .where(*_THIS, _J.open == TRUE, _J.lease_until <= bindparam("now"))
+    .where(*_THIS, _J.open == TRUE, _FREE)
     .values(holder=bindparam("holder"), lease_until=bindparam("until"), state="running")
 )
 _BEGIN: Final = Statement(
@@ -147,6 +155,23 @@ _OLD: Final = Statement(
     )
     .order_by(_J.finished_at)
     .limit(FORGOTTEN_AT_ONCE)
+)
+_SEALED: Final = Statement(
+    select(PART.c.job_no, PART.c.part_no, PART.c.sent)
+    .where(
+        PART.c.mall_id == bindparam("mall_id"),
+        PART.c.sent != EMPTY,
+        tuple_(PART.c.job_no, PART.c.part_no)
+        > tuple_(bindparam("after_job", type_=BigInteger), bindparam("after", type_=BigInteger)),
+    )
+    .order_by(PART.c.job_no, PART.c.part_no)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_SEAL_ANEW: Final = Statement(
+    update(PART)
+    .where(*_PARTS, PART.c.part_no == bindparam("part"), PART.c.sent != EMPTY)
+    .values(sent=bindparam("sent"))
 )
 _FORGET: Final = Statement(delete(JOB).where(*_THIS))
 _FORGET_PARTS: Final = Statement(delete(PART).where(*_PARTS))
@@ -226,6 +251,17 @@ async def following(db: Session, job_no: int, after: int, most: int) -> list[tup
     """Return number and content, which is sealed, of the next objects."""
     rows = await db.all(_NEXT, this=job_no, after=after, most=most)
     return [(row[0], row[1]) for row in rows]
+
+
+async def sealed(db: Session, job_no: int, part_no: int) -> list[tuple[int, int, str]]:
+    """Return the next objects behind one that wait sealed: job, number and content."""
+    rows = await db.all(_SEALED, after_job=job_no, after=part_no)
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def seal_anew(db: Session, job_no: int, part_no: int, sent: str) -> None:
+    """Replace the sealed content of an object."""
+    await db.run(_SEAL_ANEW, this=job_no, part=part_no, sent=sent)
 
 
 async def advance(db: Session, job_no: int, parts: list[Part]) -> None:

@@ -17,13 +17,13 @@ from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Mall, Means
 from openmall.contract.errors import Forbidden
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
-from openmall.jobs import store
+from openmall.jobs import sealing, store
 from openmall.jobs.store import Job, Part
 from openmall.journal import record
 from openmall.oauth.directory import Directory
 from openmall.pipeline import answering, failure, handling, parsing, shaping
 from openmall.pipeline.addressing import Address
-from openmall.pipeline.deferring import DOOR, sealed_as
+from openmall.pipeline.deferring import DOOR
 from openmall.pipeline.doors import Doors
 from openmall.pipeline.request import Request
 from openmall.pipeline.trip import Trip
@@ -162,7 +162,7 @@ class Carrier:
     async def _do_some(self, call: Call, job: Job, following: list[tuple[int, str]]) -> None:
         deadline = time.monotonic() + self._seconds
         shape = self._shapes.of(DOOR, call, msgspec.json.decode(job.wanted), [])
-        objects = [self._opened(job, text) for _, text in following]
+        objects = [self._opened(call, job, text) for _, text in following]
         prepared = [await handling.ready(call, each, self._database, deadline) for each in objects]
         async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
             await self._hold(call, job)
@@ -178,7 +178,7 @@ class Carrier:
         operation = call.operation
         shape = self._shapes.of(DOOR, call, msgspec.json.decode(job.wanted), [])
         try:
-            call.params = parsing.to_struct(operation, self._opened(job, sent))
+            call.params = parsing.to_struct(operation, self._opened(call, job, sent))
             parsing.choose_shop(call)
             await handling.prepare(call, self._database, deadline)
             async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
@@ -192,10 +192,11 @@ class Carrier:
                 await self._ended(call, job, job.good, body)
         finally:
             if call.outdates:
-                call.counters.bump()
+                await call.counters.outdate()
 
-    def _opened(self, job: Job, sent: str) -> dict[str, Any]:
-        text = self._means.seal.open(sent, about=sealed_as(job.job_no))
+    def _opened(self, call: Call, job: Job, sent: str) -> dict[str, Any]:
+        about = sealing.about(call.mall.mall_id, job.job_no)
+        text = self._means.seal.open(sent, about=about)
         found: dict[str, Any] = msgspec.json.decode(text)
         return found
 

@@ -18,7 +18,7 @@ from openmall.contract import scopes
 from openmall.contract.call import Call
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
-from openmall.jobs import shape, store
+from openmall.jobs import sealing, shape, store
 from openmall.pipeline import answering, handling
 from openmall.pipeline.handling import Handled
 from openmall.pipeline.repeating.rules import Repeatable
@@ -85,16 +85,11 @@ async def place(
             total=len(trip.sent),
             created_at=int(call.clock.now()),
         )
-        about = sealed_as(job.job_no)
+        about = sealing.about(call.db.mall_id, job.job_no)
         said = [msgspec.json.encode(each).decode() for each in trip.sent]
         await store.add(call.db, job, [call.seal.close(each, about=about) for each in said])
         handled = Handled(202, answering.encode({"job": shape.whole(job, None)}))
         return await handling.after(call, repeatable, handled)
-
-
-def sealed_as(job_no: int) -> str:
-    """Return what the objects of a job are sealed as."""
-    return f"job {job_no}"
 
 
 async def answered(
