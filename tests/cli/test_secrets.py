@@ -202,6 +202,7 @@ def test_whoever_seals_is_in_the_list() -> None:
                     sealing.add("/".join(source.parts))
     assert sealing == {
         "database/seal", "standard/settings", "webhooks/sealing", "pipeline/repeating/rules",
+        "pipeline/deferring",
     }  # fmt: skip
     assert len(PLACES) == len(sealing) - 1
 

@@ -68,4 +68,6 @@ def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
     many = _peaks(tmp_path / "many", MANY)
 
     # 26 MB of rows more
-    assert [after - before < MEMBER for before, after in zip(few, many, strict=True)] == [True] * 3
+    assert [after - before < 2 * MEMBER for before, after in zip(few, many, strict=True)] == [
+        True
+    ] * 3

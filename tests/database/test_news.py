@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from openmall.configuration import Configuration
+from openmall.database.connecting import Connecting
 from openmall.database.migrate import migrate
 from openmall.database.news import News
 from openmall.database.open import open_database
@@ -89,7 +90,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_so_and_later_is_not() -
         migrate(configuration)
 
         async def run() -> tuple[list[Any], int]:
-            database = PostgresDatabase(configuration.database)
+            database = PostgresDatabase(Connecting(url=configuration.database))
             news = News(database)
             await news.outdate()
             server.stop()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import asyncpg
 from sqlalchemy import Table
 
 from openmall.database.connecting import (
@@ -183,7 +184,7 @@ async def end(pool: Pool, connection: Any, *, well: bool) -> None:
             if said != "COMMIT":
                 # what a statement refused, and a handler passed over, undid all the others
                 raise DatabaseAway("the transaction had failed before it was committed")
-        elif connection.is_in_transaction():
+        elif _in_transaction(connection):
             await _undo(connection)
     finally:
         await pool.give_back(connection)
@@ -195,6 +196,14 @@ async def _undo(connection: Any) -> None:
         await connection.execute("ROLLBACK", timeout=ENDING)
     except Exception:
         connection.terminate()
+
+
+def _in_transaction(connection: Any) -> bool:
+    try:
+        return bool(connection.is_in_transaction())
+    except asyncpg.InterfaceError:
+        # it was lost, and the driver has taken it out of the pool already
+        return False
 
 
 class _Reading:
