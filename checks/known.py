@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("known.toml")
+EVERYWHERE = "*"
+"""As the file of a text: whichever it stands in."""
 
 
 class Weakness(NamedTuple):

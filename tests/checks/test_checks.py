@@ -76,7 +76,10 @@ def test_a_secret_is_found(tmp_path: Path, text: str) -> None:
 def test_everything_that_is_let_pass_has_a_reason_and_is_there() -> None:
     listed = known.texts()
     assert [each for each in listed if len(each.reason) < 20] == []
-    assert secrets.judge(secrets.scan({each.file for each in listed}), listed) == []
+    assert (
+        secrets.judge(secrets.scan({each.file for each in listed} - {known.EVERYWHERE}), listed)
+        == []
+    )
     assert [each for each in known.weaknesses() if len(each.reason) < 20] == []
 
 
