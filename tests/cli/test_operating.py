@@ -82,6 +82,7 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
             {"shop_no": 2, "name": "My shop", "language": "ko_KR", "currency": "KRW"},
         ],
         "sandbox": False,
+        "closed": "",
         "managers": [],
         "apps": [],
     }
