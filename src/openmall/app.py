@@ -2,9 +2,6 @@
 
 import asyncio
 import gc
-import itertools
-import secrets
-import time
 
 import openmall
 from openmall.analytics.collecting.collector import Collector
@@ -49,7 +46,7 @@ from openmall.observability.service import Watch
 from openmall.pipeline import failure, tallying
 from openmall.pipeline.addressing import Hosts
 from openmall.pipeline.carrying import Carrier
-from openmall.pipeline.request import Receive, Request, Scope, Send
+from openmall.pipeline.request import Receive, Request, Scope, Send, new_id
 from openmall.pipeline.road import Road
 from openmall.pipeline.routine import Routine
 from openmall.pipeline.tallying import Tallying
@@ -200,7 +197,7 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            request = Request(scope, receive, _request_id())
+            request = Request(scope, receive, new_id())
             current.REQUEST.set(request.id)
             self._proxies.believe(request)
             if self.watch.serves(request):
@@ -310,15 +307,6 @@ def _refuses(configuration: Configuration) -> bool:
 
 def _uncounted() -> Unavailable:
     return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
-
-
-_STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
-_REQUESTS = itertools.count(1)
-
-
-def _request_id() -> str:
-    """Return an id no other request of any process has: when this one started, and a number."""
-    return f"{_STARTED}-{next(_REQUESTS):x}"
 
 
 def create() -> Application:

@@ -76,6 +76,7 @@ ON_TOP = {
     "exports",
     "files",
     "imports",
+    "plain",
     "reference",
     "routines",
     "server",

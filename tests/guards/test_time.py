@@ -8,7 +8,9 @@ from tests.guards.sources import Source, sources
 LOOKS = {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date", "today")}
 AT_THE_MACHINE = {
     "contract/moments": "the clock itself",
-    "app": "ids of requests, and the application that is given the clock",
+    "app": "the application is given the clock here",
+    "plain": "the application of the plain listener is given the clock here",
+    "pipeline/request": "ids of requests",
     "files/store": "how old a file is says the machine that wrote it",
     "files/workshop": "how old a file is says the machine that wrote it",
     "cli/backup": "a copy is of a moment of all malls",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from openmall.server.certificates import TlsFiles
 
 TARGET: Final = "openmall.app:create"
+PLAIN: Final = "openmall.plain:create"
 OWNER: Final = ("analytics", "own")
 JOBS: Final = ("jobs", "work")
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
@@ -116,6 +117,8 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             host=configuration.host,
             port=configuration.port,
             http_port=configuration.http_port,
+            # whom a proxy forwards is answered there as anywhere
+            plain_target="" if configuration.trusted_proxies else PLAIN,
             workers=workers(configuration),
             concurrency=configuration.clients,
             beside=beside,

@@ -1,5 +1,8 @@
 """A request as it came in, before anything is believed of it."""
 
+import itertools
+import secrets
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -8,6 +11,14 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 Headers = list[tuple[bytes, bytes]]
+
+_STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
+_REQUESTS = itertools.count(1)
+
+
+def new_id() -> str:
+    """Return an id no other request of any process has: when this one started, and a number."""
+    return f"{_STARTED}-{next(_REQUESTS):x}"
 
 
 class Request:

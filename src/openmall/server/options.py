@@ -37,7 +37,9 @@ class ServeOptions:
     host: str = "127.0.0.1"
     port: int = 8443
     http_port: int | None = None
-    """The same application without TLS on this port; None: no such listener."""
+    """Listen without TLS on this port; None: no such listener."""
+    plain_target: str = ""
+    """Import path of the application that answers there; empty: the same."""
     workers: int = 1
     """Worker processes behind `port`; `http_port` has one of its own."""
     http2: bool = False

@@ -70,7 +70,7 @@ LOGGING: Final[dict[str, Any]] = {
 
 
 class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is untyped
-    """A granian server whose last worker serves the same application without TLS.
+    """A granian server whose last worker listens without TLS.
 
     Granian binds with SO_REUSEPORT in every worker, so a second installation on the same port would
     silently share its visitors and port 0 would differ in each worker. Here the supervisor binds
@@ -158,15 +158,16 @@ class Supervisor(MPServer):  # type: ignore[misc, unused-ignore] # granian is un
     def _spawn_worker(  # type: ignore[override] # as granian's own MPServer has it
         self, idx: int, target: Any, callback_loader: Any
     ) -> Worker:
-        listening = self._secure
+        listening, application = self._secure, self._options.target
         if self._plain is not None and idx >= self._secure_workers:
             listening = self._plain
+            application = self._options.plain_target or application
             self._use(self._plain)
             self.ssl_ctx = (False, None, None, None, self._secure_tls[4], None, [], False)
             self.http = HTTPModes.http1
         reports, report = multiprocessing.get_context("spawn").Pipe(duplex=False)
         duties = Duties(
-            target=self._options.target,
+            target=application,
             factory=self._options.factory,
             supervisor=os.getpid(),
             stop_seconds=self._options.stop_seconds,
