@@ -1,6 +1,7 @@
 """An operator is told what is wrong with an installation, one look at a time."""
 
 import os
+import resource
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from openmall.cli import doctor
 from openmall.database import migrate
 from openmall.server import certificates
-from tests import postgres
+from tests import postgres, redis
 from tests.cli.calling import Shell
 
 CLOSED = ["--port", "1", "--http-port", "1"]
@@ -46,7 +47,7 @@ def test_an_installation_that_is_well_but_not_started(shop: Shell) -> None:
     assert {name for name, state in states.items() if state != "well"} <= {
         "secret key",  # the first start makes it, and the certificate
         "certificate",
-        "limits",
+        "open files",
         "server",
     }
     assert "ready" not in found(shop, "server")[1]
@@ -128,9 +129,57 @@ def test_more_connections_than_postgresql_has(shell: Shell, workers: int, state:
     shell.data_dir.mkdir()
     there = ["--database", postgres.server().new_database(), "--workers", str(workers)]
     told = found(shell, "connections", *there)
-    wanted = (workers + 1) * 10
+    # the workers and the job worker, and one for plain HTTP
+    wanted = (workers + 1) * 10 + 1
     assert told[0] == state
-    assert told[1].startswith(f"{workers + 1} workers take up to {wanted} of PostgreSQL's 100")
+    assert told[1].startswith(f"{workers + 1} processes take up to {wanted} of PostgreSQL's 100")
+
+
+def test_a_replica_that_is_none_or_does_not_answer(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.data_dir.mkdir()
+    assert found(shell, "replica") == ("well", "none")
+    primary = postgres.server().new_database()
+    there = ["--database", primary, "--database-replica", primary]
+    assert found(shell, "replica", *there) == (
+        "warning",
+        "is no replica, or has replayed nothing yet: the primary answers",
+    )
+    there[-1] = "postgresql://nobody@127.0.0.1:1/none"
+    state, said = found(shell, "replica", *there)
+    assert (state, said.partition(":")[0]) == ("warning", "does not answer, the primary does")
+    for behind, expected in (("0", ("well", "0.0 s behind")), ("7", ("warning", "7.0 s behind"))):
+        monkeypatch.setattr(doctor, "_BEHIND", f"SELECT {behind}")
+        there[-1] = primary
+        assert found(shell, "replica", *there) == expected
+
+
+def test_limits_that_are_counted_in_redis(shop: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(shop, "limits") == ("well", "counted on this machine")
+    with redis.Server() as server:
+        monkeypatch.setenv("OPENMALL_LIMITS_STORE", server.url)
+        assert found(shop, "limits") == ("well", "counted in Redis")
+        server.kill()
+        state, said = found(shop, "limits")
+        assert state == "warning"
+        assert said.startswith("Redis does not answer, each machine counts for itself: ")
+        state, said = found(shop, "limits", "--limits-away", "refuse")
+        assert state == "problem"
+        assert said.startswith("Redis does not answer, calls are refused: ")
+
+
+def test_a_worker_that_may_not_open_enough_files(
+    shop: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1_024, 4_096))
+    state, said = found(shop, "open files")
+    assert (state, said.partition(":")[0]) == (
+        "warning",
+        "a worker may open 4096, 12000 clients need 13024",
+    )
+    few = found(shop, "open files", "--clients", "1000")
+    assert few == ("well", "a worker may open as many as it needs")
 
 
 def test_a_clock_that_went_back(shop: Shell) -> None:

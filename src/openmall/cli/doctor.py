@@ -21,10 +21,13 @@ SPACE_GONE: Final = 256 * MEGABYTE
 DAYS_LOW: Final = 14
 CLOCK_APART: Final = 5.0
 """Seconds between this machine's clock and the database's from which on they disagree."""
-FILES_WANTED: Final = 4_096
-"""Open files a worker may need: its connections, twice, and its own."""
-
 _THEIR_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())"
+_BEHIND: Final = """
+    SELECT CASE
+        WHEN NOT pg_is_in_recovery() THEN NULL
+        WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+        ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())
+    END"""
 
 State = Literal["well", "warning", "problem"]
 
@@ -116,22 +119,24 @@ def _space(patient: Patient) -> tuple[State, str]:
 
 
 def _store(patient: Patient) -> tuple[State, str]:
-    from openmall.database import migrate
+    from openmall.database import migrate, phases
     from openmall.database.session import DatabaseAway
 
     kind = "PostgreSQL" if patient.configuration.database else "SQLite"
     try:
-        found = migrate.current(patient.configuration)
+        store = migrate.state(patient.configuration)
     except (DatabaseAway, OSError, ValueError) as error:
         return "problem", f"{kind} does not answer: {str(error) or type(error).__name__}"
-    newest = migrate.newest()
+    found, newest = store.schema, migrate.newest()
     if found is None:
         return "warning", f"{kind} has no tables yet: openmall db migrate, or the first start"
+    if phases.usable(store):
+        if found == newest:
+            return "well", f"{kind}, schema {found}"
+        return "warning", f"{kind}, schema {found} of {newest}: openmall db status says what next"
     if found < newest:
         return "problem", f"schema {found} is older than {newest}: backup, then openmall db migrate"
-    if found > newest:
-        return "problem", f"schema {found} is newer than this program's {newest}"
-    return "well", f"{kind}, schema {found}"
+    return "problem", f"schema {found} is newer than this program's {newest}"
 
 
 def _connections(patient: Patient) -> tuple[State, str]:
@@ -140,13 +145,15 @@ def _connections(patient: Patient) -> tuple[State, str]:
     from openmall.cli import serve
 
     try:
-        allowed = asyncio.run(_asked(patient, "SELECT current_setting('max_connections')"))
+        allowed = _told(patient, "SELECT current_setting('max_connections')")
     except Exception as error:
         return "warning", f"not asked: {str(error) or 'no answer'}"
-    # those of HTTPS, and the one of plain HTTP
-    workers = serve.workers(patient.configuration) + 1
-    wanted = workers * patient.configuration.connections
-    said = f"{workers} workers take up to {wanted} of PostgreSQL's {allowed}"
+    configuration = patient.configuration
+    # what answers plain HTTP asks for nothing but whether the store is there, unless proxies call
+    workers = serve.workers(configuration) + bool(configuration.trusted_proxies)
+    workers += configuration.jobs == "process"
+    wanted = workers * configuration.connections + (not configuration.trusted_proxies)
+    said = f"{workers} processes take up to {wanted} of PostgreSQL's {allowed}"
     if wanted > int(allowed):
         return "problem", f"{said}: fewer connections or workers, or more max_connections there"
     return "well", said
@@ -155,7 +162,7 @@ def _connections(patient: Patient) -> tuple[State, str]:
 def _clock(patient: Patient) -> tuple[State, str]:
     if patient.configuration.database:
         try:
-            theirs = float(asyncio.run(_asked(patient, _THEIR_TIME)))
+            theirs = float(_told(patient, _THEIR_TIME))
         except Exception as error:
             return "warning", f"not compared with PostgreSQL's: {str(error) or 'no answer'}"
         apart = theirs - time.time()
@@ -167,10 +174,28 @@ def _clock(patient: Patient) -> tuple[State, str]:
     return "well", f"{datetime.fromtimestamp(patient.now, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-async def _asked(patient: Patient, question: str) -> Any:
+def _replica(patient: Patient) -> tuple[State, str]:
+    url = patient.configuration.database_replica
+    if not url:
+        return "well", "none"
+    try:
+        behind = _told(patient, _BEHIND, url)
+    except Exception as error:
+        return "warning", f"does not answer, the primary does: {str(error) or 'no answer'}"
+    if behind is None:
+        return "warning", "is no replica, or has replayed nothing yet: the primary answers"
+    late = float(behind) > patient.configuration.replica_seconds
+    return ("warning" if late else "well"), f"{float(behind):.1f} s behind"
+
+
+def _told(patient: Patient, question: str, url: str = "") -> Any:
+    """Return what PostgreSQL answers to a question."""
+    return asyncio.run(_asked(url or patient.configuration.database, question, patient.seconds))
+
+
+async def _asked(url: str, question: str, seconds: float) -> Any:
     import asyncpg
 
-    url, seconds = patient.configuration.database, patient.seconds
     connection = await asyncpg.connect(url, timeout=seconds)
     try:
         return await connection.fetchval(question, timeout=seconds)
@@ -273,11 +298,41 @@ async def _ask_engine(patient: Patient) -> None:
         await server.close()
 
 
-def _limits(_: Patient) -> tuple[State, str]:
+def _limits(patient: Patient) -> tuple[State, str]:
+    url = patient.configuration.limits_store
+    if not url:
+        return "well", "counted on this machine"
+    try:
+        from openmall.limits.redis_line import Away, Line
+    except ImportError:
+        return "problem", "counted in Redis, which needs openmall[redis]"
+    try:
+        asyncio.run(_ask_limits(Line(url, seconds=patient.seconds, wall=time.time)))
+    except (Away, ValueError) as error:
+        refused = patient.configuration.limits_away == "refuse"
+        said = "calls are refused" if refused else "each machine counts for itself"
+        return ("problem" if refused else "warning"), f"Redis does not answer, {said}: {error}"
+    return "well", "counted in Redis"
+
+
+async def _ask_limits(line: Any) -> None:
+    from openmall.limits import redis_steps
+
+    try:
+        await line.ask([redis_steps.read("doctor")])
+    finally:
+        await line.close()
+
+
+def _files(patient: Patient) -> tuple[State, str]:
+    from openmall.server.options import OTHER_FILES
+
+    wanted = patient.configuration.clients + OTHER_FILES
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard == resource.RLIM_INFINITY or hard >= FILES_WANTED:
-        return "well", "open files: enough"
-    return "warning", f"open files: {hard}, a busy worker needs {FILES_WANTED}: ulimit -Hn"
+    if hard == resource.RLIM_INFINITY or hard >= wanted:
+        return "well", "a worker may open as many as it needs"
+    said = f"a worker may open {hard}, {patient.configuration.clients} clients need {wanted}"
+    return "warning", f"{said}: LimitNOFILE, ulimit -Hn, or fewer OPENMALL_CLIENTS"
 
 
 def _server(patient: Patient) -> tuple[State, str]:
@@ -296,6 +351,7 @@ LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "folder": _folder,
     "space": _space,
     "store": _store,
+    "replica": _replica,
     "connections": _connections,
     "clock": _clock,
     "secret key": _key,
@@ -303,6 +359,7 @@ LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "pictures": _pictures,
     "reports": _reports,
     "limits": _limits,
+    "open files": _files,
     "server": _server,
 }
 """What is looked at, and by whom."""

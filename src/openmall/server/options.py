@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+OTHER_FILES: Final = 1024
+"""Files beside connections that a worker may have open: the store's, pictures, webhooks."""
 
 
 class NotReloaded(Exception):

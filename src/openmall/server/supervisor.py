@@ -23,15 +23,13 @@ from granian.http import HTTP1Settings, HTTP2Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from openmall.server.options import NotReloaded, ServeOptions
+from openmall.server.options import OTHER_FILES, NotReloaded, ServeOptions
 from openmall.server.reload import Reload, Worker
 from openmall.server.running import Reloads, Running
 from openmall.server.worker import RETIRE, Duties, load
 
 BACKLOG: Final = 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
-OTHER_FILES: Final = 1024
-"""Files beside connections that a worker may have open: the store's, pictures, webhooks."""
 _ASK_AGAIN: Final = 1.0
 """Seconds between two requests to a worker to stop."""
 _TICK: Final = 0.05
