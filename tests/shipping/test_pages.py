@@ -1,4 +1,4 @@
-"""What an operator is told to type exists: commands, their options, settings, files."""
+"""What readers are told to type exists: commands, their options, settings, files."""
 
 import re
 from importlib import import_module
@@ -11,18 +11,26 @@ from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
 from tests.shipping.packaged import ROOT
 
-PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+PAGES = [
+    page.read_text(encoding="utf-8")
+    for page in (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md")
+]
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
 INLINE = re.compile(r"`([^`\n]+)`")
 TYPED = re.compile(r"^(?:# )?(?:om|openmall) (.+)", re.M)
 
+NO_COMMAND = {"COMMAND", "...", "worker", "command"}
+"""What stands for any of them, and what connections to PostgreSQL are called by."""
+
 
 def typed() -> list[str]:
-    """Return what follows `openmall`, or its short name, wherever the page types it."""
-    blocks = "\n".join(FENCED.findall(PAGE)).replace("\\\n", " ")
-    inline = INLINE.findall(FENCED.sub("", PAGE).replace("docker compose ", ""))
-    words = [*TYPED.findall(blocks), *(each for code in inline for each in TYPED.findall(code))]
-    return sorted(set(words))
+    """Return what follows `openmall`, or its short name, wherever a page types it."""
+    words = set()
+    for page in PAGES:
+        blocks = "\n".join(FENCED.findall(page)).replace("\\\n", " ")
+        inline = INLINE.findall(FENCED.sub("", page).replace("docker compose ", ""))
+        words |= {each for code in (blocks, *inline) for each in TYPED.findall(code)}
+    return sorted(each for each in words if each.split()[0] not in NO_COMMAND)
 
 
 def command_of(line: str) -> click.Command:
@@ -49,10 +57,15 @@ def test_commands_and_their_options_exist(line: str) -> None:
 
 def test_settings_exist() -> None:
     known = {configured.variable(name) for name in Configuration.__struct_fields__}
-    assert set(re.findall(r"OPENMALL_[A-Z_]+[A-Z]", PAGE)) <= known
+    named = {each for page in PAGES for each in re.findall(r"OPENMALL_[A-Z_]+[A-Z]", page)}
+    assert named - set(configured.BESIDE) <= known
 
 
 def test_files_that_are_named_are_there() -> None:
-    named = set(re.findall(r"`?(deploy/[a-z.-]+[a-z]|Containerfile)", PAGE))
+    named = {
+        each
+        for page in PAGES
+        for each in re.findall(r"`?(deploy/[a-z.-]+[a-z]|Containerfile)", page)
+    }
     assert named >= {"deploy/openmall.service", "deploy/nginx.conf", "deploy/compose.yaml"}
     assert [each for each in named if not (ROOT / each).exists() and "/" in each] == []
