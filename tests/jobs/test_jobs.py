@@ -319,6 +319,15 @@ def test_a_preference_is_passed_over_where_a_job_could_not_be_followed(world: Wo
     assert world.call("POST", "products", app=reader, json=body, headers=LATER).status_code == 403
 
 
+def test_an_answer_that_holds_a_secret_does_not_lie_about(world: World) -> None:
+    keys = {"authentication_key": "key", "certi_key": "certi", "image_key": "image"}
+    sent = {"shop_no": 1, "request": {"shop_id": "c_1", **keys}}
+    made = world.call("POST", "portalpay/setting", json=sent, headers=LATER)
+    assert made.status_code == 201, made.text
+    assert "preference-applied" not in made.headers
+    assert world.get("jobs") == {"jobs": []}
+
+
 def test_an_app_that_left_the_mall_does_nothing_more(world: World) -> None:
     later(world, ARTICLES, articles(1))
 

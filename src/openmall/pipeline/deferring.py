@@ -3,7 +3,8 @@
 RFC 7240. With `wait=N` the answer is the call's own if it is there within N seconds. The
 specification knows 202 ("an asynchronous request is accepted but not finished"), and leaves the
 rest open. A preference is no demand: of a token that may not read jobs it is passed over, as it
-is of operations that are about jobs themselves, and the call is answered as ever.
+is of operations about jobs themselves and those whose answer holds a secret, which would lie in the
+store for days; the call is answered as ever.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from openmall.database.session import Database
 from openmall.jobs import sealing, shape, store
 from openmall.pipeline import answering, handling
 from openmall.pipeline.handling import Handled
-from openmall.pipeline.repeating.rules import Repeatable
+from openmall.pipeline.repeating.rules import Repeatable, answers_secrets
 from openmall.pipeline.trip import Trip
 
 HEADER: Final = b"prefer"
@@ -46,7 +47,7 @@ def preferred(trip: Trip, operation: Operation) -> Preference | None:
     said = trip.request.headers.get(HEADER)
     if said is None or not operation.writes or trip.door.name != DOOR:
         return None
-    if operation.path.startswith("jobs/"):
+    if operation.path.startswith("jobs/") or answers_secrets(operation):
         return None
     if not scopes.permits(trip.caller.scopes, scopes.READ_APPLICATION):
         return None

@@ -88,11 +88,12 @@ def repeatable(
         Key(owner=owner, operation=operation, key=name.decode("ascii")),
         # a key of the installation, for a body may hold a password
         tuple(hmac.digest(each, said, "sha256").hex() for each in seal.keys_for(_PURPOSE)),
-        trip.operation is not None and _answers_secrets(trip.operation),
+        trip.operation is not None and answers_secrets(trip.operation),
     )
 
 
-def _answers_secrets(operation: Operation) -> bool:
+def answers_secrets(operation: Operation) -> bool:
+    """Say whether what an operation answers must not lie about."""
     gives = operation.gives
     return gives is not None and any(field.secret for field in fields_of(gives).values())
 
