@@ -8,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COVERAGE ?= 95
-WORKERS ?= 2
+WORKERS ?= 3
 ARGS ?=
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 

@@ -51,6 +51,11 @@ class Dying:
     ) -> AbstractAsyncContextManager[Session]:
         return self._database.reading(mall_id, deadline=deadline)
 
+    def answering(
+        self, mall_id: str, *, deadline: float = FOREVER
+    ) -> AbstractAsyncContextManager[Session]:
+        return self._database.answering(mall_id, deadline=deadline)
+
     @asynccontextmanager
     async def writing(self, mall_id: str, *, deadline: float = FOREVER) -> AsyncIterator[Session]:
         async with self._database.writing(mall_id, deadline=deadline) as db:

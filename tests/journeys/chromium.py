@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
 
 _FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
     --disable-background-networking --disable-component-update --disable-sync
@@ -30,3 +34,13 @@ def opened(*, width: int = 1440) -> Iterator[webdriver.Chrome]:
             yield browser
         finally:
             browser.quit()
+
+
+@contextmanager
+def another_page(browser: webdriver.Chrome) -> Iterator[None]:
+    """What is done here leads to another page: wait until it is there."""
+    before = browser.find_element(By.TAG_NAME, "html")
+    yield
+    # the driver says now and then that the page is between two documents: asked again, it knows
+    waiting = WebDriverWait(browser, WAIT, ignored_exceptions=[WebDriverException])
+    waiting.until(staleness_of(before))

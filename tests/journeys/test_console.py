@@ -11,11 +11,8 @@ import httpx
 import msgspec
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.accessible import barriers
@@ -64,14 +61,9 @@ class Journey:
 
     def press(self, words: str) -> None:
         """Press the button or link that says so, in the page's content, and wait for its page."""
-        before = self.browser.find_element(By.TAG_NAME, "html")
         xpath = f"//main//*[self::a or self::button][starts-with(normalize-space(), '{words}')]"
-        self.browser.find_element(By.XPATH, xpath).click()
-        # the driver says now and then that the page is between two documents: asked again, it knows
-        waiting = WebDriverWait(
-            self.browser, chromium.WAIT, ignored_exceptions=[WebDriverException]
-        )
-        waiting.until(staleness_of(before))
+        with chromium.another_page(self.browser):
+            self.browser.find_element(By.XPATH, xpath).click()
 
     def copied(self) -> list[str]:
         """Return what the page offers to copy."""

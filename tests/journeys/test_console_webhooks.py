@@ -8,8 +8,9 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from tests.journeys import chromium
 from tests.journeys.running import Running
-from tests.journeys.test_console import Journey, opened
+from tests.journeys.test_console import Journey
 from tests.webhooks.receiving import Receiver
 
 
@@ -60,7 +61,7 @@ def settled(way: Journey) -> tuple[str, str]:
 def test_webhooks_are_set_up_tried_and_sent_again(
     mall: Running, receiver: Receiver, width: int
 ) -> None:
-    with opened(width) as browser:
+    with chromium.opened(width=width) as browser:
         way = Journey(browser, mall.demo.developers_url)
         app, home = settled(way)
         way.look()

@@ -10,7 +10,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.running import Running
-from tests.journeys.test_console import Journey, opened
+from tests.journeys.test_console import Journey
 
 REFERENCE = "/developers/reference"
 
@@ -26,7 +26,7 @@ def installation() -> Iterator[Running]:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_an_operation_is_found_read_and_tried(installation: Running, width: int) -> None:
-    with opened(width) as browser:
+    with chromium.opened(width=width) as browser:
         way = Journey(browser, installation.demo.developers_url)
         _with_a_mall(way)
 

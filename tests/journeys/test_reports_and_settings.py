@@ -57,13 +57,15 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     browser.get(f"{mall.demo.base_url}/admin")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
-    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
     plots = browser.find_elements(By.CSS_SELECTOR, "figure canvas")
     painted = [browser.execute_script(PAINTED, each) for each in plots]
 
     _open(browser, mall, "/admin/reports/visitors-view")
     Select(browser.find_element(By.NAME, "compare")).select_by_visible_text("The time before")
-    browser.find_element(By.CSS_SELECTOR, "main .primary").click()
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "main .primary").click()
     browser.find_element(By.CSS_SELECTOR, "figure canvas")
     heads = [each.text for each in browser.find_elements(By.CSS_SELECTOR, "main > .wide-table th")]
     days = len(browser.find_elements(By.CSS_SELECTOR, "main > .wide-table tbody tr"))
@@ -81,7 +83,8 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     period = browser.find_element(By.NAME, "period")
     period.clear()
     period.send_keys(days_kept)
-    browser.find_element(By.CSS_SELECTOR, "main .primary").click()
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "main .primary").click()
     said = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
     browser.get(f"{mall.demo.base_url}/admin/activity")
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text

@@ -74,6 +74,7 @@ async def _announce(db: Session, world: World, order_id: str) -> None:
         resource=msgspec.json.encode(resource).decode(),
         created_at=int(world.stage.clock.at),
         browser=BROWSER,
+        traceparent=None,
     )
 
 

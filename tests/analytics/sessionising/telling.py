@@ -86,6 +86,7 @@ class Telling:
                 resource=json.dumps({"mall_id": MALL, "event_shop_no": "1", **resource}),
                 created_at=at,
                 browser=browser,
+                traceparent=None,
             )
 
     async def batches(self) -> list[tuple[int, dict[str, list[list[Any]]]]]:
