@@ -107,6 +107,7 @@ class Routines:
         for _, routine in self._all:
             await routine.end()
         await self.webhooks.end()
+        self.carrier.resume()
 
     async def tidy_orders(self) -> tidying_orders.Report:
         """Move on the orders of every mall whose time has come."""

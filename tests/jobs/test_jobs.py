@@ -3,60 +3,21 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, select
+from tests.jobs.placing import (
+    ARTICLES,
+    LATER,
+    NOW,
+    QUEUED,
+    articles,
+    carry_on,
+    job,
+    later,
+    titles,
+)
 from tests.world import World
 
 from openmall.apis import registry
-from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_PRODUCT
-from openmall.database.statements import Statement
-from openmall.jobs.tables import PART
-from openmall.oauth import apps
 from openmall.pipeline import carrying, deferring
-
-LATER = {"Prefer": "respond-async"}
-NOW = "2026-11-21T09:00:00+09:00"
-ARTICLES = "boards/5/articles"
-QUEUED = {
-    "state": "queued",
-    "done": 0,
-    "refused": 0,
-    "created_date": NOW,
-    "started_date": None,
-    "finished_date": None,
-    "error": None,
-}
-
-
-def article(number: int, **fields: Any) -> dict[str, Any]:
-    return {
-        "writer": "Mina",
-        "title": f"t{number}",
-        "content": "c",
-        "client_ip": "1.2.3.4",
-    } | fields
-
-
-def articles(*numbers: int) -> dict[str, Any]:
-    return {"requests": [article(each) for each in numbers]}
-
-
-def later(world: World, path: str, body: Any, **headers: str) -> Any:
-    return world.call("POST", path, json=body, headers={**LATER, **headers})
-
-
-def carry_on(world: World) -> None:
-    """Do what is due, in this mall and those of other tests."""
-    world.stage.run(world.stage.app.routines.carrier.work)
-
-
-def job(world: World, number: int = 1) -> dict[str, Any]:
-    found: dict[str, Any] = world.get(f"jobs/{number}")["job"]
-    return found
-
-
-def titles(world: World) -> list[str]:
-    listed = world.get(ARTICLES, limit=100)["articles"]
-    return sorted(each["title"] for each in listed)
 
 
 def test_a_write_is_answered_202_and_carried_out_afterwards(world: World) -> None:
@@ -297,112 +258,3 @@ def test_a_job_that_takes_longer_than_is_waited_is_answered_202(world: World) ->
     answer = later(world, ARTICLES, articles(1), Prefer="respond-async; wait=0")
     assert answer.status_code == 202
     assert answer.headers["preference-applied"] == "respond-async, wait=0"
-
-
-def test_a_job_is_the_apps_alone(world: World) -> None:
-    later(world, ARTICLES, articles(1))
-    other = world.install()
-    assert world.call("GET", "jobs", app=other).json() == {"jobs": []}
-    assert world.call("GET", "jobs/1", app=other).status_code == 404
-    assert world.call("DELETE", "jobs/1", app=other).status_code == 404
-    assert job(world)["state"] == "queued"
-
-
-def test_a_preference_is_passed_over_where_a_job_could_not_be_followed(world: World) -> None:
-    writer = world.install([WRITE_PRODUCT])
-    body = {"request": {"product_name": "Apron", "supply_price": "5000", "price": "11000"}}
-    made = world.call("POST", "products", app=writer, json=body, headers=LATER)
-    assert made.status_code == 201
-    assert "preference-applied" not in made.headers
-    # and of an operation that the token may not call there is no job at all
-    reader = world.install([READ_APPLICATION, WRITE_APPLICATION])
-    assert world.call("POST", "products", app=reader, json=body, headers=LATER).status_code == 403
-
-
-def test_an_answer_that_holds_a_secret_does_not_lie_about(world: World) -> None:
-    keys = {"authentication_key": "key", "certi_key": "certi", "image_key": "image"}
-    sent = {"shop_no": 1, "request": {"shop_id": "c_1", **keys}}
-    made = world.call("POST", "portalpay/setting", json=sent, headers=LATER)
-    assert made.status_code == 201, made.text
-    assert "preference-applied" not in made.headers
-    assert world.get("jobs") == {"jobs": []}
-
-
-def test_an_app_that_left_the_mall_does_nothing_more(world: World) -> None:
-    later(world, ARTICLES, articles(1))
-
-    async def leave() -> None:
-        app = world.stage.app
-        async with app.database.writing(world.mall_id) as db:
-            mall = await app.directory.mall(world.mall_id)
-            await apps.remove(db, mall.clock(world.stage.clock), world.full.credentials.client_id)
-        app.counters.bump()
-
-    world.stage.run(leave)
-    carry_on(world)
-    state = world.in_transaction(lambda db: carrying.store.find(db, 1))
-    assert state is not None
-    assert (state.state, state.failure, state.failed_at) == (
-        "failed",
-        "The app was deleted from the mall.",
-        0,
-    )
-
-
-def test_the_same_key_is_the_same_job(world: World) -> None:
-    one = later(world, ARTICLES, articles(1), **{"Idempotency-Key": "once"})
-    other = later(world, ARTICLES, articles(1), **{"Idempotency-Key": "once"})
-    assert one.json() == other.json()
-    assert one.headers["location"] == other.headers["location"]
-    carry_on(world)
-    assert titles(world) == ["t1"]
-
-
-def test_what_was_sent_is_sealed_and_forgotten(world: World) -> None:
-    body = {"requests": [article(1, password="open sesame")]}
-    later(world, ARTICLES, body)
-    sent = Statement(select(PART.c.sent).where(PART.c.mall_id == bindparam("mall_id")))
-
-    async def read(db: Any) -> list[str]:
-        return [row[0] for row in await db.all(sent)]
-
-    [kept] = world.in_transaction(read)
-    assert kept
-    assert "sesame" not in kept
-    carry_on(world)
-    assert world.in_transaction(read) == [""]
-
-
-def test_the_line_in_the_log_is_the_calls(world: World) -> None:
-    later(world, ARTICLES, articles(1))
-    day = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
-    assert world.get("activitylogs", **day)["activitylogs"] == []
-    carry_on(world)
-    [line] = world.get("activitylogs", **day)["activitylogs"]
-    assert (line["type"], line["mode"]) == ("articles", "P")
-
-
-def test_jobs_are_listed_and_forgotten(world: World) -> None:
-    for number in range(3):
-        later(world, ARTICLES, articles(number))
-    carry_on(world)
-    listed = world.get("jobs", limit=2)
-    assert [each["job_no"] for each in listed["jobs"]] == [3, 2]
-    assert world.get("jobs", state="queued") == {"jobs": []}
-    later(world, ARTICLES, articles(9))
-    assert [each["job_no"] for each in world.get("jobs", state="queued")["jobs"]] == [4]
-    # when the days have passed, those that ended are gone
-    world.stage.clock.pass_(7 * 86_400 + 1)
-    world.stage.run(world.stage.app.routines.forget_jobs)
-    rows = world.in_transaction(lambda db: carrying.store.of_mall(db, limit=10))
-    assert [each.job_no for each in rows] == [4]
-
-
-def test_an_older_version_is_spoken_by_the_outcome(world: World) -> None:
-    dated = {"X-Api-Version": "2024-03-01"}
-    body = {"request": {"product_name": "Apron", "supply_price": "5000", "price": "11000"}}
-    now = world.call("POST", "products", json=body, headers=dated).json()["product"]
-    later(world, "products", body, **dated)
-    carry_on(world)
-    then = job(world)["outcome"]["body"]["product"]
-    assert set(then) == set(now)

@@ -74,6 +74,10 @@ class Carrier:
         """Let go of every job after the objects that are under way."""
         self._ending = True
 
+    def resume(self) -> None:
+        """Take jobs in hand again."""
+        self._ending = False
+
     async def work(self) -> int:
         """Carry out what nobody is at; return the number of jobs."""
         hands: list[tuple[Mall, Job]] = []

@@ -214,6 +214,10 @@ def test_what_a_replica_does_not_answer_the_primary_is_asked(pair: Pair, tmp_pat
     async def lock_on_the_replica_alone() -> None:
         holder = await asyncpg.connect(pair.url)
         await holder.execute("BEGIN; LOCK product")
+        # a commit brings what was written before it to the replica, the lock as well
+        other = await asyncpg.connect(pair.url)
+        await other.execute("SELECT pg_logical_emit_message(true, 'now', '')")
+        await other.close()
         await asyncio.to_thread(wait_until, lambda: ask(pair.copy_url, locked))
         await asyncio.to_thread(pair.pause)
         await holder.execute("ROLLBACK")
