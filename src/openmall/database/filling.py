@@ -135,24 +135,22 @@ def open_filling(configuration: Configuration) -> Filling:
 
 async def finish(url: str) -> None:
     """Let a PostgreSQL database that was filled be used. Raises DatabaseAway."""
-    try:
-        connection = await asyncpg.connect(url, timeout=10)
-        try:
-            await connection.execute("ANALYZE")
-            await connection.execute(_SAY, migrate.newest())
-        finally:
-            await connection.close()
-    except (OSError, asyncpg.PostgresError, TimeoutError) as error:
-        raise DatabaseAway(str(error)) from error
+    await _carry_out(url, ("ANALYZE",), (_SAY, migrate.newest()))
 
 
 async def clear_unfinished(url: str) -> None:
     """Remove the tables of a PostgreSQL database whose filling was stopped. Raises DatabaseAway."""
+    names = ", ".join(map(quoted, [*metadata.tables, VERSION]))
+    await _carry_out(url, (f"DROP TABLE IF EXISTS {names}",))
+
+
+async def _carry_out(url: str, *statements: tuple[str, ...]) -> None:
+    """Carry out statements, each with its values, one by one."""
     try:
         connection = await asyncpg.connect(url, timeout=10)
         try:
-            names = ", ".join(map(quoted, [*metadata.tables, VERSION]))
-            await connection.execute(f"DROP TABLE IF EXISTS {names}")
+            for statement in statements:
+                await connection.execute(*statement)
         finally:
             await connection.close()
     except (OSError, asyncpg.PostgresError, TimeoutError) as error:
