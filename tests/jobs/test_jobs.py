@@ -3,6 +3,9 @@
 from typing import Any
 
 import pytest
+
+from openmall.apis import registry
+from openmall.pipeline import carrying, deferring
 from tests.jobs.placing import (
     ARTICLES,
     LATER,
@@ -15,9 +18,6 @@ from tests.jobs.placing import (
     titles,
 )
 from tests.world import World
-
-from openmall.apis import registry
-from openmall.pipeline import carrying, deferring
 
 
 def test_a_write_is_answered_202_and_carried_out_afterwards(world: World) -> None:

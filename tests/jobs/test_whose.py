@@ -3,6 +3,12 @@
 from typing import Any
 
 from sqlalchemy import bindparam, select
+
+from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_PRODUCT
+from openmall.database.statements import Statement
+from openmall.jobs.tables import PART
+from openmall.oauth import apps
+from openmall.pipeline import carrying
 from tests.jobs.placing import (
     ARTICLES,
     LATER,
@@ -14,12 +20,6 @@ from tests.jobs.placing import (
     titles,
 )
 from tests.world import World
-
-from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_PRODUCT
-from openmall.database.statements import Statement
-from openmall.jobs.tables import PART
-from openmall.oauth import apps
-from openmall.pipeline import carrying
 
 
 def test_a_job_is_the_apps_alone(world: World) -> None:
