@@ -45,7 +45,7 @@ def main() -> None:
 
 def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[str, Any]], float]:
     """Return a row for each kind of call, and the worker's memory in MB after all of them."""
-    filling.command("demo", "--no-serve", "--products", str(products), data_dir=data_dir)
+    filling.demo(products, data_dir=data_dir)
     filling.sell(data_dir)
     filling.stock(data_dir)
     members = filling.sessions(data_dir)

@@ -32,6 +32,14 @@ def command(*words: str, data_dir: Path, below: Iterable[str] = (), database: st
     return done.stdout
 
 
+def demo(products: int, *, data_dir: Path, database: str = "") -> None:
+    """Make a demo mall with so many products, unless it is there; its tokens are valid again."""
+    # what was kept of the last time may have an older schema
+    command("db", "migrate", data_dir=data_dir, database=database)
+    words = ("demo", "--no-serve", "--products", str(products))
+    command(*words, data_dir=data_dir, database=database)
+
+
 def mall_of(data_dir: Path) -> str:
     """Return the mall of an installation that `demo` made."""
     demo = json.loads((data_dir / "demo.json").read_text())

@@ -25,8 +25,7 @@ def demo(place: Place, products: int, server: postgres.Postgres | None = None) -
         database = server.database(name)
         if not asyncio.run(server.has(name)):
             asyncio.run(server.create(name))
-    words = ("demo", "--no-serve", "--products", str(products))
-    filling.command(*words, data_dir=data_dir, database=database)
+    filling.demo(products, data_dir=data_dir, database=database)
     if server is not None:
         asyncio.run(server.tidy(name))
     return Installation(data_dir, database)

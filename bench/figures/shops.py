@@ -44,7 +44,10 @@ _SCOPES = list(SENTENCES)
 def make(place: Place) -> Found:
     """Measure reads and lists of one shop, of one among many, and of all of them."""
     for count in (1, SHOPS):
-        (place.folder / f"shops_{count}").mkdir(parents=True, exist_ok=True)
+        folder = place.folder / f"shops_{count}"
+        folder.mkdir(parents=True, exist_ok=True)
+        # what was kept of the last time may have an older schema
+        migrate(Configuration(data_dir=folder))
     one = asyncio.run(_installation(place.folder / "shops_1", 1))
     many = asyncio.run(_installation(place.folder / f"shops_{SHOPS}", SHOPS))
     kinds = {
@@ -95,8 +98,6 @@ async def _installation(folder: Path, shops: int) -> list[tuple[str, str]]:
     """Return the malls of an installation, made when it is not there, and a token of each."""
     configuration = Configuration(data_dir=folder)
     made = folder / "app.json"
-    if not made.exists():
-        migrate(configuration)
     database = open_database(configuration)
     if not made.exists():
         print(f"filling {shops:,} shops ...", file=sys.stderr)

@@ -136,8 +136,7 @@ def _openmall(
         if not asyncio.run(server.has(name)):
             asyncio.run(server.create(name))
     # more of the catalogue's own come with it, which is nothing beside the rest
-    words = ("demo", "--no-serve", "--products", str(options.products))
-    filling.command(*words, data_dir=data_dir, database=database)
+    filling.demo(options.products, data_dir=data_dir, database=database)
     if not (data_dir / "stocked").exists():
         filling.sell(data_dir, database=database)
         filling.stock(data_dir, database=database)

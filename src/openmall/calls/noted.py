@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from openmall.contract.operation import Operation
 
-MOST: Final = 5_000
-"""Calls that wait to be written, in each worker; what comes on top is only counted."""
+MOST: Final = 1_000
+"""Calls that wait to be written, in each worker; what comes on top is only counted. As they are
+written five times a second, that is 5,000 a second."""
 LONGEST: Final = 64 * 1024
 """Bytes of a body that waits; of a longer one its length is noted alone."""
-MOST_BYTES: Final = 16 * 1024 * 1024
+MOST_BYTES: Final = 4 * 1024 * 1024
 """Bytes of all bodies that wait; while there are so many, no further one is noted."""
 
 

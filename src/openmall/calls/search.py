@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.calls.store import Row
-from openmall.calls.tables import BODY, CALL, MINUTE, OPERATION
+from openmall.calls.tables import BODY, CALL, FAILED, MINUTE, OPERATION
 from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Shapes, Statement
@@ -16,6 +16,8 @@ PAGE: Final = 50
 """Calls on a page."""
 MOST_ERRORS: Final = 100
 """Kinds of errors on their page."""
+LATELY: Final = 10_000
+"""Calls among which it is looked which malls an app called."""
 
 _C: Final = CALL.c
 _OF_APP: Final[ColumnElement[str]] = bindparam("client_id")
@@ -72,6 +74,7 @@ class Minute(Struct, frozen=True):
 
 
 _CONDITIONS: Final[dict[str, Any]] = {
+    "failed": FAILED,
     "mall": _C.mall == bindparam("mall"),
     "operation": _C.operation == bindparam("operation"),
     "class": _C["class"] == bindparam("class"),
@@ -118,7 +121,7 @@ _ERRORS: Final = Statement(
         func.min(_C.at),
         func.max(_C.at),
     )
-    .where(_C.client_id == _OF_APP, _C["class"] >= fixed(4))
+    .where(_C.client_id == _OF_APP, FAILED)
     .group_by(_C.status, _C.operation, _C.parameter, _C.message)
     .order_by(func.max(_C.at).desc(), _C.status, _C.operation, _C.parameter, _C.message)
     .limit(MOST_ERRORS)
@@ -128,7 +131,14 @@ _MINUTES: Final = Statement(
     .where(MINUTE.c.client_id == _OF_APP, MINUTE.c.minute >= bindparam("start"))
     .order_by(MINUTE.c.minute)
 )
-_MALLS: Final = Statement(select(_C.mall).where(_C.client_id == _OF_APP).distinct())
+_LATELY: Final = (
+    select(_C.mall)
+    .where(_C.client_id == _OF_APP)
+    .order_by(_C.number.desc())
+    .limit(fixed(LATELY))
+    .subquery("lately")
+)
+_MALLS: Final = Statement(select(_LATELY.c.mall).distinct())
 _DAYS: Final = Statement(
     select(
         OPERATION.c.operation,
@@ -150,9 +160,12 @@ async def calls(
     `wanted`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
     `start`, `end`, and `before` or `after` are numbers of calls.
     """
-    filters = tuple(name for name in _CONDITIONS if name in wanted)
-    if "status" in filters:
-        filters = tuple(name for name in filters if name != "class")
+    given = set(wanted)
+    if wanted.get("class", 0) >= 4:
+        given.add("failed")  # those have an index of their own
+    if "status" in given:
+        given.discard("class")
+    filters = tuple(name for name in _CONDITIONS if name in given)
     values = dict(wanted)
     found = await db.all(_LISTS.of(filters, rows), client_id=client_id, **values)
     lines = [Line(*row) for row in found[:rows]]
@@ -182,7 +195,7 @@ async def minutes(db: Session, client_id: str, *, start: int) -> list[Minute]:
 
 
 async def malls(db: Session, client_id: str) -> list[str]:
-    """Return the malls in an app's log, in the order of their names."""
+    """Return the malls of an app's last calls, in the order of their names."""
     return sorted(row[0] for row in await db.all(_MALLS, client_id=client_id))
 
 

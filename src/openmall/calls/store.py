@@ -12,7 +12,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.oauth.tables import APP
 
-AT_ONCE: Final = 200
+AT_ONCE: Final = 50
 """Rows that one transaction lets go."""
 
 
@@ -112,7 +112,7 @@ _CALLED: Final = Statement(
 _APPS: Final = Statement(select(APP.c.client_id))
 _BEHIND: Final = Statement(
     select(CALL.c.number)
-    .where(CALL.c.client_id == _OF_APP)
+    .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("upto"))
     .order_by(CALL.c.number.desc())
     .limit(1)
     .offset(bindparam("rows"))
@@ -190,9 +190,9 @@ async def apps(db: Session) -> list[str]:
     return [row[0] for row in await db.all(_APPS)]
 
 
-async def behind(db: Session, client_id: str, *, rows: int) -> int:
-    """Return the number of the newest call behind so many `rows` of an app; 0: there is none."""
-    found = await db.one(_BEHIND, client_id=client_id, rows=rows)
+async def behind(db: Session, client_id: str, *, upto: int, rows: int) -> int:
+    """Return the number of the call so many `rows` behind the newest `upto`; 0: there is none."""
+    found = await db.one(_BEHIND, client_id=client_id, upto=upto, rows=rows)
     return found[0] if found is not None else 0
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.schema import installation_table, number, text
+from openmall.database.schema import fixed, installation_table, number, text
 
 CALL: Final = installation_table(
     "api_call",
@@ -38,9 +38,16 @@ of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where no
 `limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
 """
 
-Index("ix_api_call_class", CALL.c.client_id, CALL.c["class"], CALL.c.number)
-Index("ix_api_call_operation", CALL.c.client_id, CALL.c.operation, CALL.c.number)
-Index("ix_api_call_mall", CALL.c.client_id, CALL.c.mall, CALL.c.number)
+# a call costs as much to write as it has indexes: what else is looked for is found by walking
+# through an app's calls, of which there are as many as `call_log_rows` says
+FAILED: Final = CALL.c["class"] >= fixed(4)
+Index(
+    "ix_api_call_failed",
+    CALL.c.client_id,
+    CALL.c.number,
+    sqlite_where=FAILED,
+    postgresql_where=FAILED,
+)
 
 BODY: Final = installation_table(
     "api_call_body",

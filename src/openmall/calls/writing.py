@@ -1,4 +1,4 @@
-"""Writes every second what a worker's road noted down, masked, and lets go what is too old."""
+"""Writes again and again what a worker's road noted down, masked, and lets go what is too old."""
 
 import asyncio
 import logging
@@ -21,19 +21,22 @@ from openmall.oauth.directory import Directory
 
 log = logging.getLogger("openmall")
 
-SECONDS: Final = 1.0
+SECONDS: Final = 0.2
 """Between two writes: the most of the log that a worker which is killed takes with it."""
 PATIENCE: Final = 5.0
 """Seconds for which a write waits before it is left to the next time."""
-AT_ONCE: Final = 100
-"""Calls in one transaction: a few milliseconds, between which the worker answers others."""
+AT_ONCE: Final = 25
+"""Calls in one transaction: half a millisecond, after which the worker answers others."""
 MOST_CLAIMS: Final = 100
 """Calls in a batch whose app is looked for though nothing proves it; more are not worth it."""
+WALKED: Final = 1_000
+"""Calls that are walked past at once, on the way to those that go."""
 PRUNING_SECONDS: Final = 3_600.0
 KEPT_MINUTES: Final = 2 * 24 * 3_600
 """Seconds for which the figures of minutes are kept, as long as the plots are."""
 KEPT_DAYS: Final = 400 * 24 * 3_600
 """Seconds for which it is kept how often an operation was called."""
+_NEWEST: Final = 2**63 - 1
 _SEOUL: Final = 9 * 3_600
 _DAY: Final = 24 * 3_600
 _MINUTE: Final = 60
@@ -131,7 +134,7 @@ class Writing:
     async def _prune(self) -> None:
         """Let go what is older than its days, and of each app what is behind its rows."""
         now = self._clock.now()
-        due = {each for each, number in self._written.items() if number > self._rows // 10}
+        due = {each for each, number in self._written.items() if number > self._rows // 4}
         everywhere = not 0 <= now - self._pruned_at < PRUNING_SECONDS
         if everywhere:
             async with self._database.reading("") as db:
@@ -140,16 +143,27 @@ class Writing:
         oldest = number_of(now - self._days * _DAY)
         for client_id in sorted(due):
             del self._written[client_id]
-            async with self._database.reading("") as db:
-                last = max(oldest, await store.behind(db, client_id, rows=self._rows))
+            last = max(oldest, await self._behind(client_id))
             more = True
             while more:
                 async with self._database.writing("") as db:
                     more = await store.let_go(db, client_id, last)
+                await asyncio.sleep(0)
         if everywhere:
             async with self._database.writing("") as db:
                 minutes, days = int(now - KEPT_MINUTES), int(now - KEPT_DAYS)
                 await store.let_figures_go(db, sorted(due), minutes=minutes, days=days)
+
+    async def _behind(self, client_id: str) -> int:
+        """Return the number of the newest call of an app that is behind its rows; 0: none is."""
+        last, left = _NEWEST, self._rows
+        while left and last:
+            some = min(left, WALKED)
+            async with self._database.reading("") as db:
+                last = await store.behind(db, client_id, upto=last, rows=some)
+            left -= some
+            await asyncio.sleep(0)
+        return last
 
 
 class Figures:

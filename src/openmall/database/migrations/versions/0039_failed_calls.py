@@ -1,0 +1,12 @@
+"""Calls that failed are found by an index of their own."""
+
+from openmall.database.changing import add_index
+
+revision = "0039"
+down_revision = "0038"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    add_index("ix_api_call_failed", "api_call", ["client_id", "number"], where="class >= 4")

@@ -1,0 +1,13 @@
+"""The log of calls is written more cheaply without what it was looked through by before."""
+
+from alembic import op
+
+revision = "0040"
+down_revision = "0039"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    for name in ("class", "operation", "mall"):
+        op.drop_index(f"ix_api_call_{name}", table_name="api_call")
