@@ -11,7 +11,7 @@ log = logging.getLogger("openmall")
 
 AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
 """What SQLite raises when it is not the statement's fault."""
-_CACHE_KB: Final = 2_000
+_CACHE_KB: Final = 1_000
 """Pages of the file each connection keeps in memory, of which a worker has several. More makes
 nothing faster that was measured: what is not there is in the memory of the operating system."""
 
