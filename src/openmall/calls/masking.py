@@ -55,7 +55,8 @@ _SHORTEST_CREDENTIAL: Final = 8
 _SHORTEST_SHAPE: Final = 6
 _KEY: Final = re.compile(r"[0-9A-Za-z]{20,}")
 _MAIL: Final = re.compile(r"[^\s@\"<>,;:/?&=()]+@[^\s@\"<>,;:/?&=()]+\.[A-Za-z]{2,}")
-_MOBILE: Final = re.compile(r"(?<!\d)01[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
+# it begins with what it looks for, and looks back then: that is found thirty times as fast
+_MOBILE: Final = re.compile(r"01(?<!\d01)[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
 _ABOUT_PEOPLE: Final = re.compile(
     r"_(?:customer|customer_Identifier|cart|personal|privacy|order|mileage|community|notification)$"
 )
@@ -136,7 +137,8 @@ class Masking:
         except (ValueError, RecursionError):
             # nobody knows what in it is called how
             return ""
-        text = self._without_credentials(text)
+        # names and values were looked at for shapes, each by itself
+        text = self._without_shown(text)
         return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}{CUT}"
 
     def query(self, query: bytes) -> str:
@@ -172,10 +174,13 @@ class Masking:
         return self._without_credentials(text)
 
     def _without_credentials(self, text: str) -> str:
+        return shapes_masked(self._without_shown(text))
+
+    def _without_shown(self, text: str) -> str:
         for shown in self._shown:
             text = text.replace(shown, MASK)
         # PostgreSQL keeps no NUL
-        return shapes_masked(text.replace("\0", ""))
+        return text.replace("\0", "")
 
     def _word(self, name: str, word: str) -> str:
         """Return a percent-encoded value of a URL, masked where it must be."""
@@ -187,7 +192,10 @@ class Masking:
         if isinstance(value, dict):
             if self._is_secret(name):
                 return MASK
-            return {key: self._value(key, inner, answer=answer) for key, inner in value.items()}
+            return {
+                _name_masked(key): self._value(key, inner, answer=answer)
+                for key, inner in value.items()
+            }
         if isinstance(value, list):
             return [self._value(name, inner, answer=answer) for inner in value]
         if isinstance(value, str):
@@ -232,6 +240,11 @@ def is_named(name: str) -> bool:
 
 
 # the same few names come again and again, in the answers of all calls
+@lru_cache(maxsize=4_096)
+def _name_masked(name: str) -> str:
+    return shapes_masked(name)
+
+
 @lru_cache(maxsize=4_096)
 def _is_called_secret(name: str) -> bool:
     return _SECRET.search(name) is not None
