@@ -29,6 +29,8 @@ MOST_KEPT: Final = 5_000
 """Events that may wait for one app in one mall; the others wait in the outbox."""
 LEASE: Final = 30.0
 """Seconds after which a lane of which nothing is heard is somebody else's: longer than a try."""
+LOOKED: Final = 0.25
+"""Seconds between two looks for events while tries are under way and more could be."""
 RENEWED: Final = 5.0
 """Seconds after which the lease is renewed at the latest."""
 WRITTEN: Final = 0.1
@@ -254,6 +256,8 @@ class LaneWork:
                 each.resource, each.created_at, each.traceparent = found[each.sequence]
 
     async def _send(self, item: Item) -> None:
+        task = asyncio.current_task()
+        assert task is not None
         means, attempt = self._means, item.attempts + item.unsure + 1
         trace_id = signing.trace_id(
             self.mall_id, self.client_id, sequence=item.sequence, created_at=item.created_at
@@ -275,15 +279,19 @@ class LaneWork:
                 body=signing.body_of(item.event_no, item.resource or "{}"),
             )
             outcome, rows = await delivered(means, self.mall_id, delivery)
+        # not only when the loop comes to it: whoever hears of this is to see that there is room
+        self._sending.discard(task)
         if outcome.success:
             # a sandbox's events are announced ahead of time
             means.poster.lag += max(0.0, self._now() - item.created_at)
         self._results.put_nowait((item, outcome, rows))
 
     async def _hear(self) -> None:
-        """Wait until something came of a try, or something is to be written."""
+        """Wait until something came of a try, is to be written, or may have happened meanwhile."""
         wait = WRITTEN if self._log else RENEWED
         left = max(self._written_at + wait - time.monotonic(), 0.001)
+        if len(self._sending) < self._means.gates.per_app:
+            left = min(left, LOOKED)
         try:
             async with asyncio.timeout(left):
                 self._note(*await self._results.get())
