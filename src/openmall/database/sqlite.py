@@ -33,9 +33,9 @@ LOCK_WAIT: Final = 15.0
 """Seconds a write waits for another process before the call is answered 503."""
 _CHECK_EVERY: Final = 20_000
 """Steps of SQLite's machine between two looks at the deadline: about a millisecond."""
-_WAL_PAGES: Final = 4_000
-"""Pages in the write-ahead log at which they are copied back into the file: about 16 MB. What is
-written again and again is copied once."""
+_WAL_PAGES: Final = 1_000
+"""Pages in the write-ahead log at which they are copied back into the file: about 4 MB. With four
+times as many, updates were 7 % quicker, and a power cut would undo as much more."""
 _WAL_MOST: Final = 16_000
 """Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
 Whoever writes without a pause would else let it grow for ever."""
