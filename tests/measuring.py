@@ -28,7 +28,8 @@ def the_application_alone() -> Iterator[None]:
 def nothing_at_all(run: Callable[[Coroutine[Any, Any, Any]], Any]) -> Iterator[None]:
     """Let coverage not follow the application either, whose thread `run` reaches.
 
-    What is drawn at random reaches lines by chance; that each is reached is for other tests.
+    What is drawn at random reaches lines by chance, and what runs on both stores reaches the same
+    twice; that each is reached is for other tests.
     """
 
     async def stop() -> Any:
