@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.apis import registry
+from openmall.jobs import store
 from openmall.pipeline import carrying, deferring
 from tests.jobs.placing import (
     ARTICLES,
@@ -161,6 +162,16 @@ def test_a_job_can_be_cancelled_until_it_has_ended(world: World) -> None:
     again = world.call("DELETE", "jobs/1")
     assert again.status_code == 422
     assert again.json()["error"]["message"] == "The job has ended. (parameter.job_no)"
+
+
+def test_one_look_takes_all_that_is_due_however_many_end_at_once(world: World) -> None:
+    for number in range(store.CLAIMED_AT_ONCE + 2):
+        body = {"request": {"product_name": f"Apron {number}", "supply_price": "5000"}}
+        assert later(world, "products", body).status_code == 202
+
+    carry_on(world)
+
+    assert world.get("products/count") == {"count": store.CLAIMED_AT_ONCE + 2}
 
 
 def test_what_was_done_before_a_job_was_cancelled_stays(

@@ -86,7 +86,7 @@ class Carrier:
             new = await self._claimed(store.CLAIMED_AT_ONCE - len(hands))
             count += len(new)
             hands = [each for each in hands + new if await self._carry_on(each)]
-            if not hands:
+            if not hands and not new:
                 return count
         for mall, job in hands:
             async with self._database.writing(mall.mall_id) as db:
