@@ -27,8 +27,8 @@ PATIENCE: Final = 5.0
 """Seconds for which a write waits before it is left to the next time."""
 AT_ONCE: Final = 25
 """Calls in one transaction: half a millisecond, after which the worker answers others."""
-MOST_CLAIMS: Final = 100
-"""Calls in a batch whose app is looked for though nothing proves it; more are not worth it."""
+MOST_CLAIMS: Final = 20
+"""Calls of a write whose app is looked for though nothing proves it; more are not worth it."""
 WALKED: Final = 1_000
 """Calls that are walked past at once, on the way to those that go."""
 PRUNING_SECONDS: Final = 3_600.0
