@@ -9,8 +9,6 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support import expected_conditions
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.accessible import barriers
@@ -54,9 +52,8 @@ def typed(browser: webdriver.Chrome, name: str, text: str) -> None:
 
 def followed(browser: webdriver.Chrome, element: WebElement) -> None:
     """Click what leads to another page, and wait for that page."""
-    here = one(browser, "html")
-    element.click()
-    WebDriverWait(browser, 30).until(expected_conditions.staleness_of(here))
+    with chromium.another_page(browser):
+        element.click()
 
 
 def sent(browser: webdriver.Chrome, deed: str) -> str:
