@@ -64,9 +64,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         data_dir = options.data_dir or Path(scratch)
-        filling.command(
-            "demo", "--no-serve", "--products", str(options.products), data_dir=data_dir
-        )
+        filling.demo(options.products, data_dir=data_dir)
         with servers.mall(data_dir, 9743) as mall:
             for core in options.cores:
                 print(_line(core, _rounds(mall, data_dir, core, options)), flush=True)

@@ -21,7 +21,7 @@ from tests.world import World, open_stage
 
 SYNC = 0.4
 """Seconds the disk takes to write something down for good."""
-QUICK = 0.35
+QUICK = 0.2
 """Seconds within which a read is answered meanwhile, with room for a busy machine."""
 CUP = {"product_name": "Cup", "supply_price": "1"}
 

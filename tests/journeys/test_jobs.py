@@ -12,8 +12,8 @@ from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import Running, soon
 from tests.journeys.test_processes import called
 
-OBJECTS = 600
-KILLS = 2
+OBJECTS = 2_000
+KILLS = 4
 
 
 @pytest.mark.parametrize("store", STORES)

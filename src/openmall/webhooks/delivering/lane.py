@@ -243,7 +243,6 @@ class LaneWork:
             self._probes -= self._lane.failures >= pace.RESTS_AFTER
             task = asyncio.get_running_loop().create_task(self._send(item))
             self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
 
     async def _fill(self, items: list[Item]) -> None:
         unread = [each.sequence for each in items if each.resource is None]
@@ -258,6 +257,18 @@ class LaneWork:
     async def _send(self, item: Item) -> None:
         task = asyncio.current_task()
         assert task is not None
+        try:
+            outcome, rows = await self._tried(item)
+        finally:
+            # before anybody hears of it, who is to see that there is room
+            self._sending.discard(task)
+        if outcome.success:
+            # a sandbox's events are announced ahead of time
+            self._means.poster.lag += max(0.0, self._now() - item.created_at)
+        self._results.put_nowait((item, outcome, rows))
+
+    async def _tried(self, item: Item) -> tuple[Outcome, list[dict[str, Any]]]:
+        """Return what came of a try, and its lines for the log."""
         means, attempt = self._means, item.attempts + item.unsure + 1
         trace_id = signing.trace_id(
             self.mall_id, self.client_id, sequence=item.sequence, created_at=item.created_at
@@ -278,13 +289,7 @@ class LaneWork:
                 traceparent=item.traceparent or "",
                 body=signing.body_of(item.event_no, item.resource or "{}"),
             )
-            outcome, rows = await delivered(means, self.mall_id, delivery)
-        # not only when the loop comes to it: whoever hears of this is to see that there is room
-        self._sending.discard(task)
-        if outcome.success:
-            # a sandbox's events are announced ahead of time
-            means.poster.lag += max(0.0, self._now() - item.created_at)
-        self._results.put_nowait((item, outcome, rows))
+            return await delivered(means, self.mall_id, delivery)
 
     async def _hear(self) -> None:
         """Wait until something came of a try, is to be written, or may have happened meanwhile."""
