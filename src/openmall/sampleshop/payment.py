@@ -20,6 +20,19 @@ _REASONS: Final = {
     "The order did not await payment any more; the payment was given back.": marked(
         "The order was no longer there to be paid. Your payment was given back."
     ),
+    "Another payment of the order was begun.": marked("Another payment was started."),
+    "What is to be paid changed after the payment was begun.": marked(
+        "The order changed. Please pay the new amount."
+    ),
+    "Another payment or amount took its place; the payment was given back.": marked(
+        "The order changed or another payment was started. Your payment was given back."
+    ),
+    "The order came to another amount meanwhile; the payment was given back.": marked(
+        "The order came to another amount. Your payment was given back."
+    ),
+    "The order awaits payment again; the payment was given back.": marked(
+        "The shop gave your payment back. The order can be paid again."
+    ),
 }
 """Why a payment came to nothing, as the API says it -> as a buyer is told."""
 

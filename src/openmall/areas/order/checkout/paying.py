@@ -23,9 +23,15 @@ from openmall.contract.money import ZERO, hundredths, money
 
 SECONDS: Final = 1_800
 """For which units are put by while the buyer is at the gateway."""
-_OPEN: Final = ("started",)
+_OPEN: Final = ("started", "superseded")
+"""States of a payment of which the gateway may still report a result."""
+MOST_CONFIRMED: Final = 20
+"""Open payments of an order of which a gateway is asked at once, the newest ones."""
+ANOTHER_BEGUN: Final = "Another payment of the order was begun."
 TOO_LATE: Final = "The order could not be supplied any more; the payment was given back."
 NOT_AWAITED: Final = "The order did not await payment any more; the payment was given back."
+SUPERSEDED: Final = "Another payment or amount took its place; the payment was given back."
+OTHER_AMOUNT: Final = "The order came to another amount meanwhile; the payment was given back."
 
 
 async def ask(call: Call, whole: Whole, gateway: Gateway | None, method: Method) -> ToPay:
@@ -40,6 +46,7 @@ async def ask(call: Call, whole: Whole, gateway: Gateway | None, method: Method)
     attempt = url = None
     now = int(call.clock.now())
     if gateway is not None:
+        await attempts.supersede(call, whole.order.order_id, reason=ANOTHER_BEGUN)
         attempt = Attempt(
             payment_id=secrets.token_hex(16),
             order_id=whole.order.order_id,
@@ -67,7 +74,7 @@ async def ask(call: Call, whole: Whole, gateway: Gateway | None, method: Method)
 
 
 async def again(call: Call, order_id: str, method: Method) -> ToPay:
-    """Ask a gateway for an order that still awaits payment."""
+    """Ask a gateway for an order that still awaits payment; earlier payments are superseded."""
     whole = await orders.whole(call, order_id)
     if not _awaits(whole):
         raise Invalid("The order does not await payment.", parameter="order_id")
@@ -108,20 +115,30 @@ async def called_back(call: Call, params: CallbackOf) -> CallbackTaken:
 
 
 async def confirm(call: Call, order_id: str) -> CallbackTaken:
-    """Ask the gateway what has become of the newest payment of an order, and act on it."""
+    """Ask the gateway what has become of the open payments of an order, and act on it.
+
+    Superseded ones too, so that what they captured is given back. Returns the newest payment.
+    """
     tried = (await attempts.of_orders(call, [order_id]))[order_id]
     if not tried:
         raise NotFound("No gateway was asked for the order.", parameter="order_id")
-    attempt = tried[-1]
-    if attempt.state in _OPEN:
-        told = await gateways.named(attempt.gateway).confirm(call, attempt.asked)
-        if told is not None:
-            attempt = await _settle(call, attempt, told)
-    return _taken(attempt)
+    newest = tried[-1]
+    for attempt in [each for each in tried if each.state in _OPEN][-MOST_CONFIRMED:]:
+        result = await gateways.named(attempt.gateway).confirm(call, attempt.asked)
+        if result is None:
+            continue
+        settled = await _settle(call, attempt, result)
+        if attempt is newest:
+            newest = settled
+    return _taken(newest)
 
 
 async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
-    """Do what follows from what a gateway told, unless that was done before."""
+    """Do what follows from what a gateway told, unless that was done before.
+
+    A payment pays the order only if it is the current one and comes to exactly what is due now.
+    Whatever else a gateway captured is given back, and kept as cancelled with the reason.
+    """
     _require_same(seen, told)
     # the order first, as everybody locks it; then what has become of the payment until now
     whole = await orders.whole(call, seen.order_id)
@@ -129,10 +146,13 @@ async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
     assert attempt is not None
     if attempt.state not in _OPEN:
         return attempt
+    before = attempt
     state, reason = "declined", told.reason
     if told.result == "approved":
+        # by this the ledger is reconciled with gateways, also with one that numbers nothing
+        told = replace(told, transaction_id=told.transaction_id or told.payment_id)
         state, reason = "approved", ""
-        refused = await _pay(call, whole, told)
+        refused = await _pay(call, whole, attempt, told)
         if refused:
             gateway = gateways.named(attempt.gateway)
             await gateway.cancel(call, attempt.asked, amount=told.amount, reason=refused)
@@ -147,15 +167,20 @@ async def _settle(call: Call, seen: Attempt, told: Told) -> Attempt:
     await attempts.settle(call, attempt)
     call.journal(
         f"payment {attempt.payment_id} of order {attempt.order_id}",
-        {"state": (seen.state, state), "reason": (seen.reason, reason)},
+        {"state": (before.state, state), "reason": (before.reason, reason)},
     )
     return attempt
 
 
-async def _pay(call: Call, whole: Whole, told: Told) -> str:
+async def _pay(call: Call, whole: Whole, attempt: Attempt, told: Told) -> str:
     """Let an order be paid; returns why it cannot be, or nothing."""
     if not _awaits(whole):
         return NOT_AWAITED
+    if attempt.state != "started":
+        return SUPERSEDED
+    due = whole.order.actual_order_amount.total_amount_due
+    if attempt.amount != hundredths(due) or attempt.currency != whole.order.currency:
+        return OTHER_AMOUNT
     announced, done = len(call.events), len(call.deeds)
     try:
         async with call.db.savepoint():

@@ -20,8 +20,9 @@ from openmall.areas.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
 
 Button = Literal["cancel", "exchange", "return"]
-PaymentState = Literal["started", "approved", "declined", "cancelled"]
-"""cancelled: approved too late, and given back at once."""
+PaymentState = Literal["started", "approved", "declined", "superseded", "cancelled"]
+"""superseded: the amount due changed or another payment was begun, so that this one cannot pay the
+order any more; cancelled: approved all the same, or too late, and given back at once."""
 
 
 class OwnItem(Struct, frozen=True, kw_only=True):

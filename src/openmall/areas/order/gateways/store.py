@@ -9,7 +9,7 @@ from sqlalchemy import Index, bindparam, case, insert, select, update
 from openmall.areas.order.gateways.gateway import Asked
 from openmall.contract.call import Call
 from openmall.contract.money import money
-from openmall.database.schema import fixed, number, shop_table, text
+from openmall.database.schema import fixed, fixed_words, number, shop_table, text
 from openmall.database.statements import InList, Statement
 
 ATTEMPT: Final = shop_table(
@@ -39,7 +39,8 @@ _ADD: Final = Statement(insert(ATTEMPT).values({c.name: bindparam(c.name) for c 
 class Attempt(Struct, frozen=True, kw_only=True):
     """A payment that a gateway was asked for; amount in hundredths, times in UTC seconds.
 
-    `state`: started, approved, declined; cancelled: approved and given back at once.
+    `state`: started, approved, declined; superseded: it may not pay the order any more;
+    cancelled: it was approved, and all of it was given back.
     """
 
     payment_id: str
@@ -82,7 +83,11 @@ _OF_ORDERS: Final = Statement(
         _A.order_id,
         _A.created_date,
         # a second one is asked for once the first has ended, be it in the same second
-        case((_A.settled_date.is_(None), fixed(1)), else_=fixed(0)),
+        case(
+            (_A.settled_date.is_(None), fixed(2)),
+            (_A.state == fixed_words("approved"), fixed(1)),
+            else_=fixed(0),
+        ),
         _A.payment_id,
     )
 )
@@ -92,6 +97,15 @@ _SETTLE: Final = Statement(
     .values(
         {name: bindparam(name) for name in ("state", "transaction_id", "reason", "settled_date")}
     )
+)
+_SUPERSEDE: Final = Statement(
+    update(ATTEMPT)
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.order_id == bindparam("order"),
+        _A.state == bindparam("open"),
+    )
+    .values(state=bindparam("ended"), reason=bindparam("why"), settled_date=bindparam("now"))
 )
 
 
@@ -113,6 +127,21 @@ async def of_orders(call: Call, order_ids: list[str]) -> dict[str, list[Attempt]
         attempt = _read(row)
         found[attempt.order_id].append(attempt)
     return found
+
+
+async def supersede(call: Call, order_id: str, *, reason: str) -> None:
+    """End the open payments of an order: what they still capture has to be given back.
+
+    The caller holds the lock of the order.
+    """
+    await call.db.run(
+        _SUPERSEDE,
+        order=order_id,
+        open="started",
+        ended="superseded",
+        why=reason,
+        now=int(call.clock.now()),
+    )
 
 
 async def settle(call: Call, attempt: Attempt) -> None:

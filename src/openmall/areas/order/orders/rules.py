@@ -11,6 +11,7 @@ from openmall.areas.order import earning
 from openmall.areas.order.claims import reading as claiming
 from openmall.areas.order.claims.shape import KindName
 from openmall.areas.order.figures import rules as figures
+from openmall.areas.order.gateways import store as attempts
 from openmall.areas.order.orders import moving, search, store, telling
 from openmall.areas.order.orders.events import OrderEvent
 from openmall.areas.order.orders.item_shape import Item
@@ -32,6 +33,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.standard.settings import current
 
+CHANGED: Final = "What is to be paid changed after the payment was begun."
 _CLAIMS: Final[tuple[KindName, ...]] = ("cancellation", "return", "exchange")
 _EVENT_CODES: Final[dict[Process, str]] = {
     "prepare": "prepare_order",
@@ -159,6 +161,7 @@ async def keep(
 
     `event`: None where the caller tells of it otherwise. `auto_paid`: as of a store.
     """
+    await _end_payments(call, before, whole.order)
     await store.change(call, before, whole.order, auto_paid=auto_paid)
     await store.change_lines(call, whole.order, changed)
     await figures.moved(call, whole.order, whole.group_no, changed)
@@ -170,6 +173,15 @@ async def keep(
     )
     if event is not None:
         call.announce(event)
+
+
+async def _end_payments(call: Call, before: Order, after: Order) -> None:
+    """End the open payments of an order that would pay it otherwise than it is to be paid now."""
+    if (
+        before.actual_order_amount.total_amount_due != after.actual_order_amount.total_amount_due
+        or before.payment_method != after.payment_method
+    ):
+        await attempts.supersede(call, after.order_id, reason=CHANGED)
 
 
 def _differences(before: Order, after: Order) -> dict[str, tuple[Any, Any]]:

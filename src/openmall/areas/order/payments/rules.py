@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from openmall.areas.order import earning, shelf
 from openmall.areas.order.amounts import OrderAmount
 from openmall.areas.order.figures import rules as figures
+from openmall.areas.order.gateways import refunding as refunding_of_gateways
 from openmall.areas.order.orders import moving, store
 from openmall.areas.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.areas.order.orders.rules import keep
@@ -34,6 +35,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, money
 from openmall.standard.settings import current
 
+UNPAID: Final = "The order awaits payment again; the payment was given back."
 _BACK: Final = frozenset(("N10", "N20"))
 
 
@@ -169,7 +171,10 @@ def _as_paid(first: OrderAmount) -> OrderAmount:
 
 
 async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
-    """Let a paid order of which nothing was sent or claimed await payment again."""
+    """Let a paid order of which nothing was sent or claimed await payment again.
+
+    What a gateway took for it goes back through the gateway, as all of it is due again.
+    """
     before, now = whole.order, int(call.clock.now())
     if before.paid != "T":
         raise NotModified()
@@ -179,6 +184,7 @@ async def take_back(call: Call, whole: Whole, *, recover: bool) -> None:
     known = await refunds.of_orders(call, [before.order_id])
     if any(kept.refund.refund_amount for kept in known):
         raise Invalid("Something of what was paid is given back.", parameter="status")
+    await refunding_of_gateways.give_all_back(call, before.order_id, reason=UNPAID)
     moving.move(call, whole.lines, "unpay")
     if recover:
         await shelf.give_back(call, before.order_id, whole.lines, recover=True)

@@ -10,6 +10,8 @@ from openmall.areas.order.figures import rules as figures
 from openmall.areas.order.figures import store as figures_store
 from openmall.areas.order.figures.store import Sums
 from openmall.areas.order.figures.tables import GOODS_FIGURES
+from openmall.areas.order.gateways import store as attempts
+from openmall.areas.order.gateways.store import Attempt
 from openmall.areas.order.orders import moving
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.shape import Order
@@ -69,8 +71,9 @@ async def verify(
         while True:
             async with database.reading(mall_id) as db:
                 page = await _page(_call(clocks.of(mall_id), db), after)
-            for order, group_no, lines, ledger in page:
+            for order, group_no, lines, ledger, asked in page:
                 found += _differences(mall_id, order.order_id, _wrong(order, lines, ledger))
+                found += _differences(mall_id, order.order_id, _of_gateways(ledger, asked))
                 count(sums, order, group_no, lines, ledger)
                 looked[1] += len(lines)
                 looked[2] += len(ledger)
@@ -98,7 +101,7 @@ def _call(clock: Clock, db: Session) -> Call:
     return call
 
 
-_Kept = tuple[Order, int, list[Line], list[Payment]]
+_Kept = tuple[Order, int, list[Line], list[Payment], list[Attempt]]
 
 
 async def _page(call: Call, after: str) -> list[_Kept]:
@@ -106,8 +109,9 @@ async def _page(call: Call, after: str) -> list[_Kept]:
     names = [order.order_id for order, _ in page]
     lines = await orders.lines_of(call, names)
     ledgers = await store.ledgers(call, names)
+    asked = await attempts.of_orders(call, names)
     return [
-        (order, group_no, lines[order.order_id], ledgers[order.order_id])
+        (order, group_no, lines[(name := order.order_id)], ledgers[name], asked[name])
         for order, group_no in page
     ]
 
@@ -146,6 +150,8 @@ def _wrong(order: Order, lines: list[Line], ledger: list[Payment]) -> _Wrong:
     came = [each for each in ledger if each.payment_datetime is not None]
     yield "payment_amount", order.payment_amount, _sum(came)
     yield "actual_order_amount.payment_amount", now.payment_amount, _sum(came)
+    awaited = amount_of(sum(each.order_amount for each in ledger if each.awaited))
+    yield "actual_order_amount.total_amount_due", now.total_amount_due, awaited
     yield "paid", order.paid != "F", any(each.payment_settle_type == "O" for each in came)
     yield "payment_date", order.payment_date is not None, order.paid != "F"
     states = [line.item.order_status for line in lines]
@@ -155,6 +161,29 @@ def _wrong(order: Order, lines: list[Line], ledger: list[Payment]) -> _Wrong:
         yield "paid", order.paid, "M"
     yield "canceled", order.canceled, moving.canceled(lines)
     yield "shipping_status", order.shipping_status, moving.shipping_status(lines)
+
+
+def _of_gateways(ledger: list[Payment], asked: list[Attempt]) -> _Wrong:
+    """Reconcile what gateways captured for an order with the payments of its ledger.
+
+    What was given back again, all of it at once, is captured no more. An order that no gateway of
+    ours was asked for may have numbers of gateways elsewhere.
+    """
+    if not asked:
+        return
+    captured: dict[str, int] = {}
+    for attempt in asked:
+        if attempt.state == "approved":
+            number = attempt.transaction_id
+            captured[number] = captured.get(number, 0) + attempt.amount
+    booked: dict[str, int] = {}
+    for payment in ledger:
+        if payment.payment_settle_type != "P" and payment.transaction_id:
+            number = payment.transaction_id
+            booked[number] = booked.get(number, 0) + payment.paid_amount
+    for number in sorted(captured.keys() | booked.keys()):
+        kept, taken = booked.get(number, 0), captured.get(number, 0)
+        yield f"payment {number}", amount_of(kept), amount_of(taken)
 
 
 def _sum(payments: Iterable[Payment]) -> Decimal:
@@ -259,7 +288,7 @@ async def rebuild(
             call = _call(clocks.of(mall_id), db)
             sums, after, done = Sums(), "", 0
             while page := await _page(call, after):
-                for order, group_no, lines, ledger in page:
+                for order, group_no, lines, ledger, _ in page:
                     count(sums, order, group_no, lines, ledger)
                 after, done = page[-1][0].order_id, done + len(page)
                 progress((at + done / number) / len(mall_ids))
