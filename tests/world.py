@@ -66,9 +66,10 @@ class Stage:
         languages: tuple[str, ...] = ("ko_KR", "en_US"),
         *,
         sandbox: bool = False,
+        currency: str = "KRW",
     ) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it."""
-        shops = [malls.Language(f"{mall_id} {each}", each, "KRW") for each in languages]
+        shops = [malls.Language(f"{mall_id} {each}", each, currency) for each in languages]
 
         async def make() -> None:
             database = self.app.database

@@ -20,7 +20,7 @@ COPIED: Final = frozenset(
         "gateway_payment", "goods_of_hour", "inflow", "inflow_group", "main_product", "mall",
         "manager", "manufacturer", "mileage_entry", "option_look", "order_autocalculation_removed",
         "order_benefit", "order_brought_in", "order_claim", "order_coupon", "order_history",
-        "order_item", "order_label", "order_memo", "order_of_guest", "order_parcel",
+        "order_item", "order_label", "order_quote", "order_memo", "order_of_guest", "order_parcel",
         "order_payment", "order_refund", "order_visit", "page_field", "page_property",
         "points_autoexpiration", "product", "product_category", "product_hit", "product_hit_day",
         "product_information", "product_memo", "product_names", "product_part", "product_seo",

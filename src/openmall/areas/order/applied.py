@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
-from sqlalchemy import Table, bindparam, func, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 
 from openmall.areas.order.orders import store
 from openmall.areas.order.orders.shape import Order
@@ -148,6 +148,14 @@ def _add(table: Table) -> Statement:
     return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
 
 
+def _remove(table: Table) -> Statement:
+    return Statement(
+        delete(table).where(
+            table.c.mall_id == bindparam("mall_id"), table.c.order_id == bindparam("order_id")
+        )
+    )
+
+
 _BENEFITS: Final = _page(BENEFIT)
 _COUPONS: Final = _page(COUPON)
 _BRINGS: Final = Statement(
@@ -162,6 +170,8 @@ _BRING_NOTHING: Final = Statement(
 )
 _ADD_BENEFIT: Final = _add(BENEFIT)
 _ADD_COUPON: Final = _add(COUPON)
+_REMOVE_BENEFITS: Final = _remove(BENEFIT)
+_REMOVE_COUPONS: Final = _remove(COUPON)
 
 
 async def keep(
@@ -176,6 +186,19 @@ async def keep(
         rows = [_row(order, at, each) for at, each in enumerate(applied, start=1)]
         if rows:
             await call.db.many(statement, rows)
+
+
+async def replace_all(
+    call: Call,
+    order: Order,
+    *,
+    benefits: Sequence[AppliedBenefit],
+    coupons: Sequence[AppliedCoupon],
+) -> None:
+    """Write down what an order that was quoted anew is placed with now."""
+    for statement in (_REMOVE_BENEFITS, _REMOVE_COUPONS):
+        await call.db.run(statement, order_id=order.order_id)
+    await keep(call, order, benefits=benefits, coupons=coupons)
 
 
 async def brings(call: Call, order_id: str) -> tuple[Decimal, Decimal]:

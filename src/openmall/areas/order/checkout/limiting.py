@@ -15,17 +15,19 @@ from openmall.contract.moments import moment, seconds
 from openmall.standard.settings import current
 
 
-async def allowed(call: Call, member_id: str, group: Group, amount: Decimal) -> Decimal:
+async def allowed(
+    call: Call, member_id: str, group: Group, amount: Decimal, *, but: str = ""
+) -> Decimal:
     """Return how much of a discount of `amount` a member of `group` still gets now.
 
-    What they had on orders that were cancelled since counts no more.
+    What they had on orders that were cancelled since counts no more; nor does the order `but`.
     """
     if group.discount_limit_information.discount_limit_type == "A" or not amount:
         return amount
     since = began(await current(call, CustomergroupsSetting), moment(call.clock.now()))
     if since is None:
         return amount
-    had = await store.discounts_had(call, member_id, seconds(since))
+    had = await store.discounts_had(call, member_id, seconds(since), but=but)
     return benefits.limited(group, amount, had=sum(had, Decimal(0)), times=len(had))
 
 

@@ -1,5 +1,6 @@
 """What an order will cost: benefits, the group's discount, sending, coupons, points, credits."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -10,12 +11,13 @@ from openmall.areas.order.amounts import Bill, Wishes
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
 from openmall.areas.order.checkout import couponing, limiting, reductions
 from openmall.areas.order.checkout.reductions import Line, Offered
-from openmall.areas.order.checkout.sending import Sending, sending
+from openmall.areas.order.checkout.sending import NOT_SENT, Sending, sending
 from openmall.areas.order.checkout.takes import Checkout
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.placing.pricing import Priced
 from openmall.areas.order.placing.rules import billed
 from openmall.areas.promotion.uses import rules as uses
-from openmall.areas.promotion.uses.shape import Basket, Quote, Usable
+from openmall.areas.promotion.uses.shape import Basket, Chosen, Quote, Usable
 from openmall.areas.promotion.uses.shape import Line as BasketLine
 from openmall.areas.shipping.terms import Destination
 from openmall.areas.store.coupons_setting import CouponsSetting
@@ -36,6 +38,10 @@ class Buying(Struct, frozen=True, kw_only=True):
     member_id: str
     """Empty: a guest."""
     group: Group | None
+    order: Order | None = None
+    """The order whose rest is quoted anew; None: it is to be placed."""
+    shipped: bool = True
+    """False: nothing is charged for sending."""
 
 
 class Quoted(Struct, frozen=True, kw_only=True):
@@ -81,6 +87,30 @@ async def quote(call: Call, buying: Buying) -> Quoted:
         raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
     basket = _basket(call, buying, before)
     used = await couponing.quoted(call, buying.member_id, basket, draft)
+    quoted = _quoted(call, buying, before, used)
+    _require_due(quoted.wishes, quoted.bill, before.offer.unit)
+    return quoted
+
+
+async def requote(call: Call, buying: Buying, order_id: str, chosen: Sequence[Chosen]) -> Quoted:
+    """Return what is left of an order costs, with those of its coupons that still hold.
+
+    `chosen`: the coupons it was placed with, whose lines are those of `buying`. No more points and
+    credits are used than there is to pay. Raises Invalid (422) for a place that the shop does not
+    send to.
+    """
+    setting = await current(call, CouponsSetting)
+    before = await _before(call, buying, setting, coupons=bool(chosen))
+    used = await uses.requote(call, order_id, _basket(call, buying, before), chosen)
+    if chosen and not used.used:
+        # no coupon is left that the group's discount gave way to
+        before = await _before(call, buying, setting, coupons=False)
+        used = await uses.requote(call, order_id, _basket(call, buying, before), [])
+    return _quoted(call, buying, before, used)
+
+
+def _quoted(call: Call, buying: Buying, before: _Before, used: Quote) -> Quoted:
+    draft = buying.draft
     items = [
         each.less(benefits=line.benefits.amount, coupons=off)
         for each, line, off in zip(buying.items, before.lines, used.of_lines, strict=True)
@@ -95,7 +125,6 @@ async def quote(call: Call, buying: Buying) -> Quoted:
         credits=draft.use_credits + ZERO,
     )
     bill = billed(call, items, wishes)
-    _require_due(wishes, bill, before.offer.unit)
     benefits = reductions.remembered(call, before.offer, before.lines)
     return Quoted(
         items=items,
@@ -127,14 +156,20 @@ async def _before(call: Call, buying: Buying, setting: CouponsSetting, *, coupon
     """
     draft, group = buying.draft, buying.group
     offer = await reductions.offered(
-        call, buying.items, draft, member_id=buying.member_id, group=group
+        call,
+        buying.items,
+        draft,
+        member_id=buying.member_id,
+        group=group,
+        at=None if buying.order is None else buying.order.order_date,
     )
     gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
     let_off = reductions.lets_off(group, draft) and not gives_way
     lines = reductions.lines(offer, group if let_off else None)
     if group is not None and let_off:
         off = sum((line.group for line in lines), ZERO)
-        most = await limiting.allowed(call, buying.member_id, group, off)
+        this = "" if buying.order is None else buying.order.order_id
+        most = await limiting.allowed(call, buying.member_id, group, off, but=this)
         lines = reductions.at_most(lines, most, offer.unit)
     return _Before(
         offer=offer,
@@ -146,7 +181,9 @@ async def _before(call: Call, buying: Buying, setting: CouponsSetting, *, coupon
             buying.to,
             on_delivery=draft.prepaid_shipping_fee == "C",
             group=group,
-        ),
+        )
+        if buying.shipped
+        else NOT_SENT,
     )
 
 

@@ -61,9 +61,18 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 async def offered(
-    call: Call, items: list[Priced], draft: Checkout, *, member_id: str, group: Group | None
+    call: Call,
+    items: list[Priced],
+    draft: Checkout,
+    *,
+    member_id: str,
+    group: Group | None,
+    at: datetime | None = None,
 ) -> Offered:
-    """Return what benefits there are for the items of an order, in some statements."""
+    """Return what benefits there are for the items of an order, in some statements.
+
+    `at`: when it was placed; None: now.
+    """
     in_use = await benefits.in_use(call)
     numbers = sorted({each.product.product_no for each in items})
     categories = await places.around(call.db, numbers)
@@ -97,7 +106,7 @@ async def offered(
             group_no=None if group is None else group.group_no, platform=_PLATFORMS[draft.device]
         ),
         mobile=draft.device != "pc",
-        now=moment(call.clock.now()),
+        now=at or moment(call.clock.now()),
         unit=smallest_unit(call.mall.shops[call.shop_no].currency),
     )
 

@@ -39,6 +39,7 @@ from openmall.areas.order.orders.store import Whole
 from openmall.areas.order.orders.takes import OrderPath
 from openmall.areas.order.placing import rules as placing
 from openmall.areas.order.placing.pricing import price
+from openmall.areas.order.quotes import Basis, CouponLine
 from openmall.areas.personal.carts import store as cart_store
 from openmall.areas.product import groups
 from openmall.areas.shipping.terms import Destination
@@ -102,6 +103,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             ),
             first_order=first,
             reserved_until=until,
+            basis=_basis(draft, quoted),
         ),
     )
     await _spend(call, whole, quoted)
@@ -135,6 +137,24 @@ async def _gateway(call: Call, method: Method, quoted: Quoted) -> Gateway | None
     if gateway is None:
         raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
     return gateway if quoted.bill.due else None
+
+
+def _basis(draft: OrderDraft, quoted: Quoted) -> Basis:
+    """Return what the price of an order depended on, to be quoted anew if it loses items."""
+    return Basis(
+        by="checkout",
+        method=draft.payment_method,
+        mobile="F" if draft.device == "pc" else "T",
+        device=draft.device,
+        on_delivery="T" if draft.prepaid_shipping_fee == "C" else "F",
+        coupons=[
+            CouponLine(
+                issue_no=each.issue_no,
+                item_no=0 if each.discount.line is None else each.discount.line + 1,
+            )
+            for each in quoted.used.used
+        ],
+    )
 
 
 def _methods(method: Method, quoted: Quoted) -> list[Method]:

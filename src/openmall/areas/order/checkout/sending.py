@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Final
 
 from msgspec import Struct
 
@@ -28,6 +29,13 @@ class Sending(Struct, frozen=True, kw_only=True):
     shipping: list[ShippingFee]
     surcharges: list[RegionalSurcharge]
     benefits: list[AppliedBenefit]
+
+
+NOT_SENT: Final = Sending(
+    fee=ZERO, regional=ZERO, fee_off=ZERO, regional_off=ZERO, shipping=[], surcharges=[],
+    benefits=[],
+)  # fmt: skip
+"""What is paid for sending nothing."""
 
 
 async def sending(

@@ -112,13 +112,16 @@ async def has_ordered(call: Call, member_id: str) -> bool:
     return await call.db.one(_ORDERED, shop_no=call.shop_no, name=member_id) is not None
 
 
-async def discounts_had(call: Call, member_id: str, since: int) -> list[Decimal]:
+async def discounts_had(call: Call, member_id: str, since: int, *, but: str) -> list[Decimal]:
     """Return what a member's group took off each of their orders since `since` (UTC seconds).
+
+    `but`: the order that is left out; empty: none is.
 
     As it is now: of what was cancelled nothing is left.
     """
     rows = await call.db.all(_SINCE, shop_no=call.shop_no, name=member_id, since=since)
-    had = [ORDERS.read(row).actual_order_amount.membership_discount_amount for row in rows]
+    found = [order for row in rows if (order := ORDERS.read(row)).order_id != but]
+    had = [order.actual_order_amount.membership_discount_amount for order in found]
     return [each for each in had if each]
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.areas.order import shelf
+from openmall.areas.order.checkout import requoting
 from openmall.areas.order.claims import exchanging, giving_back, recovering
 from openmall.areas.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.areas.order.claims.shape import Claim, Step
@@ -44,7 +45,8 @@ async def to_step(
 ) -> tuple[Claim, bool]:
     """Bring a claim's items as far as `step`; return the claim, and whether money was given back.
 
-    Items that await payment are called off at once, however far a cancellation is to go.
+    Items that await payment are called off at once, however far a cancellation is to go, and what
+    is left of an order that nobody paid is quoted anew.
     `variants`: of an exchange, number of an item -> what is sent instead. Raises Invalid (422)
     when an item cannot come so far from where it is, or is there already.
     """
@@ -78,6 +80,7 @@ async def to_step(
             await exchanging.go_on(call, whole, claim)
     elif not bought(lines[0].item.order_status):
         if awaited is None:
+            await requoting.requote(call, whole)
             awaited = await refunding.agree(call, whole, lines, _terms(setting, claim))
         at_once = step == kind.last and setting.refund_processing_setting == "S"
         paid = refunding.was_paid(whole.order, lines)

@@ -31,6 +31,7 @@ from openmall.areas.order.placing.pricing import (
     require_for_sale,
     variant_of,
 )
+from openmall.areas.order.quotes import Basis
 from openmall.areas.shipping.fees import Quote
 from openmall.areas.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -102,6 +103,13 @@ async def draw_up(call: Call, draft: DraftOrder) -> Drafted:
             bank_account_owner_name=_or(draft.bank_account_owner_name, ""),
             transaction_id=_or(draft.transaction_id, ""),
             shipping_type=_or(draft.shipping_type, "A"),
+            basis=Basis(
+                by="draft",
+                method=_METHODS[draft.payment_method],
+                mobile="T" if mobile else "F",
+                on_delivery="T" if _on_delivery(draft) else "F",
+                shipped="F" if draft.no_shipping_required == "T" else "T",
+            ),
         ),
     )
     call.journal(f"order {whole.order.order_id}", {"placed": (False, True)})
@@ -160,8 +168,12 @@ async def _to_send(
             zipcode=receiver.zipcode,
             address=" ".join(filter(None, address)),
         ),
-        on_delivery=all(each.prepaid_shipping_fee == "C" for each in draft.items),
+        on_delivery=_on_delivery(draft),
     )
+
+
+def _on_delivery(draft: DraftOrder) -> bool:
+    return all(each.prepaid_shipping_fee == "C" for each in draft.items)
 
 
 def _receiver(call: Call, draft: DraftOrder) -> Receiver:

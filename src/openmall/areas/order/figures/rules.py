@@ -117,6 +117,14 @@ async def placed(call: Call, order: Order, payment: Paid) -> None:
     await store.note_sales(call.db, key, figures)
 
 
+async def placed_otherwise(call: Call, before: Order, after: Order, payment: Paid) -> None:
+    """Count an order that came in with the amount it was quoted at anew."""
+    key, figures = of_placed(before, payment.payment_methods, payment.gateway)
+    _, now = of_placed(after, payment.payment_methods, payment.gateway)
+    more = now["placed_amount"] - figures["placed_amount"]
+    await store.note_sales(call.db, key, {"placed_amount": more})
+
+
 async def settled(
     call: Call, order: Order, group_no: int, lines: Iterable[Line], payment: Paid, at: int
 ) -> None:

@@ -146,6 +146,7 @@ class Order(Struct, frozen=True, kw_only=True):
     member_email: str = ""
     member_authentication: Literal["T", "B", "J"] | None = None
     initial_order_amount: OrderAmount = OrderAmount()
+    """As it was placed; of one that lost items before it was paid, as what was left was quoted."""
     actual_order_amount: OrderAmount = OrderAmount()
     billing_name: str = ""
     bank_code: str = ""

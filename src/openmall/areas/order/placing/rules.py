@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.areas.order import applied, earning
+from openmall.areas.order import applied, earning, quotes
 from openmall.areas.order.amounts import Bill, Share, Wishes, bill
 from openmall.areas.order.applied import AppliedBenefit, AppliedCoupon
 from openmall.areas.order.figures import rules as figures
@@ -27,6 +27,7 @@ from openmall.areas.order.orders.store import Line, Parcel, Whole
 from openmall.areas.order.payments import store as payments
 from openmall.areas.order.payments.store import Payment
 from openmall.areas.order.placing.pricing import Priced, smallest_unit
+from openmall.areas.order.quotes import Basis
 from openmall.areas.order.states import named
 from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants.shape import Variant
@@ -89,6 +90,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     """UTC seconds for which units are put by; None: as long as the shop waits to be paid."""
     count_stock: bool = True
     """Units come off the shelf; not for orders that are brought in from elsewhere."""
+    basis: Basis | None = None
+    """How the price was quoted; None: elsewhere."""
 
 
 def billed(call: Call, items: Sequence[Priced], wishes: Wishes) -> Bill:
@@ -112,6 +115,8 @@ async def place(call: Call, placement: Placement) -> Whole:
     await store.add(call, whole)
     await payments.add(call, whole.order, awaited)
     await applied.keep(call, whole.order, benefits=placement.benefits, coupons=placement.coupons)
+    if placement.basis is not None:
+        await quotes.keep(call, whole.order.order_id, placement.basis)
     await figures.placed(call, whole.order, awaited)
     call.announce(OrderPlaced.of(whole, "create_order"))
     return whole

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from openmall.areas.order.amounts import CENT, OrderAmount, Share, contained, shared_out
 from openmall.areas.order.orders.item_shape import Item
+from openmall.areas.order.orders.shape import Order
 from openmall.areas.order.orders.store import Line
 from openmall.areas.order.states import NEVER_SENT_INSTEAD, bought
 from openmall.areas.store.orders_setting import Benefit
@@ -140,6 +141,32 @@ def contained_in(lines: Sequence[Line], unit: Decimal) -> Decimal:
         contained(line.item.payment_amount - line.share.discount, _rate(line.item), unit)
         for line in lines
     )
+
+
+def first_of(quoted: OrderAmount, lines: Sequence[Line]) -> OrderAmount:
+    """Return the amounts of an unpaid order whose items that are still bought were quoted anew.
+
+    What was called off counts with what it would have cost, as in an order that is placed.
+    """
+    placed = [line.item for line in lines if line.came == "placed"]
+    goods = _sum(item.payment_amount for item in placed) - _sum(
+        line.share.discount for line in lines
+    )
+    fee = quoted.shipping_fee - quoted.shipping_fee_discount_amount
+    fee -= quoted.coupon_shipping_fee_amount
+    spent = quoted.points_spent_amount + quoted.credits_spent_amount
+    return replace(
+        quoted,
+        order_price_amount=_sum(price(item) for item in placed),
+        total_amount_due=rounded(goods + fee - spent),
+    )
+
+
+def on_top(order: Order, lines: Sequence[Line]) -> Decimal:
+    """Return what the shop put on an order that awaits payment, while something of it is bought."""
+    if not still_bought(lines):
+        return ZERO
+    return order.admin_additional_amount + order.commission
 
 
 def due(first: OrderAmount, lines: Sequence[Line], *, sent: bool) -> Decimal:

@@ -80,15 +80,16 @@ async def agree(call: Call, whole: Whole, lines: Sequence[Line], terms: Terms) -
     What of discounts, points and credits stays with the other items follows from the setting
     `refund_benefit_setting`. The fee of sending is given back with the last item, when nothing
     was ever sent or the shop is to blame. Of an order that was never paid no refund is kept: what
-    was spent of points and credits, and coupons, are given back at once. Where the order's
-    automatic calculation was removed, items take along what they bore and the fee stays.
+    was spent of points and credits, and coupons, are given back at once. There, and where the
+    order's automatic calculation was removed, items take along what they bore.
     """
     order = whole.order
     setting = await current(call, OrdersSetting)
     rest = money.still_bought(whole.lines)
     unit = smallest_unit(order.currency)
     automatic = await autocalculation.is_on(call, order.order_id)
-    money.left_behind(lines, rest, setting.refund_benefit_setting if automatic else "T", unit)
+    shared = automatic and was_paid(order, lines)
+    money.left_behind(lines, rest, setting.refund_benefit_setting if shared else "T", unit)
     known = await refunds.of_orders(call, [order.order_id])
     sent = any(line.item.shipped_date is not None for line in whole.lines)
     fee_back = automatic and not rest and sending_is_paid(known)
@@ -242,7 +243,7 @@ async def brought_up(call: Call, whole: Whole) -> None:
     sent = sending_is_paid(known) and (paid or bool(money.still_bought(whole.lines)))
     amount = money.now(first, whole.lines, sent=sent, unit=smallest_unit(before.currency))
     awaiting = [line for line in whole.lines if line.item.order_status == "N00"]
-    owed = money.due(first, whole.lines, sent=sent)
+    owed = money.due(first, whole.lines, sent=sent) + money.on_top(before, whole.lines)
     if paid:
         owed = sum((money.cost(line) for line in awaiting), ZERO)
     whole.order = replace(

@@ -28,6 +28,7 @@ from openmall.areas.order.history.store import HISTORY
 from openmall.areas.order.memos import MEMO
 from openmall.areas.order.orders.tables import BROUGHT_IN, ITEM, LABEL, ORDER, PARCEL
 from openmall.areas.order.payments.store import PAYMENT
+from openmall.areas.order.quotes import QUOTE
 from openmall.areas.order.refunds.tables import REFUND
 from openmall.areas.personal.carts.tables import CART, LINE
 from openmall.areas.promotion.coupons.tables import ISSUE, USE
@@ -67,6 +68,7 @@ OF_ORDERS: Final[tuple[Table, ...]] = (
     BROUGHT_IN,
     OWNER,
     REMOVED,
+    QUOTE,
     ORDER_VISIT,
 )
 """Tables that name an order of the customer in `order_id`."""

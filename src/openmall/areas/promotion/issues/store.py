@@ -281,6 +281,16 @@ def _holding(paged: bool) -> Select[Any]:
     return found.limit(bindparam("limit")).offset(bindparam("offset")) if paged else found
 
 
+_OF_NUMBERS: Final = Statement(
+    select(*_HELD_COLUMNS, *WHOLE)
+    .select_from(ISSUE.join(COUPON, _OF_COUPON))
+    .where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.shop_no == bindparam("shop_no"),
+        InList(_I.issue_no, "issue_nos"),
+    )
+    .order_by(_I.issue_no)
+)
 _HELD: Final = Statement(_holding(paged=False))
 _HELD_PAGE: Final = Statement(_holding(paged=True))
 _COUNT_HELD: Final = Statement(
@@ -297,6 +307,12 @@ def _held_of(row: Row) -> Held:
 async def held(call: Call, member_id: str) -> list[Held]:
     """Return what coupons of the call's shop somebody has and may still use, by number."""
     rows = await call.db.all(_HELD, **_holder(call, member_id))
+    return [_held_of(row) for row in rows]
+
+
+async def of_numbers(call: Call, issue_nos: list[int]) -> list[Held]:
+    """Return issued coupons of the call's shop, used or not, by number."""
+    rows = await call.db.all(_OF_NUMBERS, shop_no=call.shop_no, issue_nos=issue_nos)
     return [_held_of(row) for row in rows]
 
 

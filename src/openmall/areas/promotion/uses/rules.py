@@ -90,6 +90,11 @@ def why_not(held: Held, basket: Basket, setting: CouponsSetting, now: datetime) 
         basket.payment,
     ):
         return "The coupon is not for this way to pay."
+    return _why_not_of(coupon, basket)
+
+
+def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
+    """Return why what is ordered is nothing for a coupon, or None."""
     if not any(is_for(coupon, line) for line in basket.lines):
         return "The coupon is for other products."
     if not reached(coupon, basket):
@@ -125,6 +130,34 @@ async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Cho
     return added_up
 
 
+async def requote(call: Call, order_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+    """Return what the coupons used for an order come to for what is left of it.
+
+    Those that are not used for it (any more), whose least amount is not reached, or that would take
+    nothing off are left out. They hold as of when the order was placed.
+    """
+    numbers = [number for number, _ in await store.of_order(call, order_id)]
+    held = {str(each.issue_no): each.coupon for each in await issues.of_numbers(call, numbers)}
+    picked = [
+        (each, coupon)
+        for each in chosen
+        if (coupon := held.get(each.issue_no)) is not None and _why_not_of(coupon, basket) is None
+    ]
+    return _added_up(picked, basket, unit=_smallest_unit(call), leave_out=True)
+
+
+async def keep_only(call: Call, quote: Quote, order_id: str) -> None:
+    """Give back the coupons of an order that are not in its new quote, and reprice the others."""
+    stay = {int(each.issue_no): each.discount.off for each in quote.used}
+    gone = []
+    for number, coupon_no in await store.of_order(call, order_id):
+        if number in stay:
+            await store.reprice(call, order_id, number, stay[number])
+        else:
+            gone.append((number, coupon_no))
+    await _free(call, order_id, gone)
+
+
 def together(coupons: Sequence[Coupon], setting: CouponsSetting) -> None:
     """Raise Invalid (422) for coupons that may not be used in one order."""
     of_products = sum(coupon.available_scope == "P" for coupon in coupons)
@@ -157,7 +190,14 @@ def _turn(coupon: Coupon) -> int:
     return 0 if coupon.available_scope == "P" else 1
 
 
-def _added_up(picked: Sequence[tuple[Chosen, Coupon]], basket: Basket, *, unit: Decimal) -> Quote:
+def _added_up(
+    picked: Sequence[tuple[Chosen, Coupon]],
+    basket: Basket,
+    *,
+    unit: Decimal,
+    leave_out: bool = False,
+) -> Quote:
+    """Add up coupons; `leave_out` those that would take nothing off, which are refused else."""
     left = [line.paid for line in basket.lines]
     fee_left = basket.shipping_fee + basket.regional_fee
     of_lines = [ZERO for _ in left]
@@ -165,6 +205,10 @@ def _added_up(picked: Sequence[tuple[Chosen, Coupon]], basket: Basket, *, unit: 
     used = []
     for choice, coupon in sorted(picked, key=lambda each: _turn(each[1])):
         taken = _taken(choice, coupon, basket, left=left, fee_left=fee_left, unit=unit)
+        if taken is None or taken.worth <= 0:
+            if leave_out:
+                continue
+            raise Invalid("The coupon would take nothing off.", parameter="issue_no")
         if taken.line is not None:
             of_lines[taken.line] += taken.goods
             left[taken.line] -= taken.goods
@@ -191,7 +235,7 @@ def _taken(
     left: list[Decimal],
     fee_left: Decimal,
     unit: Decimal,
-) -> Discount:
+) -> Discount | None:
     if coupon.available_scope == "O":
         found: Discount | None = discount(
             coupon, basket, left=left, shipping_left=fee_left, unit=unit
@@ -202,8 +246,6 @@ def _taken(
         found = discount(coupon, basket, line=choice.line, left=left, shipping_left=ZERO, unit=unit)
     else:
         raise Invalid("The order has no such line.", parameter="line")
-    if found is None or found.worth <= 0:
-        raise Invalid("The coupon would take nothing off.", parameter="issue_no")
     return found
 
 
@@ -270,11 +312,15 @@ async def give_back(
         for number, coupon_no in await store.of_order(call, order_id)
         if coupon_nos is None or coupon_no in coupon_nos
     ]
+    await _free(call, order_id, found)
+    return [str(number) for number, _ in found]
+
+
+async def _free(call: Call, order_id: str, found: Sequence[tuple[int, str]]) -> None:
     if found:
         await store.free(call, order_id, [number for number, _ in found])
     for number, coupon_no in found:
         call.journal(f"coupon {coupon_no}", {f"issue {number}": (order_id, None)})
-    return [str(number) for number, _ in found]
 
 
 def comes_back(setting: RecoverCoupon, claim: Claim, *, whole: bool, asked: bool = False) -> bool:

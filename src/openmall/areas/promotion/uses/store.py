@@ -65,6 +65,16 @@ _GIVEN_BACK: Final = Statement(
     )
     .values(given_back_at=bindparam("now"))
 )
+_REPRICE: Final = Statement(
+    update(USE)
+    .where(
+        _U.mall_id == bindparam("mall_id"),
+        _U.issue_no == bindparam("number"),
+        _U.order_id == bindparam("order"),
+        _U.given_back_at.is_(None),
+    )
+    .values(discount=bindparam("off"))
+)
 _SINCE: Final = Statement(
     select(func.count()).where(
         _U.mall_id == bindparam("mall_id"),
@@ -146,6 +156,11 @@ async def free(call: Call, order_id: str, issue_nos: list[int]) -> None:
     """Write that coupons used for an order are given back."""
     await call.db.run(_FREE_AGAIN, issue_nos=issue_nos)
     await call.db.run(_GIVEN_BACK, issue_nos=issue_nos, order=order_id, now=int(call.clock.now()))
+
+
+async def reprice(call: Call, order_id: str, issue_no: int, discount: Decimal) -> None:
+    """Write what a coupon takes off the order for which it is used."""
+    await call.db.run(_REPRICE, number=issue_no, order=order_id, off=hundredths(discount))
 
 
 async def used_since(call: Call, member_id: str, since: int) -> int:

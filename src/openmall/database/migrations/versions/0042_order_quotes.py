@@ -1,0 +1,20 @@
+"""How orders were quoted is kept, so that what is left of an unpaid one is quoted anew."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0042"
+down_revision = "0040"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "order_quote",
+        sa.Column("mall_id", sa.String(length=50), nullable=False),
+        sa.Column("order_id", sa.Text(), nullable=False),
+        sa.Column("basis", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", "order_id", name=op.f("pk_order_quote")),
+        sqlite_with_rowid=False,
+    )
