@@ -34,6 +34,10 @@ _WORDS: Final = (
         re.compile(r"At least one item is named\."),
         marked("At least one item has to be chosen."),
     ),
+    (
+        re.compile(r"The claim is no longer open\."),
+        marked("Somebody was quicker: the claim is decided already. Nothing was changed by this."),
+    ),
     (re.compile(r"At most three months at once\."), marked("At most three months at once.")),
     (
         re.compile(r"Start and end date come together\."),
