@@ -67,10 +67,19 @@ class Stage:
         mall_id: str,
         languages: tuple[str, ...] = ("ko_KR", "en_US"),
         *,
+        currencies: tuple[str, ...] = (),
         sandbox: bool = False,
     ) -> "World":
-        """Make a mall with shops in `languages` and a full app installed in it."""
-        shops = [malls.Language(f"{mall_id} {each}", each, "KRW") for each in languages]
+        """Make a mall with shops in `languages` and a full app installed in it.
+
+        `currencies`: of the shops; won in all of them when there is none.
+        """
+        shops = [
+            malls.Language(f"{mall_id} {each}", each, currency)
+            for each, currency in zip(
+                languages, currencies or ("KRW",) * len(languages), strict=True
+            )
+        ]
 
         async def make() -> None:
             database = self.app.database

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.backoffice import furthershops
 from openmall.backoffice.desk import Desk
 from openmall.contract.errors import ApiError
 from openmall.oauth.fields import Fields
@@ -54,6 +55,8 @@ def said(desk: Desk, error: ApiError) -> str:
         found = pattern.fullmatch(error.message)
         if found:
             return desk.said(words).format(*found.groups())
+    if error.message in furthershops.WORDS:
+        return desk.said(furthershops.WORDS[error.message])
     return error.message
 
 
