@@ -393,17 +393,3 @@ class TestOwnForms:
         assert "Refunded · 11,000 KRW" in history
         assert "Paid · 11,000 KRW" in history
         assert "-11,000" not in history
-
-    def test_an_exchange_and_its_withdrawal(self, owner: Browser, code: str) -> None:
-        world = owner.world
-        number = paid(world, wanted(code))
-        send_all(world, number)
-
-        page = preview(owner, number, "exchange", item__0=f"{number}-01", claim_status="accepted")
-        confirmed(owner, page)
-        accepted = states(world, number)
-        done = send(owner, f"{LIST}/{number}", "withdraw")
-
-        assert accepted == ["E10", "N01"]
-        assert said(done) == "The claim was withdrawn."
-        assert states(world, number)[0] == "N30"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.areas.order.claiming import claim
 from tests.areas.order.ordering import order, paid, states, wanted
 from tests.areas.product.stocking import stocked
 from tests.backoffice.daily import deeds, form_of, problem, said, send
@@ -137,6 +138,19 @@ class TestDeeds:
         assert "Somebody was quicker: an item is in state N30 by now." in page.text
         assert "deliver" in deeds(page.text)
         assert states(world, number) == ["N30"]
+
+    def test_an_exchange_is_withdrawn(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        sent(owner, number)
+        claim(world, number, "exchange", "accepted", same_product="T")
+        accepted = states(world, number)
+
+        page = send(owner, f"{LIST}/{number}", "withdraw")
+
+        assert accepted == ["E10", "N01"]
+        assert said(page) == "The claim was withdrawn."
+        assert states(world, number)[0] == "N30"
 
     def test_what_the_buyer_asked_for_is_refused(self, owner: Browser, code: str) -> None:
         world = owner.world
