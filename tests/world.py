@@ -23,6 +23,8 @@ T = TypeVar("T")
 EVERY_SCOPE = list(scopes.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
 """2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
+VERSION = "2024-03-01"
+"""What the apps of a world speak that names no other version; a new app starts on the newest."""
 CALLBACK = "https://app.example.com/callback"
 PASSWORD = "correct horse battery staple"
 
@@ -65,11 +67,19 @@ class Stage:
         mall_id: str,
         languages: tuple[str, ...] = ("ko_KR", "en_US"),
         *,
+        currencies: tuple[str, ...] = (),
         sandbox: bool = False,
-        currency: str = "KRW",
     ) -> "World":
-        """Make a mall with shops in `languages` and a full app installed in it."""
-        shops = [malls.Language(f"{mall_id} {each}", each, currency) for each in languages]
+        """Make a mall with shops in `languages` and a full app installed in it.
+
+        `currencies`: of the shops; won in all of them when there is none.
+        """
+        shops = [
+            malls.Language(f"{mall_id} {each}", each, currency)
+            for each, currency in zip(
+                languages, currencies or ("KRW",) * len(languages), strict=True
+            )
+        ]
 
         async def make() -> None:
             database = self.app.database
@@ -105,7 +115,12 @@ class World:
         self.full = self.install(restricted=True)
 
     def install(
-        self, scopes: list[str] | None = None, *, in_mall: bool = True, **columns: Any
+        self,
+        scopes: list[str] | None = None,
+        *,
+        in_mall: bool = True,
+        version: str = VERSION,
+        **columns: Any,
     ) -> Installed:
         """Register an app, put it into the mall and issue it a token."""
         granted = EVERY_SCOPE if scopes is None else scopes
@@ -121,6 +136,7 @@ class World:
                 name="Test app",
                 redirect_uris=[CALLBACK],
                 scopes=granted,
+                version=version,
                 **columns,
             )
             async with app.database.writing(self.mall_id) as db:

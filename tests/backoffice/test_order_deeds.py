@@ -1,16 +1,14 @@
 """Orders in the back office: every deed of daily life, as their states allow."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from tests.areas.order.claiming import check_books, settings
+from tests.areas.order.claiming import claim
 from tests.areas.order.ordering import order, paid, states, wanted
 from tests.areas.product.stocking import stocked
 from tests.backoffice.daily import deeds, form_of, problem, said, send
 from tests.oauth.at_the_door import Browser
-from tests.world import World
 
 LIST = "/admin/orders"
 
@@ -19,14 +17,6 @@ LIST = "/admin/orders"
 def code(owner: Browser) -> str:
     """A variant with forty on the shelf."""
     return stocked(owner.world, 40)[1]
-
-
-def left(world: World, code: str) -> int:
-    """Return how many of a variant are on the shelf."""
-    [variant] = world.get("products/1/variants")["variants"]
-    assert variant["variant_code"] == code
-    quantity: int = variant["quantity"]
-    return quantity
 
 
 def sent(browser: Browser, number: str) -> Any:
@@ -149,69 +139,14 @@ class TestDeeds:
         assert "deliver" in deeds(page.text)
         assert states(world, number) == ["N30"]
 
-    def test_a_part_is_cancelled(self, owner: Browser, code: str) -> None:
-        world = owner.world
-        number = paid(world, wanted(code, 3))
-
-        page = send(
-            owner, f"{LIST}/{number}", "cancel", quantity__0="2", claim_reason_type="H",
-            reason="Only one left",
-        )  # fmt: skip
-
-        [kept, gone] = world.get(f"orders/{number}/items")["items"]
-        assert said(page) == "The cancellation was saved."
-        assert {(each["order_status"], each["quantity"]) for each in (kept, gone)} == {
-            ("N10", 1),
-            ("C40", 2),
-        }
-        assert "Only one left" in page.text
-        assert left(world, code) == 39
-        check_books(world, number)
-
-    def test_a_return_is_accepted_and_finished(self, owner: Browser, code: str) -> None:
+    def test_an_exchange_is_withdrawn(self, owner: Browser, code: str) -> None:
         world = owner.world
         number = paid(world, wanted(code))
         sent(owner, number)
-        address = f"{LIST}/{number}"
-
-        send(owner, address, "return", claim_status="accepted", claim_reason_type="E")
+        claim(world, number, "exchange", "accepted", same_product="T")
         accepted = states(world, number)
-        page = send(
-            owner, address, "return", claim_status="returned", pickup_completed="T",
-            recover_inventory="T",
-        )  # fmt: skip
 
-        assert accepted == ["R10"]
-        assert said(page) == "The return was saved."
-        assert states(world, number) == ["R40"]
-        assert left(world, code) == 40
-        check_books(world, number)
-
-    def test_a_refund_that_is_made_later(self, owner: Browser, code: str) -> None:
-        world = owner.world
-        settings(world, refund_processing_setting="D")
-        number = paid(world, wanted(code))
-        address = f"{LIST}/{number}"
-        send(owner, address, "cancel")
-        before = states(world, number)
-
-        page = send(owner, address, "refund")
-
-        assert before == ["C41"]
-        assert said(page) == "The refund is complete."
-        assert states(world, number) == ["C40"]
-        [refund] = world.get(f"orders/{number}", embed="refunds")["order"]["refunds"]
-        assert (refund["status"], Decimal(refund["refund_amount"])) == ("T", 11000)
-
-    def test_an_exchange_and_its_withdrawal(self, owner: Browser, code: str) -> None:
-        world = owner.world
-        number = paid(world, wanted(code))
-        sent(owner, number)
-        address = f"{LIST}/{number}"
-
-        send(owner, address, "exchange", claim_status="accepted")
-        accepted = states(world, number)
-        page = send(owner, address, "withdraw")
+        page = send(owner, f"{LIST}/{number}", "withdraw")
 
         assert accepted == ["E10", "N01"]
         assert said(page) == "The claim was withdrawn."

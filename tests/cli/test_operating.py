@@ -132,7 +132,7 @@ def test_register_an_app(shop: Shell, app: dict[str, str]) -> None:
         "scopes": ["mall.read_product", "mall.write_product"],
         "restricted": False,
         "strict": False,
-        "version": "2024-03-01",
+        "version": "2026-03-01",
         "launch_url": "",
         "malls": ["myshop"],
     }
@@ -143,10 +143,10 @@ def test_register_an_app(shop: Shell, app: dict[str, str]) -> None:
 
 
 def test_an_app_with_every_right(shop: Shell) -> None:
-    words = ["--all-scopes", "--restricted", "--strict", "--version", "2026-03-01"]
+    words = ["--all-scopes", "--restricted", "--strict", "--version", "2024-03-01"]
     made = shop.json("app", "create", "--name", "All", *words)
     shown = shop.json("app", "show", made["client_id"])
-    assert (shown["restricted"], shown["strict"], shown["version"]) == (True, True, "2026-03-01")
+    assert (shown["restricted"], shown["strict"], shown["version"]) == (True, True, "2024-03-01")
     assert "mall.write_order" in shown["scopes"]
 
 

@@ -54,7 +54,7 @@ class TestNew:
             "https://app.example.com",
             True,
             False,
-            "2024-03-01",
+            "2026-03-01",
         )
         assert found.secret.proves(app.secret, 0)
         assert found.key.proves(app.key, 0)

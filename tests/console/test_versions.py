@@ -8,9 +8,15 @@ import pytest
 from openmall.console.versions import Affected, affected, between
 from openmall.versions.changes import CHANGES
 from openmall.versions.v2026_03_01 import catalogue, store
-from tests.console.developing import Developer, admin
+from tests.console.developing import Developer, Registered, admin
 
 ORDERS = "admin GET orders/setting"
+
+
+def set_back(kim: Developer, app: Registered) -> Registered:
+    """Set an app to the release before the newest, as one that was registered then has it."""
+    assert kim.send(f"{app.home}/version", {"version": "2024-03-01"}).status_code == 303
+    return app
 
 
 class TestAffected:
@@ -59,8 +65,19 @@ def told(kim: Developer, path: str) -> list[str]:
 
 
 class TestPage:
+    def test_a_new_app_starts_on_the_newest(self, kim: Developer) -> None:
+        app = kim.app("mall.read_product", "mall.write_product")
+        mall = kim.mall(app, "catalogue")
+
+        newest = kim.open(f"{app.home}/version").text.split("<tbody>")[1].split("</tr>")[0]
+        answer = admin(kim.world, mall.mall_id, mall.token)
+
+        assert "2026-03-01" in newest
+        assert "set for this app" in newest
+        assert answer.headers["X-Platform-Api-Version"] == "2026-03-01"
+
     def test_the_calendar_says_what_is_served_until_when(self, kim: Developer) -> None:
-        app = kim.app()
+        app = set_back(kim, kim.app())
 
         page = kim.open(f"{app.home}/version").text
         rows = [
@@ -75,8 +92,8 @@ class TestPage:
         ]
 
     def test_what_changes_is_what_its_permissions_open(self, kim: Developer) -> None:
-        app = kim.app("mall.read_store")
-        other = kim.app("mall.read_product")
+        app = set_back(kim, kim.app("mall.read_store"))
+        other = set_back(kim, kim.app("mall.read_product"))
 
         found = told(kim, f"{app.home}/version?to=2026-03-01")
 
@@ -85,7 +102,7 @@ class TestPage:
         assert ORDERS not in told(kim, f"{other.home}/version?to=2026-03-01")
 
     def test_what_changes_is_what_the_app_calls_once_it_has(self, kim: Developer) -> None:
-        app = kim.app("mall.read_product", "mall.write_product")
+        app = set_back(kim, kim.app("mall.read_product", "mall.write_product"))
         mall = kim.mall(app, "catalogue")
         there = f"{app.home}/version?to=2026-03-01"
         before = told(kim, there)
@@ -99,7 +116,7 @@ class TestPage:
         assert len(really) < len(may)
 
     def test_it_is_set_and_the_next_call_speaks_it(self, kim: Developer) -> None:
-        app = kim.app("mall.read_product", "mall.write_product")
+        app = set_back(kim, kim.app("mall.read_product", "mall.write_product"))
         mall = kim.mall(app, "catalogue")
         number = admin(kim.world, mall.mall_id, mall.token).json()["products"][0]["product_no"]
         path = f"products/{number}"
@@ -116,7 +133,7 @@ class TestPage:
         assert set(after) - set(before) >= {"soldout_message", "size_guide"}
 
     def test_going_back_says_what_is_undone(self, kim: Developer) -> None:
-        app = kim.app()
+        app = set_back(kim, kim.app())
         there = f"{app.home}/version?to=2026-03-01"
         kim.send(f"{app.home}/version", {"version": "2026-03-01"}, there)
 
@@ -127,7 +144,7 @@ class TestPage:
 
     @pytest.mark.parametrize("version", ["2023-12-01", "2030-01-01", "x"])
     def test_what_is_not_served_cannot_be_chosen(self, kim: Developer, version: str) -> None:
-        app = kim.app()
+        app = set_back(kim, kim.app())
 
         asked = kim.open(f"{app.home}/version?to={version}")
         sent = kim.send(f"{app.home}/version", {"version": version}, "/developers")
@@ -137,7 +154,7 @@ class TestPage:
         assert '<dd><a href="' + f'{app.home}/version">2024-03-01</a>' in kim.open(app.home).text
 
     def test_an_app_set_to_what_is_no_longer_served_is_told_so(self, kim: Developer) -> None:
-        app = kim.app()
+        app = set_back(kim, kim.app())
         kim.world.stage.clock.pass_(101 * 24 * 3600)
         kim.send(
             "/developers/sign-in",

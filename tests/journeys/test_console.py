@@ -129,7 +129,7 @@ def test_from_nothing_to_a_call_that_works(mall: Running, width: int) -> None:
         for path in (
             app,
             f"{app}/settings",
-            f"{app}/version?to=2026-03-01",
+            f"{app}/version?to=2024-03-01",
             "/developers/apps",
             "/developers/malls",
             "/developers",

@@ -149,3 +149,44 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     ):
         browser.get(f"{admin}/{path}")
         seen(browser)
+
+
+def test_a_return_is_accepted_after_its_preview(mall: Running, browser: webdriver.Chrome) -> None:
+    order = listed(mall, "orders", order_status="N40", limit=1, embed="items")[0]
+    number = order["order_id"]
+    item = next(each for each in order["items"] if each["order_status"] == "N40")
+    asked = {
+        "order_id": number,
+        "reason_type": "K",
+        "reason": "The seam is open",
+        "request_pickup": "F",
+        "items": [{"order_item_code": item["order_item_code"], "quantity": 1}],
+    }
+    answer = mall.call("POST", "returnrequests", json={"requests": [asked]})
+    assert answer.status_code == 201, answer.text
+
+    browser.get(f"{mall.demo.base_url}/admin/orders/{number}")
+    one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
+    one(browser, "#password").send_keys(mall.demo.admin.password)
+    followed(browser, one(browser, "button.primary"))
+    seen(browser)
+    followed(browser, one(browser, 'form:has(input[name="claim"]) button'))
+    seen(browser)
+    shown = one(browser, "main").text
+    total = one(browser, ".facts dd strong").text
+    button = one(browser, 'button[name="claim_status"][value="returned"]')
+    words = button.text
+    followed(browser, button)
+    seen(browser)
+    said = one(browser, "[role=status]").text
+    history = one(browser, '[aria-labelledby="history"]').text
+
+    [claim] = mall.call("GET", f"orders/{number}?embed=return").json()["order"]["return"]
+    [refunded] = claim["refund_amounts"]
+    assert "Defective product" in shown
+    assert "The seam is open" in shown
+    assert said == "The request was accepted."
+    assert words == f"Accept and refund {total}"
+    assert total == f"{float(refunded['amount']):,.0f} KRW"
+    assert f"Refunded · {total}" in history
+    assert [(each["quantity"], each["order_status"]) for each in claim["items"]] == [(1, "R40")]

@@ -255,6 +255,23 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
         as_call(world, lambda call: give(call, "1000.01"))
 
 
+def test_a_rehearsal_does_not_ask_the_gateway(world: World, shopper: Shopper) -> None:
+    _, _, placed = bought(shopper)
+    shopper.carry(shopper.pay(placed["payment_id"]))
+
+    async def rehearse(call: Call) -> str:
+        # the transaction is committed here, so that what the gateway was asked would stay
+        call.rehearsing = True
+        return await refunding.give_back(
+            call, placed["order_id"], Decimal("10000.00"), methods=["card"], reason="returned"
+        )
+
+    assert as_call(world, rehearse) == "test"
+    booked = as_call(world, lambda call: book.find(call, placed["payment_id"]))
+    assert booked is not None
+    assert booked.cancelled == 0
+
+
 @pytest.mark.parametrize(("method", "through"), [(None, True), ("T", False)])
 def test_what_is_cancelled_is_given_back_the_way_it_came(
     world: World, shopper: Shopper, method: str | None, *, through: bool

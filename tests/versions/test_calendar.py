@@ -75,6 +75,6 @@ def test_anything_else_is_refused(text: str) -> None:
     assert refused.value.parameter == calendar.HEADER
 
 
-def test_the_default_of_a_new_app_is_a_release() -> None:
-    assert calendar.DEFAULT in calendar.RELEASES
+def test_a_new_app_starts_on_the_newest_release() -> None:
+    assert calendar.DEFAULT == calendar.RELEASES[-1] == "2026-03-01"
     assert list(calendar.RELEASES) == sorted(calendar.RELEASES)

@@ -22,6 +22,8 @@ MOST_ITEMS: Final = 100
 """Items of one form."""
 
 _STARTS: Final = {way.deed: frozenset(way.starts) for way in WAYS}
+ASKED: Final = frozenset(("C00", "R00", "E00"))
+"""States of an item for which its buyer asked for a claim that nobody has decided."""
 _FROM: Final = {
     "prepare": _STARTS["prepare"],
     "hold": _STARTS["hold"],
@@ -33,12 +35,14 @@ _FROM: Final = {
     "cancel": _STARTS["cancel"] | _STARTS["call off"],
     "return": _STARTS["returned"],
     "exchange": _STARTS["exchanged"],
-    "refuse": frozenset(("C00", "R00", "E00")),
+    "refuse": ASKED,
 }
 """Deed of a form -> states of the items it is offered for."""
 _ASKED: Final = {"C": "cancellationrequests", "R": "returnrequests", "E": "exchangerequests"}
 CLAIMS: Final = {"cancel": "cancellation", "return": "return", "exchange": "exchange"}
 """Deed of a form -> what the API calls the claim."""
+OF_CLAIMS: Final = {deed: _FROM[deed] & states.OPEN_CLAIM for deed in CLAIMS}
+"""Deed of a form -> states of the items of an open claim that it completes."""
 
 DONE: Final = {
     "pay": marked("The order is paid."),
@@ -55,6 +59,8 @@ DONE: Final = {
     "cancel": marked("The cancellation was saved."),
     "return": marked("The return was saved."),
     "exchange": marked("The exchange was saved."),
+    "accept": marked("The request was accepted."),
+    "completed": marked("The claim is complete."),
     "refuse": marked("The request was refused."),
     "withdraw": marked("The claim was withdrawn."),
     "refund": marked("The refund is complete."),
@@ -157,7 +163,7 @@ async def _ship(desk: Desk, form: Fields, order_id: str) -> None:
 
 
 async def _shipment(desk: Desk, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/shipments/{_code(form, 'shipping_code')}"
+    path = f"orders/{order_id}/shipments/{code_of(form, 'shipping_code')}"
     deed = form.text("deed")
     if deed == "unship":
         await _ask(desk, path, method="DELETE")
@@ -169,25 +175,6 @@ async def _shipment(desk: Desk, form: Fields, order_id: str) -> None:
             "shipping_company_code": form.text("shipped_company_code"),
         }
         await _ask(desk, path, sent, method="PUT")
-
-
-async def _claim(desk: Desk, form: Fields, order_id: str) -> None:
-    deed = form.text("deed")
-    sent: dict[str, Any] = {
-        "status": form.text("claim_status"),
-        "items": [
-            {"order_item_code": code, "quantity": quantity or "1"}
-            for code, quantity in chosen(form).items()
-        ],
-        "recover_inventory": form.text("recover_inventory") or "F",
-    }
-    if deed == "exchange":
-        sent["same_product"] = "T"
-    else:
-        sent |= {"claim_reason_type": form.text("claim_reason_type"), "reason": form.text("reason")}
-    if deed == "return":
-        sent["pickup_completed"] = form.text("pickup_completed") or "F"
-    await _ask(desk, f"orders/{order_id}/{CLAIMS[deed]}", sent, method="POST")
 
 
 async def _refuse(desk: Desk, form: Fields, order_id: str) -> None:
@@ -211,12 +198,12 @@ async def _withdraw(desk: Desk, form: Fields, order_id: str) -> None:
     if kind not in CLAIMS.values():
         raise NotFound("There is no such claim.")
     sent = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
-    path = f"orders/{order_id}/{kind}/{_code(form, 'claim_code')}"
+    path = f"orders/{order_id}/{kind}/{code_of(form, 'claim_code')}"
     await _ask(desk, path, sent, method="PUT")
 
 
 async def _refund(desk: Desk, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/refunds/{_code(form, 'refund_code')}"
+    path = f"orders/{order_id}/refunds/{code_of(form, 'refund_code')}"
     await _ask(desk, path, {"status": "complete", "send_sms": "F", "send_mail": "F"}, method="PUT")
 
 
@@ -229,10 +216,10 @@ async def _memo(desk: Desk, form: Fields, order_id: str) -> None:
 
 
 async def _forget(desk: Desk, form: Fields, order_id: str) -> None:
-    await _ask(desk, f"orders/{order_id}/memos/{_code(form, 'memo_no')}", method="DELETE")
+    await _ask(desk, f"orders/{order_id}/memos/{code_of(form, 'memo_no')}", method="DELETE")
 
 
-def _code(form: Fields, name: str) -> str:
+def code_of(form: Fields, name: str) -> str:
     """Return what one of the page's own hidden fields says. Raises NotFound for anything else."""
     code = form.text(name)
     if not code or not code.replace("-", "").isalnum():
@@ -252,9 +239,6 @@ DEEDS: Final[dict[str, Callable[[Desk, Fields, str], Awaitable[None]]]] = {
     "unship": _shipment,
     "confirm": _confirm,
     "unconfirm": _confirm,
-    "cancel": _claim,
-    "return": _claim,
-    "exchange": _claim,
     "refuse": _refuse,
     "withdraw": _withdraw,
     "refund": _refund,

@@ -17,7 +17,7 @@ from openmall.oauth.fields import LONGEST, MOST, Fields, received
 from openmall.oauth.sessions import SignedIn
 from openmall.oauth.visit import Visit
 from openmall.pipeline.request import Request
-from openmall.pipeline.within import Acting, Told, Within
+from openmall.pipeline.within import Acting, Inspect, Told, Within
 from openmall.versions import calendar
 from openmall.web import languages
 from openmall.web.languages import marked
@@ -97,20 +97,35 @@ class Desk(Struct, frozen=True, kw_only=True):
         method: str = "GET",
         door: str = "admin",
         embed: Sequence[str] = (),
+        key: str = "",
+        inspect: Inspect | None = None,
     ) -> Told:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
+        `key`, `inspect`: as of `Within.ask`. Raises the ApiError a program would be answered.
+        """
+        return await self.within.ask(
+            self._acting(), door, method, path, sent, embed=embed, key=key, inspect=inspect
+        )
+
+    async def rehearse(
+        self, method: str, path: str, sent: Mapping[str, Any], inspect: Inspect
+    ) -> None:
+        """Inspect what a write of the admin API would come to; it is undone.
+
         Raises the ApiError a program would be answered.
         """
+        await self.within.rehearse(self._acting(), "admin", method, path, sent, inspect)
+
+    def _acting(self) -> Acting:
         app = App("", "", calendar.NEWEST, strict=False, restricted=True)
         identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
-        acting = Acting(
+        return Acting(
             request=self.visit.request,
             address=self.visit.address,
             mall=self.visit.mall,
             identity=identity,
         )
-        return await self.within.ask(acting, door, method, path, sent, embed=embed)
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
         """Return the form that was sent. Raises Failed (403) when it is not from our page.

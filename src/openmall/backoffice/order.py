@@ -4,13 +4,21 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import deeds, places, refusals
+from openmall.backoffice import claims, deeds, places, refusals
 from openmall.backoffice.desk import Desk
-from openmall.backoffice.order_words import METHODS, PAID, REASONS, REFUNDS, STATES, kind
+from openmall.backoffice.order_words import (
+    ASKED_REASONS,
+    METHODS,
+    PAID,
+    REASONS,
+    REFUNDS,
+    STATES,
+    kind,
+)
 from openmall.backoffice.orders import NUMBER
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
 from openmall.backoffice.showing import gone, money, number, show
-from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.web.languages import marked
 from openmall.web.pages import redirect
 
@@ -42,6 +50,8 @@ _AMOUNTS: Final = {
     "set_product_discount_amount": marked("Discount of sets"),
     "app_discount_amount": marked("Discount of apps"),
 }
+_PAID: Final = marked("Paid")
+_REFUNDED: Final = marked("Refunded")
 CLAIM_STEPS: Final = {
     "cancel": (
         ("canceled", marked("Cancel now")),
@@ -62,16 +72,29 @@ CLAIM_STEPS: Final = {
 
 async def show_one(desk: Desk) -> Response:
     """`GET /admin/orders/{order_id}`."""
+    code = desk.visit.query.text("claim")
     try:
-        return await _page(desk, NOTHING_REFUSED)
+        if not code:
+            return await _page(desk, NOTHING_REFUSED)
+        try:
+            return await claims.show_request(desk, _number(desk), code)
+        except Invalid as error:
+            refused = refusals.sheet(desk, claims.ACCEPT, desk.visit.query, error)
+            return await _page(desk, refused, status=error.status)
     except ApiError as error:
         return gone(desk, error)
 
 
-async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
+def _number(desk: Desk) -> str:
+    """Return the number of the order in the address. Raises NotFound."""
     order_id = number(desk, NUMBER)
     if not order_id:
         raise NotFound("There is no such order.")
+    return order_id
+
+
+async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
+    order_id = _number(desk)
     shop = places.shop(desk)
     here = f"orders/{order_id}"
     order: dict[str, Any] = (await desk.ask(here, shop, embed=_EMBEDDED)).content
@@ -99,6 +122,9 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         total=amounts["payment_amount"],
         can=can,
         busy=any(can.values()) or bool(shipments),
+        waiting=claims.waiting(order),
+        asked_reasons=ASKED_REASONS,
+        shop_no=places.shop(desk).get("shop_no", ""),
         shipments=[_shipment(items, each) for each in shipments],
         claims=_claims(order),
         withdrawable=deeds.withdrawable(order, items),
@@ -142,8 +168,8 @@ def _history(
     found += [
         (
             each["payment_datetime"],
-            desk.said(marked("Paid")),
-            money(each["paid_amount"], currency),
+            desk.said(_REFUNDED if float(each["paid_amount"]) < 0 else _PAID),
+            money(each["paid_amount"].removeprefix("-"), currency),
         )
         for each in payments
         if each["payment_datetime"]
@@ -161,11 +187,11 @@ async def change(desk: Desk) -> Response:
     """`POST /admin/orders/{order_id}`: one deed."""
     form = await desk.form(most=500)
     deed = form.text("deed")
-    order_id = number(desk, NUMBER)
-    path = f"{desk.page.path}/{order_id}"
+    path = f"{desk.page.path}/{desk.below}"
     try:
-        if not order_id:
-            raise NotFound("There is no such order.")
+        order_id = _number(desk)
+        if deed in claims.FORMS:
+            return await claims.decide(desk, form, order_id)
         if deed in deeds.DEEDS:
             await deeds.DEEDS[deed](desk, form, order_id)
     except NotModified:

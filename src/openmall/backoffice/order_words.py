@@ -93,6 +93,16 @@ REASONS: Final = {
     "H": marked("Out of stock"),
     "I": marked("Another reason"),
 }
+ASKED_REASONS: Final = {
+    **REASONS,
+    "J": marked("Wrong delivery"),
+    "K": marked("Defective product"),
+    "O": REASONS["A"],
+    "P": REASONS["E"],
+    "V": marked("Defective product"),
+    "W": marked("Wrong delivery"),
+}
+"""Also those that only buyers give."""
 REFUNDS: Final = {
     "F": marked("To be refunded"),
     "M": marked("On hold"),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import categories, products, refusals, uploads
+from openmall.backoffice import categories, furthershops, products, refusals, uploads
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.places import address
 from openmall.backoffice.places import shop as shop_of
@@ -71,6 +71,14 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
     first = int(start) if start.isdigit() and len(start) < 6 else 0
     known = await categories.choices(desk)
     names = dict(known)
+    shop_no = product["shop_no"]
+    basic = product
+    if shop_no != furthershops.BASIC:
+        basic = await furthershops.in_basic(desk, product["product_no"])
+    unpriced = furthershops.foreign(desk, shop_no) and furthershops.unpriced(product, basic)
+    if unpriced:
+        product |= dict.fromkeys(furthershops.AMOUNTS, "")
+    shown = {**product, **furthershops.pictures_missing(product, basic)}
     inside = [each["category_no"] for each in product["category"]]
     return show(
         desk,
@@ -79,7 +87,11 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         deeds=_DEEDS,
         sheet=refused,
         product=product,
-        shop_no=product["shop_no"],
+        shop_no=shop_no,
+        unpriced=unpriced,
+        foreign=furthershops.foreign(desk, shop_no),
+        basic=basic,
+        basic_shop=desk.visit.mall.shops[furthershops.BASIC],
         currency=products.currency(desk, str(product["shop_no"])),
         variants=told.content[first : first + VARIANTS],
         turn={
@@ -91,7 +103,7 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         inside=[(each, names.get(each, str(each))) for each in inside],
         categories=[each for each in known if each[0] not in inside],
         too_long=len(product["description"]) > LONGEST_DESCRIPTION,
-        pictures=[product["detail_image"], *_others(product)],
+        pictures=[shown["detail_image"], *_others(shown)],
         address=_address(desk),
         question=_address(desk, delete=1),
         stock_address=_address(desk, variants_from=first) if first else _address(desk),
@@ -143,7 +155,29 @@ async def _details(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> N
     sent: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
     sent |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
     sent["product_tag"] = _tags(form.text("product_tag"))
+    shop_no = desk.shop.shop_no
+    if shop_no != furthershops.BASIC:
+        sent |= await _in_further_shop(desk, at, shop_no, sent)
     await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
+
+
+async def _in_further_shop(
+    desk: Desk, at: str, shop_no: int, typed: dict[str, Any]
+) -> dict[str, Any]:
+    """Return what the form of a further shop sends besides what was typed: pictures, no price.
+
+    Raises Invalid (422) for a product that is to be shown without a price of the shop's currency.
+    """
+    product = await _product(desk, {"shop_no": str(shop_no)})
+    basic = await furthershops.in_basic(desk, at)
+    sent = furthershops.pictures_missing(product, basic)
+    if not furthershops.foreign(desk, shop_no) or furthershops.opened(product):
+        return sent
+    if furthershops.opened(typed):
+        if not typed["price"]:
+            raise Invalid(furthershops.NO_PRICE, parameter="price")
+        await furthershops.require_no_surcharges(desk, at)
+    return sent | {name: typed[name] or "0" for name in furthershops.AMOUNTS}
 
 
 def _tags(text: str) -> list[str]:
@@ -171,7 +205,10 @@ async def _picture(desk: Desk, picture: bytes, at: str, shop: dict[str, str]) ->
     if not picture:
         raise Invalid("A required parameter is missing.", parameter="detail_image")
     sent = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
+    before = await _product(desk, shop)
     await desk.ask(f"products/{at}/images", {**sent, **shop}, method="POST")
+    if before["shop_no"] == furthershops.BASIC:
+        await furthershops.show_pictures(desk, at, before["detail_image"])
 
 
 async def _stock(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
@@ -193,6 +230,8 @@ async def _stock(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> Non
             continue
         try:
             path = f"products/{at}/variants/{code}"
+            if sent.get("additional_amount", "").strip("-0."):
+                await furthershops.require_closed_abroad(desk, at)
             await desk.ask(path, {**sent, **shop}, method="PUT")
         except NotModified:
             continue

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.backoffice import categories, lists, refusals, several
+from openmall.backoffice import categories, furthershops, lists, refusals, several
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.refusals import NOTHING_REFUSED, Sheet
@@ -83,6 +83,7 @@ async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
         outcomes=outcomes or [],
         products=[(each, _stock(each["variants"])) for each in found[:ROWS]],
         turn=look.turn(found),
+        unpriced=await furthershops.unpriced_of(desk, look.given["shop_no"], found[:ROWS]),
         categories=await categories.choices(desk, look.given["shop_no"]),
         currency=currency(desk, look.given["shop_no"]),
     )
@@ -127,9 +128,13 @@ async def switch(desk: Desk) -> Response:
     if deed not in _SWITCHES or not chosen:
         return redirect(look.address(done="none"))
     sent = {**look.sent(("shop_no",)), **_SWITCHES[deed]}
-    outcomes = await several.done(
-        desk, chosen, lambda number: desk.ask(f"products/{number}", sent, method="PUT")
-    )
+    opening = deed in ("display-T", "selling-T") and desk.shop.shop_no != furthershops.BASIC
+
+    async def change(number: str) -> None:
+        more = await furthershops.open_product(desk, number, desk.shop.shop_no) if opening else {}
+        await desk.ask(f"products/{number}", {**sent, **more}, method="PUT")
+
+    outcomes = await several.done(desk, chosen, change)
     if outcomes:
         return await _list(desk, outcomes)
     return redirect(look.address(done=deed))
@@ -165,6 +170,7 @@ async def make(desk: Desk) -> Response:
             desk, refusals.sheet(desk, "make", form, error, {"add_category_no": "category"})
         )
     number = made.content["product_no"]
+    await furthershops.take_prices_away(desk, number)
     done = "made"
     if form.text("quantity").strip():
         done = await _counted(desk, form, number)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.backoffice import furthershops
 from openmall.backoffice.desk import Desk
 from openmall.contract.errors import ApiError
 from openmall.oauth.fields import Fields
@@ -34,6 +35,10 @@ _WORDS: Final = (
         re.compile(r"At least one item is named\."),
         marked("At least one item has to be chosen."),
     ),
+    (
+        re.compile(r"The claim is no longer open\."),
+        marked("Somebody was quicker: the claim is decided already. Nothing was changed by this."),
+    ),
     (re.compile(r"At most three months at once\."), marked("At most three months at once.")),
     (
         re.compile(r"Start and end date come together\."),
@@ -50,6 +55,8 @@ def said(desk: Desk, error: ApiError) -> str:
         found = pattern.fullmatch(error.message)
         if found:
             return desk.said(words).format(*found.groups())
+    if error.message in furthershops.WORDS:
+        return desk.said(furthershops.WORDS[error.message])
     return error.message
 
 

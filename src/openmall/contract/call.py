@@ -106,8 +106,8 @@ class Call:
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
     `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `announce()`,
-    `journal()`, `modified`, `more`, `session`, `outdates` and `origin`; the rest belongs to the
-    pipeline.
+    `journal()`, `rehearsing`, `modified`, `more`, `session`, `outdates` and `origin`; the rest
+    belongs to the pipeline.
     """
 
     __slots__ = (
@@ -132,6 +132,7 @@ class Call:
         "path",
         "pictures",
         "query",
+        "rehearsing",
         "seal",
         "session",
         "shop_no",
@@ -174,6 +175,8 @@ class Call:
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()
+        self.rehearsing = False
+        """The transaction will be undone: a handler asks nobody outside of the database."""
         self.modified: int | None = None
         """Set by a handler that knows when what it answers was last changed, in UTC seconds."""
         self.more = False

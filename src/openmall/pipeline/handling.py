@@ -6,6 +6,7 @@ Several objects in one call get a savepoint each, and 207 when they do not all e
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -57,11 +58,13 @@ async def write(
     shape: Shape,
     deadline: float,
     repeatable: Repeatable | None = None,
+    before_commit: Callable[[Handled], Awaitable[None]] | None = None,
 ) -> Handled:
     """Run the handler of one write and commit; the answer is made before the commit.
 
     The call's events and its activity log line are kept in the same transaction, and so is its
-    answer where the client may have to ask for it again.
+    answer where the client may have to ask for it again. `before_commit` sees the answer in the
+    transaction, which is undone when it raises.
     """
     await prepare(call, database, deadline)
     try:
@@ -74,6 +77,8 @@ async def write(
             if call.operation.answers == "many":
                 result = [result]
             handled = Handled(answering.status(call.operation), answering.body(call, result, shape))
+            if before_commit is not None:
+                await before_commit(handled)
             return await after(call, repeatable, handled)
     finally:
         if call.outdates:

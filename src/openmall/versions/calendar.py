@@ -14,8 +14,8 @@ from openmall.contract.errors import Invalid
 RELEASES: Final = ("2023-12-01", "2024-03-01", "2026-03-01")
 """Every release of the admin and storefront APIs, oldest first."""
 NEWEST: Final = RELEASES[-1]
-DEFAULT: Final = "2024-03-01"
-"""Version of a newly registered app: the latest the specification gives."""
+DEFAULT: Final = NEWEST
+"""Version of a newly registered app. Apps that are registered keep the version they have."""
 HEADER: Final = "X-Platform-Api-Version"
 
 _OFFSET: Final = moments.PLATFORM_ZONE.utcoffset(None).total_seconds()

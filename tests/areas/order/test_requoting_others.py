@@ -100,7 +100,7 @@ def test_what_cannot_be_sold_any_more_is_called_off_with_the_rest(shop: Checkout
 
 
 def test_an_order_in_dollars_is_exact_to_the_cent(stage: Stage, world: World) -> None:
-    there = stage.new_world(f"{world.mall_id}usd", currency="USD")
+    there = stage.new_world(f"{world.mall_id}usd", currencies=("USD", "USD"))
     shop = Checkout(there)
     there.put(
         "shipping",
