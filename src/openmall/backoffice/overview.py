@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.backoffice.bills import EMBEDDED, bill
 from openmall.backoffice.desk import Desk, Time
 from openmall.backoffice.figures import written
 from openmall.backoffice.hours import FIGURES, Hours, compared, place, plots, since
@@ -75,7 +76,7 @@ async def show(desk: Desk) -> Response:
         _sales(desk, shop.shop_no, now.date()),
         _visits(desk, shop.shop_no, now.date()),
         _waiting(desk, shop.shop_no),
-        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}),
+        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}, embed=EMBEDDED),
     )
     hours = Hours({**sales, **(visits or {})})
     return desk.show(
@@ -186,7 +187,7 @@ def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
         "address": f"{orders}/{row['order_id']}" if orders else "",
         "at": Time(at[:16].replace("T", " "), at),
         "buyer": row["billing_name"] or row["member_id"] or "",
-        "amount": f"{written(row['actual_order_amount']['payment_amount'])} {row['currency']}",
+        "amount": f"{written(bill(desk, row).total.amount)} {row['currency']}",
         "paid": desk.said(PAID[row["paid"]]),
         "kind": "good" if row["paid"] == "T" else "",
     }
