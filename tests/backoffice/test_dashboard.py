@@ -22,7 +22,8 @@ def glance(browser: Browser) -> dict[str, tuple[str, str]]:
     """Return the figures at a glance: title -> figure, and what is said of the time before."""
     text = re.sub(r"\s+", " ", browser.open("/admin").text)
     found = re.findall(
-        r'<li><span class="quiet">([^<]*)</span> <strong>([^<]*)</strong>(.*?)</li>', text
+        r'<li><span class="quiet">([^<]*)</span> <strong><a [^>]*>([^<]*)<.*?</strong>(.*?)</li>',
+        text,
     )
     return {title: (value, re.sub(r"<[^>]*>", "", rest).strip()) for title, value, rest in found}
 
@@ -112,7 +113,7 @@ def test_what_waits_and_the_newest_orders(owner: Browser) -> None:
     assert waiting(owner) == {
         "Orders waiting for payment": "1",
         "Orders to prepare": "1",
-        "Questions without an answer": "1",
+        "Product questions without an answer": "1",
     }
     assert text.index(second) < text.index(first)
     assert "22,000 KRW" in text

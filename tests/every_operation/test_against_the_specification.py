@@ -229,6 +229,7 @@ MORE: dict[tuple[str, str], str] = {
         "admin PUT coupons/setting",
         "expiration_notice_date_setting.expiration_notice_date.*_day",
     ): "the three periods are chosen apart from each other",
+    ("* GET products*", "sold_out_variant"): "ours: the products that the dashboard counts",
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
     ("storefront GET categories*", "use_display"): "one struct of filters for both APIs",
     ("partner GET shops", "shop_properties"): "the specification's own name for a shop's filters",

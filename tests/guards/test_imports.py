@@ -138,6 +138,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("backoffice.deeds", "areas.order.states"): (
         "a page offers what an order's states allow, as the one table of them says it"
     ),
+    ("backoffice.bills", "areas.order.states"): (
+        "which items of an order still cost something, the one table of states says"
+    ),
     ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",
     ("oauth", "pipeline.request"): "the authorization server is reached as the APIs are",
     ("oauth", "pipeline.failure"): "what fails there before OAuth is spoken fails like any call",

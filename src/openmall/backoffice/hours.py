@@ -2,11 +2,13 @@
 
 from datetime import date, datetime, timedelta
 from typing import Final
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.figures import written
+from openmall.menu import pages as menu
 from openmall.web.languages import marked
 from openmall.web.plots import Plot, Series, Value
 
@@ -68,6 +70,8 @@ class Glance(Struct, frozen=True):
     """`up`, `down`, or empty where nothing differs."""
     before: str
     """What it was, and when."""
+    address: str
+    """Of the list that the figure is the number, or the sum, of."""
 
 
 def since(today: date) -> date:
@@ -93,10 +97,22 @@ def compared(
                     difference=_difference(value, before),
                     trend="up" if value > before else "down" if value < before else "",
                     before=f"{written(before)}{unit} {desk.said(_BEFORE[name])}",
+                    address=_list_of(figure, start.date(), now.date(), desk.shop.shop_no),
                 )
             )
         found.append(made)
     return found
+
+
+def _list_of(figure: str, first: date, last: date, shop_no: int) -> str:
+    """Return the address of what a figure of some days is made of."""
+    if figure == "orders":
+        return f"{menu.ORDERS.path}?" + urlencode(
+            {"shop_no": shop_no, "date_type": "pay_date", "from": first, "to": last}
+        )
+    sheet = {"sales": "hourly-sales", "visits": "visitors-view"}[figure]
+    asked = {"start": first, "end": last, "shop_no": shop_no}
+    return f"{menu.REPORTS.path}/{sheet}?{urlencode(asked)}"
 
 
 def _periods(now: datetime) -> dict[str, tuple[datetime, datetime, datetime]]:

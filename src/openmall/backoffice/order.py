@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.backoffice import claims, deeds, places, refusals
+from openmall.backoffice.bills import bill
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.order_words import (
     ASKED_REASONS,
@@ -37,18 +38,6 @@ _DATES: Final = {
     "exchange_request_date": marked("Exchange requested"),
     "exchange_date": marked("Exchanged"),
     "refund_date": marked("Refunded"),
-}
-_AMOUNTS: Final = {
-    "order_price_amount": marked("Products"),
-    "shipping_fee": marked("Shipping"),
-    "points_spent_amount": marked("Points spent"),
-    "credits_spent_amount": marked("Credits spent"),
-    "coupon_discount_price": marked("Coupons"),
-    "coupon_shipping_fee_amount": marked("Coupons for shipping"),
-    "membership_discount_amount": marked("Discount of the customer group"),
-    "shipping_fee_discount_amount": marked("Discount of shipping"),
-    "set_product_discount_amount": marked("Discount of sets"),
-    "app_discount_amount": marked("Discount of apps"),
 }
 _PAID: Final = marked("Paid")
 _REFUNDED: Final = marked("Refunded")
@@ -103,7 +92,6 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
     carriers = (await desk.ask("carriers", shop)).content
     memos = (await desk.ask(f"{here}/memos", shop)).content
     payments = (await desk.ask(f"{here}/paymenttimeline", shop)).content
-    amounts = order["actual_order_amount"]
     can = deeds.possible(items)
     return show(
         desk,
@@ -114,12 +102,7 @@ async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
         order=order,
         items=items,
         currency=order["currency"],
-        amounts=[
-            (desk.said(name), amounts[code])
-            for code, name in _AMOUNTS.items()
-            if float(amounts[code]) or code == "order_price_amount"
-        ],
-        total=amounts["payment_amount"],
+        bill=bill(desk, order),
         can=can,
         busy=any(can.values()) or bool(shipments),
         waiting=claims.waiting(order),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.backoffice import lists, refusals, several
+from openmall.backoffice.bills import EMBEDDED, bill
 from openmall.backoffice.desk import Desk
 from openmall.backoffice.lists import ROWS, Look
 from openmall.backoffice.order_words import METHODS, PAID, STATES, kind
@@ -110,11 +111,13 @@ async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
     refused, found = NOTHING_REFUSED, []
     try:
         found = (
-            await desk.ask("orders", {**_sent(look), **look.window}, embed=["items", "buyer"])
+            await desk.ask("orders", {**_sent(look), **look.window}, embed=(*EMBEDDED, "buyer"))
         ).content
     except ApiError as error:
         refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
-    rows = [(each, _state_codes(each), _summary(each)) for each in found[:ROWS]]
+    rows = [
+        (each, _state_codes(each), _summary(each), bill(desk, each).total) for each in found[:ROWS]
+    ]
     return show(
         desk,
         "orders.html",

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.backoffice.bills import EMBEDDED, bill
 from openmall.backoffice.desk import Desk, Time
 from openmall.backoffice.figures import written
 from openmall.backoffice.hours import FIGURES, Hours, compared, place, plots, since
@@ -21,10 +22,14 @@ from openmall.web.languages import marked
 
 NEWEST: Final = 8
 """Orders in the list of the newest."""
-MOST_QUESTIONS: Final = 20
+_QUESTIONS_AT_ONCE: Final = 100
+MOST_QUESTIONS: Final = 1000
 """Questions that are counted one by one; beyond, there are simply more."""
 _AT_ONCE: Final = 1000
-_ASKED_ON: Final = (6, 9)
+_ASKED_ON: Final = (
+    (6, marked("Product questions without an answer")),
+    (9, marked("Inquiries without an answer")),
+)
 """Boards on which customers ask: about products, and one to one."""
 _ORDERS: Final = (
     (marked("Orders waiting for payment"), "unpaid", ("N00",)),
@@ -75,7 +80,7 @@ async def show(desk: Desk) -> Response:
         _sales(desk, shop.shop_no, now.date()),
         _visits(desk, shop.shop_no, now.date()),
         _waiting(desk, shop.shop_no),
-        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}),
+        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}, embed=EMBEDDED),
     )
     hours = Hours({**sales, **(visits or {})})
     return desk.show(
@@ -157,25 +162,39 @@ async def _waiting(desk: Desk, shop_no: int) -> list[Waiting]:
         told = await desk.ask("orders/count", {"shop_no": shop_no, "order_status": list(states)})
         address = _page("/admin/orders", f"tab={tab}&{shop}")
         found.append(Waiting(what, written(told.content), address))
-    unanswered, more = 0, False
-    for board_no in _ASKED_ON:
-        sent = {"shop_no": shop_no, "reply_status": "N", "limit": MOST_QUESTIONS}
-        told = await desk.ask(f"boards/{board_no}/articles", sent)
-        unanswered, more = unanswered + len(told.content), more or told.more
-    number, address = f"{unanswered}{'+' if more else ''}", _page("/admin/boards", shop)
-    found.append(Waiting(marked("Questions without an answer"), number, address))
+    for board_no, what in _ASKED_ON:
+        number = await _unanswered(desk, shop_no, board_no)
+        address = _page("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
+        found.append(Waiting(what, number, address))
     [dashboard] = (await desk.ask("dashboard", {"shop_no": shop_no})).content
     number = written(dashboard["sold_out_products_count"])
-    address = _page("/admin/products", shop)
-    found.append(Waiting(marked("Products that are sold out"), number, address))
+    address = _page("/admin/products", f"stock=sold-out&{shop}")
+    found.append(Waiting(marked("Products with something sold out"), number, address))
     return found
 
 
-def _page(path: str, query: str = "") -> str:
-    """Return the address of a page, empty where the back office has none at that path."""
+async def _unanswered(desk: Desk, shop_no: int, board_no: int) -> str:
+    """Count what is not answered on a board, as its list does; `1,000+` where there is more."""
+    number, more = 0, True
+    while more and number < MOST_QUESTIONS:
+        told = await desk.ask(
+            f"boards/{board_no}/articles",
+            {
+                "shop_no": shop_no,
+                "reply_status": "N",
+                "limit": _QUESTIONS_AT_ONCE,
+                "offset": number,
+            },
+        )
+        number, more = number + len(told.content), told.more
+    return f"{written(number)}{'+' if more else ''}"
+
+
+def _page(path: str, query: str = "", below: str = "") -> str:
+    """Return the address of a page or `below` it, empty where the back office has none there."""
     if not any(page.path == path for page in menu.PAGES):
         return ""
-    return f"{path}?{query}" if query else path
+    return f"{path}{below}?{query}" if query else f"{path}{below}"
 
 
 def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +205,7 @@ def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
         "address": f"{orders}/{row['order_id']}" if orders else "",
         "at": Time(at[:16].replace("T", " "), at),
         "buyer": row["billing_name"] or row["member_id"] or "",
-        "amount": f"{written(row['actual_order_amount']['payment_amount'])} {row['currency']}",
+        "amount": f"{written(bill(desk, row).total.amount)} {row['currency']}",
         "paid": desk.said(PAID[row["paid"]]),
         "kind": "good" if row["paid"] == "T" else "",
     }

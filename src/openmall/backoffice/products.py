@@ -19,7 +19,8 @@ from openmall.web.pages import redirect
 NEW: Final = "new"
 """Stands in the address in place of a number."""
 NAMES: Final = (
-    "shop_no", "field", "keyword", "display", "selling", "category", "dates", "from", "to", "sort",
+    "shop_no", "field", "keyword", "display", "selling", "stock", "category", "dates", "from",
+    "to", "sort",
 )  # fmt: skip
 """Fields of the search."""
 SEARCHED: Final = {
@@ -81,7 +82,7 @@ async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
         searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
         sheet=refused,
         outcomes=outcomes or [],
-        products=[(each, _stock(each["variants"])) for each in found[:ROWS]],
+        products=[(each, *_stock(each["variants"])) for each in found[:ROWS]],
         turn=look.turn(found),
         unpriced=await furthershops.unpriced_of(desk, look.given["shop_no"], found[:ROWS]),
         categories=await categories.choices(desk, look.given["shop_no"]),
@@ -95,6 +96,8 @@ def _sent(look: Look) -> dict[str, Any]:
     if given["keyword"]:
         field = given["field"] if given["field"] in SEARCHED else "product_name"
         sent[field] = [given["keyword"]]
+    if given["stock"] == "sold-out":
+        sent["sold_out_variant"] = "T"
     if given["category"] == "none":
         sent["category_unapplied"] = "T"
     elif given["category"]:
@@ -106,10 +109,14 @@ def _sent(look: Look) -> dict[str, Any]:
     return {**sent, **_SORTED.get(given["sort"], {})}
 
 
-def _stock(variants: list[dict[str, Any]]) -> int | None:
-    """Return how many are on the shelf; None where nobody counts."""
-    counted = [each["quantity"] for each in variants if each["use_inventory"] == "T"]
-    return sum(counted) if counted else None
+def _stock(variants: list[dict[str, Any]]) -> tuple[int | None, bool]:
+    """Return how many are on the shelf, None where nobody counts; and whether a variant is gone."""
+    counted = [each for each in variants if each["use_inventory"] == "T"]
+    gone = any(
+        each["display_soldout"] == "T" and each["quantity"] <= each["safety_inventory"]
+        for each in counted
+    )
+    return (sum(each["quantity"] for each in counted) if counted else None), gone
 
 
 def currency(desk: Desk, shop_no: str) -> str:

@@ -6,32 +6,28 @@ from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.oauth.fields import Fields
-from openmall.sampleshop import bills
+from openmall.sampleshop import checkout
 from openmall.sampleshop.visitor import Visitor
+from openmall.web import bills
 
 _NUMBER: Final = 19
 """Digits of no number there is."""
 
 
 async def show(here: Visitor, *, problem: ApiError | None = None) -> Response:
-    """Show what lies in the cart, at today's prices."""
+    """Show what lies in the cart, and what it costs as the checkout begins."""
     lying = await here.content("carts")
     estimate: Any = None
     hindrance: ApiError | None = None
     if lying:
-        try:
-            estimate = (await here.ask("orders/estimate", method="POST")).content
-        except ApiError as error:
-            if error.status not in (403, 404, 422):
-                raise
-            hindrance = error
+        estimate, hindrance = await checkout.estimated(here, await checkout.known(here))
     return await here.show(
         "cart.html",
         status=200 if problem is None else problem.status,
         problem=problem or hindrance,
         lines=lying,
         pictures=await pictures(here, [each["product_no"] for each in lying]),
-        bill=None if estimate is None else bills.lines(estimate["order_amount"]),
+        bill=None if estimate is None else bills.of_estimate(estimate, here.language),
     )
 
 

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from openmall.contract.errors import ApiError
 from openmall.oauth import secrets
 from openmall.oauth.fields import Fields
-from openmall.sampleshop import bills
 from openmall.sampleshop.visitor import Visitor
+from openmall.web import bills
 from openmall.web.languages import marked
 
 METHODS: Final = {
@@ -28,7 +28,7 @@ _SHOWN: Final = (403, 404, 409, 422)
 
 async def show(here: Visitor) -> Response:
     """Show the checkout of what lies in the cart."""
-    return await _show(here, await _known(here))
+    return await _show(here, await known(here))
 
 
 async def take(here: Visitor, form: Fields) -> Response:
@@ -63,22 +63,26 @@ async def _show(
     lying = await here.content("carts")
     if not lying:
         return await here.show("cart.html", lines=[], pictures={}, bill=None, problem=problem)
-    estimate, hindrance = await _estimate(here, said)
+    estimate, hindrance = await estimated(here, said)
     problem = problem or hindrance
     return await here.show(
         "checkout.html",
         status=200 if problem is None else problem.status,
         problem=problem,
         estimate=estimate,
-        bill=None if estimate is None else bills.lines(estimate["order_amount"]),
+        bill=None if estimate is None else bills.of_estimate(estimate, here.language),
         said=said,
         methods=[(each, here.said(name)) for each, name in METHODS.items()],
         once=secrets.draw(),
     )
 
 
-async def _estimate(here: Visitor, said: dict[str, str]) -> tuple[Any, ApiError | None]:
-    """Return what the order would cost, and why not as it was wished; the first without wishes."""
+async def estimated(here: Visitor, said: dict[str, str]) -> tuple[Any, ApiError | None]:
+    """Quote what lies in the cart for the fields of a checkout.
+
+    Return the estimate, quoted without coupons, points and credits where those are refused, and
+    the refusal. None instead of the estimate: it is refused without them as well.
+    """
     place = _filled(said, "receiver", ("zipcode", "address1", "address2"))
     sketch: dict[str, Any] = {"receiver": place}
     if said.get("payment_method") in METHODS:
@@ -120,8 +124,8 @@ def _filled(said: dict[str, str], whose: str, names: tuple[str, ...]) -> dict[st
     return {name: said[f"{whose}_{name}"] for name in names if said.get(f"{whose}_{name}")}
 
 
-async def _known(here: Visitor) -> dict[str, str]:
-    """Return what the checkout begins with: of a member, what the shop knows."""
+async def known(here: Visitor) -> dict[str, str]:
+    """Return the fields with which a checkout begins: of a member, what the shop knows."""
     said = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
     said |= {"coupon": "", "use_points": "", "use_credits": "", "payment_method": "card"}
     if here.member:

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, Invalid
 from openmall.oauth.fields import Fields
-from openmall.sampleshop import bills, cart, states
+from openmall.sampleshop import cart, states
 from openmall.sampleshop.checkout import METHODS
 from openmall.sampleshop.paging import Paging
 from openmall.sampleshop.visitor import Visitor
+from openmall.web import bills
+from openmall.web.bills import Bill
 from openmall.web.languages import marked
 
 _SIZE: Final = 10
@@ -50,7 +53,7 @@ async def listing(here: Visitor) -> Response:
     numbers = [order["items"][0]["product_no"] for order in found if order["items"]]
     return await here.show(
         "orders.html",
-        orders=found,
+        orders=[(each, _bill(here, each)) for each in found],
         pictures=await cart.pictures(here, numbers),
         newer=paging.newer(),
         older=paging.older(len(found)),
@@ -77,9 +80,7 @@ async def show(here: Visitor, order: str, *, problem: ApiError | None = None) ->
         },
         claims=[_said(here, each) for each in claims],
         methods=[here.said(METHODS.get(each, each)) for each in found["payment_method"]],
-        bill=bills.lines(
-            found["actual_order_amount"], found["payment_amount"] if found["paid"] == "T" else None
-        ),
+        bill=_bill(here, found),
         state=_states(here),
         to_pay=awaits and payment is not None,
         to_transfer=awaits and payment is None,
@@ -102,6 +103,11 @@ async def take(here: Visitor, form: Fields, order: str) -> Response:
         if error.status in (403, 409, 422):
             return await show(here, order, problem=error)
         raise
+
+
+def _bill(here: Visitor, order: dict[str, Any]) -> Bill:
+    benefits = Decimal(order["benefit_discount_amount"])
+    return bills.of_order(order, here.language, benefits=benefits)
 
 
 def _states(here: Visitor) -> Callable[[str], str]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from babel.numbers import format_currency
+from babel.numbers import format_currency, get_currency_precision
 from starlette.responses import Response
 
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
@@ -84,8 +84,11 @@ class Visitor:
         return languages.spoken(self.language, "sampleshop", message)
 
     def amount(self, amount: str | Decimal) -> str:
-        """Return an amount as people write it in the shop's currency."""
-        return format_currency(Decimal(amount), self.shop.currency, locale=self.language)
+        """Return an amount as people write it in the shop's currency, exact to the last digit."""
+        value, currency = Decimal(amount), self.shop.currency
+        # shares of a discount may be smaller than the currency's smallest coin
+        whole = value == round(value, get_currency_precision(currency))
+        return format_currency(value, currency, locale=self.language, decimal_quantization=whole)
 
     def link(self, path: str) -> str:
         """Return the address of a page of this shop."""

@@ -30,12 +30,14 @@
       scales: { x: { time: false, range: (u, low, high) => (bars ? [low - 0.6, high + 0.6] : [low, Math.max(high, low + 1)]) }, y: { range: (u, low, high) => [Math.min(0, low), Math.max(high, 1) * 1.08] } },
       legend: { live: true },
       cursor: { drag: { x: false, y: false } },
+      // without a pointer there is no point whose values the legend could show
+      hooks: { setLegend: [(u) => area.classList.toggle("pointed", u.legend.idx != null)] },
       axes: [
         { ...axis, space: 70, incrs: [1, 2, 5, 7, 10, 14, 30, 60, 90, 180], values: (u, at) => at.map((i) => plot.labels[i] ?? "") },
         { ...axis, size: 56, values: (u, at) => at.map(shortened) },
       ],
       series: [
-        { label: figure.dataset.when, value: (u, i) => (i == null ? "–" : plot.labels[i]) },
+        { label: "", value: (u, i) => (i == null ? "" : plot.labels[i]) },
         ...plot.series.map((series, n) => {
           const colour = token(COLOURS[n % COLOURS.length]);
           return {
@@ -46,12 +48,13 @@
             fill: bars ? colour : undefined,
             paths: bars,
             points: { show: !bars && plot.labels.length < 32, size: 5 },
-            value: (u, value) => (value == null ? "–" : `${value.toLocaleString()}${plot.unit}`),
+            value: (u, value, at, index) => (index == null ? "" : value == null ? "–" : `${value.toLocaleString()}${plot.unit}`),
           };
         }),
       ],
     };
     area.replaceChildren();
+    area.classList.remove("pointed");
     new uPlot(options, [plot.labels.map((_, i) => i), ...plot.series.map((series) => series.values)], area);
   }
 

@@ -16,6 +16,7 @@ from openmall.areas.order.orders.shape import (
     Receiver,
     ShippingStatus,
 )
+from openmall.areas.order.refunds.shape import RefundState
 from openmall.areas.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
 
@@ -60,6 +61,19 @@ class OwnPayment(Struct, frozen=True, kw_only=True):
     settled_date: datetime | None
 
 
+class OwnRefund(Struct, frozen=True, kw_only=True):
+    """What is given back of one's own order."""
+
+    refund_code: str
+    status: RefundState
+    refund_amount: Decimal
+    """In money; points and credits are given back beside it."""
+    return_shipping_fee: Decimal
+    """What the buyer bears of sending it back, zero or below: it is taken from the amount."""
+    refund_date: datetime | None
+    """None: it is to be given back."""
+
+
 class OwnOrder(Struct, frozen=True, kw_only=True):
     """One's own order."""
 
@@ -77,6 +91,9 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
     first_order: Flag
     order_place_id: Place
     items: list[OwnItem]
+    benefit_discount_amount: Decimal
+    """What benefits take off the items that are still bought."""
+    refunds: list[OwnRefund]
     receivers: list[Receiver]
     payments: list[OwnPayment]
 

@@ -3,16 +3,25 @@
 from datetime import timedelta
 from typing import Final
 
-from openmall.areas.order.checkout.shape import Button, OwnItem, OwnOrder, OwnPayment
+from openmall.areas.order.checkout.shape import (
+    Button,
+    OwnItem,
+    OwnOrder,
+    OwnPayment,
+    OwnRefund,
+)
 from openmall.areas.order.gateways import store as attempts
 from openmall.areas.order.gateways.store import Attempt
 from openmall.areas.order.orders import store as orders
 from openmall.areas.order.orders.item_shape import Item
 from openmall.areas.order.orders.shape import Order
+from openmall.areas.order.refunds import store as refunds
+from openmall.areas.order.refunds.shape import Refund
+from openmall.areas.order.states import bought
 from openmall.areas.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
-from openmall.contract.money import money
+from openmall.contract.money import ZERO, money
 from openmall.standard.settings import current
 
 _BUTTONS: Final[tuple[Button, ...]] = ("cancel", "exchange", "return")
@@ -26,6 +35,7 @@ async def shown(call: Call, found: list[Order]) -> list[OwnOrder]:
     lines = await orders.lines_of(call, numbers)
     parcels = await orders.parcels_of(call, numbers)
     payments = await attempts.of_orders(call, numbers)
+    back = [kept.refund for kept in await refunds.of_orders(call, numbers)]
     setting = await current(call, OrdersSetting)
     now = call.clock.now()
     return [
@@ -44,6 +54,15 @@ async def shown(call: Call, found: list[Order]) -> list[OwnOrder]:
             first_order=order.first_order,
             order_place_id=order.order_place_id,
             items=[_item(line.item, setting, now) for line in lines[order.order_id]],
+            benefit_discount_amount=sum(
+                (
+                    line.item.additional_discount_price
+                    for line in lines[order.order_id]
+                    if bought(line.item.order_status)
+                ),
+                ZERO,
+            ),
+            refunds=[_refund(each) for each in back if each.order_id == order.order_id],
             receivers=[parcel.receiver for parcel in parcels[order.order_id]],
             payments=[_payment(each) for each in payments[order.order_id]],
         )
@@ -67,6 +86,16 @@ def _item(item: Item, setting: OrdersSetting, now: float) -> OwnItem:
         status_text=item.status_text,
         tracking_no=item.tracking_no,
         buttons=buttons(item, setting, now),
+    )
+
+
+def _refund(refund: Refund) -> OwnRefund:
+    return OwnRefund(
+        refund_code=refund.refund_code,
+        status=refund.status,
+        refund_amount=refund.refund_amount,
+        return_shipping_fee=refund.return_shipping_fee,
+        refund_date=refund.refund_date,
     )
 
 

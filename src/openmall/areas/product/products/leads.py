@@ -15,7 +15,7 @@ from openmall.areas.product.products import names
 from openmall.areas.product.products.tables import PRODUCT
 from openmall.areas.product.products.words import INFORMATION, TAG
 from openmall.areas.product.variants import codes
-from openmall.areas.product.variants.store import CODED, VARIANT
+from openmall.areas.product.variants.store import CODED, USED_UP, VARIANT
 from openmall.database.session import Session
 from openmall.database.statements import InList, Shapes, Statement, by_index
 
@@ -65,6 +65,7 @@ _BY_VALUE: Final = {
         INFORMATION, INFORMATION.c.key == bindparam("additional_information_key")
     ),
     **{name: _lead(PRODUCT, InList(_P[name], name)) for name in _CODES},
+    "sold_out_variant": _lead(VARIANT, USED_UP, shop=False),
     "category": _lead(PLACE, InList(PLACE.c.category_no, "category"), shop=False),
 }
 """Filter -> the products that pass it, those the fewest are likely to pass first."""

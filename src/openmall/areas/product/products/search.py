@@ -118,6 +118,7 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "since_product_no": lambda name: _P.product_no > bindparam(name),
     "option_type": _in(_P.option_type),
     "market_sync": _equals(_P.market_sync),
+    "sold_out_variant": _any_variant(lambda _: USED_UP),
 }
 """Parameter -> what it asks of a product."""
 

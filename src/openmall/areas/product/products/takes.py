@@ -260,6 +260,8 @@ class ProductFilters(AnyFilters, frozen=True, kw_only=True):
     product_bundle: Flag | UnsetType = UNSET
     option_type: list[Literal["C", "S", "E", "F"]] | UnsetType = UNSET
     market_sync: Flag | UnsetType = UNSET
+    sold_out_variant: Literal["T"] | UnsetType = UNSET
+    """T: with a variant that shows as sold out, counts its stock, and has none left."""
 
 
 class ProductQuery(ProductFilters, frozen=True, kw_only=True):
