@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from openmall.analytics.engine.engine import EngineAway
+from openmall.analytics.reports.every import REPORTS
 from openmall.backoffice.figures import written
 from openmall.backoffice.reports import asking, names
 from openmall.backoffice.reports.sheets import SHEETS
@@ -53,7 +54,7 @@ def asked(world: World, path: str) -> list[dict[str, Any]]:
         params={"mall_id": world.mall_id, "start_date": "2026-06-01", "end_date": "2026-06-30"},
         headers=world.full.headers,
     )
-    rows: list[dict[str, Any]] = answer.json()[path.rpartition("/")[2]]
+    rows: list[dict[str, Any]] = answer.json()[REPORTS[path].key]
     return rows
 
 

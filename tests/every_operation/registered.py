@@ -105,7 +105,13 @@ def _described(field: Field, name: str, *, comma: bool) -> Iterator[Cells]:
             extra = inner.extra or {}
             cells["min"], cells["max"] = _text(extra.get("ge")), _text(extra.get("le"))
             inner = inner.type
+    either = [each for each in getattr(inner, "types", ()) if isinstance(each, inspect.StructType)]
+    if either:
+        # an object, or a text that stands for one
+        [inner] = either
     _bounds(cells, inner)
+    if either:
+        cells["type"] = "object or string"
     if isinstance(kind, inspect.ListType) and not comma:
         cells["type"] = f"list of {cells['type']}"
     yield cells

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from openmall.analytics.reports.every import REPORTS
 from openmall.database.seal import seal_of
 from openmall.imports.access_log import AccessLog, Summary
 from openmall.imports.reading import Source
@@ -70,5 +71,5 @@ def report(world: World, path: str, **params: Any) -> list[dict[str, Any]]:
     """Return the rows of a report of April and May."""
     answer = ask(world, path, **{**APRIL, **params})
     assert answer.status_code == 200, answer.text
-    rows: list[dict[str, Any]] = answer.json()[path.rpartition("/")[2]]
+    rows: list[dict[str, Any]] = answer.json()[REPORTS[path].key]
     return rows

@@ -240,6 +240,7 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
             "additional_information": [{"key": "care", "name": "Care", "value": "30"}],
             "quantity": 5,
             "image": "/files/apron.png",
+            "additional_image": ["https://cdn.example/a.png", {"big": "/files/b.png"}],
         },
         {"custom_product_code": "B", "product_name": 5, "supply_price": 1},
     ]
@@ -253,6 +254,10 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
     product = world.get("products/1", embed="variants")["product"]
     assert (product["price"], product["product_tag"]) == ("1000.50", ["linen", "kitchen"])
     assert product["list_image"].endswith("/files/apron.png")
+    assert product["additional_image"] == [
+        dict.fromkeys(("big", "medium", "small"), "https://cdn.example/a.png"),
+        {"big": f"{world.base_url}/files/b.png", "medium": "", "small": ""},
+    ]
     assert product["variants"][0]["quantity"] == 5
     found = products(world, additional_information_key="care", additional_information_value="30")
     assert [each["product_no"] for each in found] == [1]

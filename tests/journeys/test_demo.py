@@ -186,7 +186,7 @@ def test_every_report_of_visitors_has_something_to_show(mall: Running) -> None:
         params = {"mall_id": "demo", **days}
         answer = mall.client.get(f"/{path}", params=params, headers=headers)
         assert answer.status_code == 200, answer.text
-        found: list[dict[str, Any]] = answer.json()[path.rpartition("/")[2]]
+        found: list[dict[str, Any]] = answer.json()[REPORTS[path].key]
         return found
 
     patience = time.monotonic() + 30

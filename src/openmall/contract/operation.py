@@ -39,6 +39,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     handler: Handler
     prepare: Callable[[Call, Any], Awaitable[Callable[[], Any]]] | None
     """Done before the transaction begins, the work it returns in a thread; None: nothing is."""
+    prepares: Callable[[Any], bool] | None
+    """Whether a call with these parameters needs `prepare`; None: every call does."""
     takes: type[Struct]
     gives: type[Struct] | None
     answers: Answers
@@ -87,6 +89,7 @@ def _row(
     shows: tuple[str, ...] = (),
     reads_store: bool = True,
     prepare: Prepare[Any] | None = None,
+    prepares: Callable[[Any], bool] | None = None,
 ) -> Operation:
     where = f"{method} {path}"
     if scope not in scopes.SENTENCES:
@@ -112,6 +115,7 @@ def _row(
         path=path,
         handler=handler,
         prepare=prepare,
+        prepares=prepares,
         takes=takes,
         gives=gives,
         answers=answers,

@@ -1,5 +1,6 @@
 """What an area may ask of whoever keeps a shop's pictures; `files/workshop.py` does it."""
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Final, NamedTuple, Protocol
 
@@ -10,6 +11,22 @@ FILES: Final = "/files/"
 SENT: Final = r"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._\s-]*)?\Z"
 Picture = Annotated[str, Meta(pattern=SENT)]
 """A picture as clients send one: base64, a `data:` address, or where the shop shows one it has."""
+
+_ELSEWHERE: Final = ("/", "http://", "https://")
+_LONGEST: Final = 2_048
+"""Characters of an address."""
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/=\s]*")
+
+
+def is_address(sent: str) -> bool:
+    """Return whether a text is the address of a picture: a URL, or a path of the shop.
+
+    Base64 may begin with a slash, as every JPEG does, and holds neither a dot nor a colon; the
+    beginning of a long text says which it is.
+    """
+    if sent.startswith(FILES):
+        return True
+    return sent.startswith(_ELSEWHERE) and _BASE64.fullmatch(sent[:_LONGEST]) is None
 
 
 class PicturesAway(OSError):

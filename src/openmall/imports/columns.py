@@ -172,7 +172,7 @@ def typed(field: str, value: Any) -> Any:
         return value
     kind = _KINDS[field].type
     nested = isinstance(kind, _NESTED)
-    if isinstance(kind, inspect.ListType) and isinstance(kind.item_type, inspect.StructType):
+    if isinstance(kind, inspect.ListType) and isinstance(kind.item_type, _NESTED):
         nested = True
     if nested:
         try:

@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct
 from openmall.areas.category.categories.bulk import Path, folded
 from openmall.areas.product.products import admin as products
 from openmall.areas.product.products.bulk import SETTABLE, BulkProduct, BulkVariant
+from openmall.areas.product.products.pictures import addressed
 from openmall.areas.product.products.shape import InCategory
 from openmall.areas.product.variants import admin as variants
 from openmall.areas.product.variants.store import OptionNames
@@ -171,6 +172,11 @@ class Gatherer:
             raw = {**dict.fromkeys(IMAGES, picture), **raw}
         try:
             params = parsing.to_struct(_CHANGE, {**raw, "product_no": 1})
+            images = getattr(params, "additional_image", UNSET)
+            if isinstance(images, list):
+                # an import makes no pictures: a text is the address of one
+                kept = [addressed(each) if isinstance(each, str) else each for each in images]
+                params = msgspec.structs.replace(params, additional_image=kept)
         except Invalid as error:
             name = (error.parameter or "").partition(".")[0]
             where = lines.get(name, rows[0].line)

@@ -73,6 +73,8 @@ class Endpoints:
     async def revoke(self, visit: Visit) -> Response:
         """`POST /api/v2/oauth/revoke`: answer 200 without a body. Raises Refused.
 
+        The empty body is labelled as JSON: RFC 7009 leaves the type open, and clients that look
+        at it before the status fail where there is none.
         `token_hint` and `token_type_hint` may be sent and are not needed to find the token.
         """
         form = await received(visit.request, self._seconds)
@@ -86,7 +88,7 @@ class Endpoints:
             client_id=app.client_id,
             token=form.needed("token"),
         )
-        return Response(status_code=200, headers=refusal.NO_STORE)
+        return Response(status_code=200, headers={"Content-Type": refusal.JSON, **refusal.NO_STORE})
 
 
 def _same_mall(form: Fields, visit: Visit) -> None:

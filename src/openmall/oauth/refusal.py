@@ -22,6 +22,7 @@ Code = Literal[
     "unsupported_response_type",
 ]
 
+JSON: Final = "application/json; charset=utf-8"
 NO_STORE: Final = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
@@ -50,5 +51,5 @@ def json(body: object, status: int, headers: dict[str, str]) -> Response:
     return Response(
         msgspec.json.encode(body),
         status,
-        {"Content-Type": "application/json; charset=utf-8", **headers},
+        {"Content-Type": JSON, **headers},
     )

@@ -41,6 +41,11 @@ _CHANGES: Final = Shapes(
         update(PARTNER_PRODUCT).where(*_ONE).values({name: bindparam(name) for name in names})
     )
 )
+_DATE: Final = Statement(
+    update(PARTNER_PRODUCT)
+    .where(_P.store_id == bindparam("of_store"), InList(_P.product_no, "product_nos"))
+    .values(updated_date=bindparam("updated_date"))
+)
 _LISTED: Final = Statement(
     select(*_P).where(_P.store_id == bindparam("store_id"), InList(_P.product_no, "product_nos"))
 )
@@ -162,6 +167,11 @@ async def reprice(db: Session, product_no: int, shop_no: int, columns: Values) -
     if kept is not None:
         await _change(db, kept, columns)
     return kept is not None
+
+
+async def date(db: Session, product_nos: list[int], *, updated_date: int) -> None:
+    """Let products of the session's mall be listed as updated at UTC second `updated_date`."""
+    await db.run(_DATE, of_store=db.mall_id, product_nos=product_nos, updated_date=updated_date)
 
 
 async def _listed(db: Session, product_nos: list[int]) -> dict[tuple[int, int], Values]:

@@ -182,8 +182,8 @@ async def ready(
 
 async def prepare(call: Call, database: Database, deadline: float) -> None:
     """Do what takes long before the transaction of the call begins, where it has such work."""
-    preparing = call.operation.prepare
-    if preparing is None:
+    preparing, needed = call.operation.prepare, call.operation.prepares
+    if preparing is None or (needed is not None and not needed(call.params)):
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         work = await preparing(call, call.params)

@@ -196,6 +196,9 @@ def _item(kind: Any, field: Field) -> tuple[Any, Decimal | None, Decimal | None]
         if isinstance(inner, inspect.Metadata):
             extra = inner.extra or {}
             return inner.type, extra.get("ge", field.lowest), extra.get("le", field.highest)
+        if isinstance(inner, inspect.UnionType):
+            # objects, or texts that stand for them: told as the objects
+            inner = next((e for e in inner.types if isinstance(e, inspect.StructType)), inner)
         return _item(inner, field)
     return kind, field.lowest, field.highest
 
@@ -224,6 +227,10 @@ def _kind(kind: Any, *, plural: bool = False) -> str:
         return _kind(kind.type, plural=plural)
     if isinstance(kind, inspect.ListType | inspect.VarTupleType):
         return f"{'lists' if plural else 'list'} of {_kind(kind.item_type, plural=True)}"
+    if isinstance(kind, inspect.UnionType) and any(
+        isinstance(each, inspect.StructType) for each in kind.types
+    ):
+        return " or ".join(_kind(each, plural=plural) for each in kind.types)
     if isinstance(kind, inspect.CustomType) and kind.cls in (StartDate, EndDate):
         return "dates" if plural else "date"
     if isinstance(kind, inspect.LiteralType) and set(kind.values) <= _FLAG:

@@ -1,5 +1,6 @@
 """Every event an app can be told of: its scopes, and what it is about.
 
+Events of what cannot happen here are not listed; `docs/webhooks.md` says which and why.
 Specification: "Events"; the events and their scopes as catalogued.
 """
 
@@ -40,8 +41,7 @@ _ALL: Final = [
     *_kinds(
         _PRODUCT, ("product_no",),
         product_created=90001, product_updated=90002, product_deleted=90003,
-        product_restored=90022, products_updated=90041, product_inventory_changed=90075,
-        product_stock_status_changed=90150,
+        product_inventory_changed=90075, product_stock_status_changed=90150,
     ),
     *_kinds(
         _ORDER, ("order_id",),
@@ -50,7 +50,7 @@ _ALL: Final = [
         order_return_status_changed=90027, order_exchange_status_changed=90028,
         order_refund_status_changed=90029, product_added_to_order=90031,
         order_recipient_changed=90064, order_memo_added=90066, order_memo_updated=90068,
-        order_memo_deleted=90069, order_form_deleted=90070, orders_delivery_status_changed=90071,
+        order_memo_deleted=90069, orders_delivery_status_changed=90071,
         orders_cancellation_status_changed=90072, orders_refund_status_changed=90073,
         orders_return_status_changed=90074, order_shipping_code_changed=90162,
     ),
@@ -75,18 +75,17 @@ _ALL: Final = [
         _CATEGORY, ("category_no",),
         category_added=90042, category_updated=90043, category_deleted=90044,
     ),
-    *_kinds(_CATEGORY, (), category_order_changed=90045, categories_display_changed=90046),
     *_kinds(
         _BENEFIT, ("benefit_no",), benefit_added=90047, benefit_changed=90048, benefit_deleted=90050
     ),
     *_kinds(
         _BENEFIT, ("coupon_no",),
-        coupon_updated=90151, coupon_deleted=90152, coupon_added=90153,
+        coupon_deleted=90152, coupon_added=90153,
         coupon_issuance_changed=90154,
     ),
     *_kinds(
         ("supply",), ("supplier_code",),
-        supplier_added=90090, supplier_updated=90091, suppliers_updated=90092,
+        supplier_added=90090, supplier_updated=90091,
         supplier_deleted=90093,
     ),
     *_kinds(

@@ -142,6 +142,22 @@ ANSWERS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
+KEYS = {
+    "adeffect/addetails": "addetails", "carts/action": "count", "members/sales": "sales",
+    "pages/view": "pages", "products/categorydetails": "categorydetails",
+    "products/sales": "sales", "products/view": "count", "sales/orderdetails": "orderdetails",
+    "sales/paymethods": "paymethods", "sales/pervisitors": "pervisitors", "sales/times": "times",
+    "visitors/dailyactive": "dailyactive", "visitors/pageview": "pageview",
+    "visitors/unique": "unique", "visitors/view": "view",
+    "visitpaths/adkeywordsales": "adkeywordsales", "visitpaths/ads": "ads",
+    "visitpaths/adsales": "adsales", "visitpaths/domains": "domains",
+    "visitpaths/domainsales": "domainsales", "visitpaths/keyworddetails": "keyworddetails",
+    "visitpaths/keywords": "keywords", "visitpaths/keywordsales": "keywordsales",
+    "visitpaths/urls": "urls",
+}  # fmt: skip
+"""The name each answer is keyed by: not in every report the last segment of its path."""
+
+
 @pytest.mark.one_store
 def test_every_operation_answers_whole(visited: World) -> None:
     said = {path: ask(visited, path) for path in REPORTS}
@@ -149,7 +165,7 @@ def test_every_operation_answers_whole(visited: World) -> None:
         REPORTS, 200
     )
     assert {path: answer.json() for path, answer in said.items()} == {
-        path: {path.rpartition("/")[2]: rows} for path, rows in ANSWERS.items()
+        path: {KEYS[path]: rows} for path, rows in ANSWERS.items()
     }
 
 

@@ -155,3 +155,119 @@ def test_deleting_the_gallery_leaves_other_shops_theirs(world: World, path: str)
     assert (in_detail(world, 1), len(in_detail(world, 1, 2))) == ([], 1)
     again = world.call("DELETE", path)
     assert refusal(again) == (404, "The additionalimage does not exist. (parameter.product_no)")
+
+
+def png(width: int) -> str:
+    return base64_of(picture(width, width, "PNG"))
+
+
+@pytest.mark.parametrize("version", ["2024-03-01", "2026-03-01"])
+def test_pictures_as_texts_are_made_in_three_sizes_each(
+    world: World, path: str, version: str
+) -> None:
+    data = f"data:image/png;base64,{png(300)}"
+    # a JPEG in base64 begins with a slash, as a path does
+    jpeg = base64_of(picture(900, 900))
+    assert jpeg.startswith("/")
+
+    answer = world.call(
+        "POST",
+        path,
+        json={"request": {"additional_image": [jpeg, data, sent(40)]}},
+        headers={"X-Platform-Api-Version": version},
+    )
+
+    assert answer.status_code == 201, answer.text
+    images = answer.json()["additionalimage"]["additional_image"]
+    assert [{name: size_at(world, image[name]) for name in image} for image in images] == [
+        {"big": (500, 500), "medium": (500, 500), "small": (100, 100)},
+        {"big": (300, 300), "medium": (300, 300), "small": (100, 100)},
+        {"big": (40, 40), "medium": (40, 40), "small": (40, 40)},
+    ]
+    assert in_detail(world, 1) == images
+
+
+def test_addresses_as_texts_are_kept_and_stand_for_what_the_product_has(
+    world: World, path: str
+) -> None:
+    [had] = world.post(path, additional_image=[png(700)])["additionalimage"]["additional_image"]
+    away = "https://cdn.example/a%20b.png?size=1&v=2"
+
+    made = world.put(path, additional_image=[away, had["big"], had["small"]])["additionalimage"]
+
+    elsewhere = dict.fromkeys(("big", "medium", "small"), away)
+    assert made["additional_image"] == [elsewhere, had]
+    again = world.call("PUT", path, json={"request": {"additional_image": [away, had["medium"]]}})
+    assert refusal(again) == (409, IDENTICAL)
+
+
+def test_the_address_of_an_upload_is_made_into_three_sizes(world: World, path: str) -> None:
+    uploaded = world.post("products/images", image=png(700))["images"][0]["path"]
+
+    [made] = world.post(path, additional_image=[uploaded])["additionalimage"]["additional_image"]
+
+    assert size_at(world, made["big"]) == (500, 500)
+    assert size_at(world, made["small"]) == (100, 100)
+
+
+def test_a_product_is_created_and_changed_with_images_as_texts(world: World) -> None:
+    away = "/web/product/extra/big/201511/1.jpg"
+    here = world.product(additional_image=[png(700), away, {"big": "/b.png"}])
+    number = here["product_no"]
+
+    made, kept, sized = in_detail(world, number)
+
+    assert {name: size_at(world, made[name]) for name in made} == {
+        "big": (500, 500), "medium": (500, 500), "small": (100, 100),
+    }  # fmt: skip
+    assert kept == dict.fromkeys(("big", "medium", "small"), away)
+    assert sized == {"big": "/b.png", "medium": "", "small": ""}
+    world.put(f"products/{number}", additional_image=[away, made["small"], png(30)])
+    images = in_detail(world, number)
+    assert images[:2] == [kept, made]
+    assert size_at(world, images[2]["big"]) == (30, 30)
+
+
+def test_a_bundle_is_created_and_changed_with_images_as_texts(world: World) -> None:
+    part = world.product()["product_no"]
+    bundle = world.post(
+        "bundleproducts",
+        product_name="Set",
+        bundle_product_components=[{"product_no": part, "purchase_quantity": 2}],
+        bundle_product_sales={"discount_value": 0, "discount_type": "P"},
+        additional_image=[png(700)],
+    )["bundleproduct"]
+    [made] = bundle["additional_image"]
+    assert size_at(world, made["small"]) == (100, 100)
+
+    changed = world.put(
+        f"bundleproducts/{bundle['product_no']}", additional_image=[png(20), made["big"]]
+    )["bundleproduct"]
+
+    assert size_at(world, changed["additional_image"][0]["big"]) == (20, 20)
+    assert changed["additional_image"][1] == made
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Expected a picture"),
+        ("AAAA", "Expected a picture: JPEG, PNG, GIF, WEBP."),
+        ("javascript:alert(1)", "Expected a picture in base64."),
+        ("/files/none.png", "There is no such picture."),
+    ],
+)
+def test_a_text_that_is_no_picture_is_refused_by_name(
+    world: World, path: str, text: str, said: str
+) -> None:
+    calls = [("POST", path), ("PUT", path)]
+    if text != "/files/none.png":
+        # what a product is created with is an address, which nobody looks at
+        calls += [("PUT", "products/1")]
+    for method, where in calls:
+        request: dict[str, Any] = {"additional_image": [png(5), text]}
+        answer = world.call(method, where, json={"request": request})
+        status, message = refusal(answer)
+        assert (status, message.startswith(said)) == (422, True), message
+        assert message.endswith("(parameter.additional_image)")
+    assert in_detail(world, 1) == []

@@ -38,6 +38,7 @@ def _rate(columns: Columns) -> ColumnElement[Any]:
 
 CARTS_ACTION: Final = Report(
     path="carts/action",
+    answer_key="count",
     says="List products by how often they were seen and put into carts",
     by=(By("product_no"),),
     counts=(Count("count"), Count("add_cart_count")),
@@ -167,6 +168,7 @@ PRODUCT_SALES: Final = Report(
 
 PRODUCT_VIEWS: Final = Report(
     path="products/view",
+    answer_key="count",
     says="List products by how often they were seen",
     by=(By("product_no"),),
     counts=(Count("count"),),

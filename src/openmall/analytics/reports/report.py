@@ -78,6 +78,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """One operation of the analytics API."""
 
     path: str
+    answer_key: str = ""
+    """The name the answer is keyed by, where that is not the last segment of the path."""
     says: str
     """What it answers, in a sentence."""
     by: tuple[By, ...] = ()
@@ -103,4 +105,4 @@ class Report(Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> str:
         """The name the answer is keyed by."""
-        return self.path.rpartition("/")[2]
+        return self.answer_key or self.path.rpartition("/")[2]

@@ -26,6 +26,7 @@ _DATE: Final = {"date": ("day", "hour")}
 
 PAGES_VIEW: Final = Report(
     path="pages/view",
+    answer_key="pages",
     says="List the pages of a shop by how often they were seen",
     by=(By("url"),),
     counts=(Count("count"), Count("visit_count"), Count("first_visit_count")),

@@ -6,21 +6,21 @@ Product area are "not shown"; names are those of `spec/parameters.tsv`.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from openmall.areas.product.images import framed
 from openmall.areas.product.products import pictures, store
 from openmall.areas.product.products.shape import AdditionalImage, Product
-from openmall.areas.product.products.takes import ProductPath
+from openmall.areas.product.products.takes import AnyChange, ProductPath
 from openmall.areas.store.images_setting import ImagesSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import delete, post, put
 from openmall.contract.params import EntityNo, ShopParams
-from openmall.contract.pictures import Picture, Size
+from openmall.contract.pictures import FILES, Picture, Size, is_address
 from openmall.contract.scopes import WRITE_PRODUCT
 from openmall.standard.settings import current
 
@@ -42,7 +42,12 @@ class AdditionalImagesChange(ShopParams, frozen=True, kw_only=True):
     """Additional images for the product named in the path."""
 
     product_no: EntityNo
-    additional_image: Annotated[list[AdditionalImageSent], Meta(max_length=MOST)]
+    additional_image: Annotated[list[AdditionalImageSent | str], Meta(max_length=MOST)]
+    """Each an object with a picture for each size, or one picture as a text, of which all three
+    are made. The address of a picture that lies elsewhere is kept as it is."""
+
+
+Change = TypeVar("Change", bound=AnyChange)
 
 
 class AdditionalImages(Struct, frozen=True, kw_only=True):
@@ -59,43 +64,100 @@ async def make(call: Call, params: AdditionalImagesChange) -> Callable[[], Addit
     Raises NotFound (404) for the product, Invalid (422) for an image without any picture.
     """
     product = await store.get(call, params.product_no)
-    had = set(map(astuple, product.additional_image))
-    sent = [
-        AdditionalImageSent(
-            big=pictures.path(call, image.big),
-            medium=pictures.path(call, image.medium),
-            small=pictures.path(call, image.small),
-        )
-        for image in params.additional_image
-    ]
-    if any(not any(astuple(image)) for image in sent):
-        raise Invalid("Expected a picture.", parameter="additional_image.big")
-    sizes = (await current(call, ImagesSetting)).product_image_size
-    frames = {name: framed(sizes, size) for name, size in FRAMES.items()}
+    sent = [_sent(call, image, product) for image in params.additional_image]
+    frames = await _frames(call)
 
     def work() -> AdditionalImagesChange:
-        # what the product has already comes back as it was read, and stays as it is
-        made = [image if astuple(image) in had else _made(call, image, frames) for image in sent]
+        made = [
+            image if isinstance(image, AdditionalImage) else _made(call, image, frames)
+            for image in sent
+        ]
+        return replace(
+            params, additional_image=[AdditionalImageSent(**asdict(image)) for image in made]
+        )
+
+    return work
+
+
+def has_pictures(params: AnyChange) -> bool:
+    """Return whether a product is sent with additional images that are pictures themselves."""
+    images = params.additional_image
+    return isinstance(images, list) and any(map(_is_picture, images))
+
+
+async def make_sent(call: Call, params: Change) -> Callable[[], Change]:
+    """Return the work of making the additional images a product is sent with.
+
+    Addresses are left alone.
+    """
+    images = params.additional_image
+    assert isinstance(images, list)
+    frames = await _frames(call)
+
+    def work() -> Change:
+        made = [
+            _made(call, image, frames) if isinstance(image, str) and _is_picture(image) else image
+            for image in images
+        ]
         return replace(params, additional_image=made)
 
     return work
 
 
-def _made(call: Call, image: AdditionalImageSent, frames: dict[str, Size]) -> AdditionalImageSent:
-    wanted: dict[str, list[str]] = {}
-    largest = next(name for name in FRAMES if getattr(image, name))
-    for name in FRAMES:
-        wanted.setdefault(name if getattr(image, name) else largest, []).append(name)
+def _is_picture(image: AdditionalImage | str) -> bool:
+    return isinstance(image, str) and not is_address(image)
+
+
+async def _frames(call: Call) -> dict[str, Size]:
+    sizes = (await current(call, ImagesSetting)).product_image_size
+    return {name: framed(sizes, size) for name, size in FRAMES.items()}
+
+
+def _sent(
+    call: Call, image: AdditionalImageSent | str, product: Product
+) -> AdditionalImage | AdditionalImageSent | str:
+    """Return an image that stays as it is, or what one is to be made of, with our own paths.
+
+    What the product has already comes back as it was read, or as one of its addresses, and stays.
+    Raises Invalid (422) for an image without any picture.
+    """
+    if isinstance(image, str):
+        text = pictures.path(call, image)
+        if not text:
+            raise Invalid("Expected a picture.", parameter="additional_image")
+        if not is_address(text):
+            return text
+        found = pictures.addressed(text, product.additional_image)
+        made_here = text.startswith(FILES) and found not in product.additional_image
+        return text if made_here else found
+    sent = AdditionalImage(
+        big=pictures.path(call, image.big),
+        medium=pictures.path(call, image.medium),
+        small=pictures.path(call, image.small),
+    )
+    if not any(astuple(sent)):
+        raise Invalid("Expected a picture.", parameter="additional_image.big")
+    return sent if sent in product.additional_image else AdditionalImageSent(**asdict(sent))
+
+
+def _made(call: Call, image: AdditionalImageSent | str, frames: dict[str, Size]) -> AdditionalImage:
     paths: dict[str, str] = {}
+    if isinstance(image, str):
+        wanted, sent = {"": list(FRAMES)}, {"": image}
+    else:
+        wanted, sent = {}, asdict(image)
+        largest = next(name for name in FRAMES if sent[name])
+        for name in FRAMES:
+            wanted.setdefault(name if sent[name] else largest, []).append(name)
     for source, names in wanted.items():
         shown = call.pictures.make(
             call.mall.mall_id,
-            getattr(image, source),
+            sent[source],
             [frames[name] for name in names],
-            parameter=f"additional_image.{source}",
+            parameter=f"additional_image.{source}".rstrip("."),
         )
         paths.update(zip(names, shown, strict=True))
-    return AdditionalImageSent(**paths)
+    return AdditionalImage(**paths)
 
 
 async def add(call: Call, params: AdditionalImagesChange) -> AdditionalImages:
@@ -130,6 +192,7 @@ def _kept(params: AdditionalImagesChange) -> list[AdditionalImage]:
     return [
         AdditionalImage(big=image.big, medium=image.medium, small=image.small)
         for image in params.additional_image
+        if isinstance(image, AdditionalImageSent)
     ]
 
 

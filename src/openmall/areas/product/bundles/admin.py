@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.areas.product.additionalimages import has_pictures, make_sent
 from openmall.areas.product.bundles import rules
 from openmall.areas.product.bundles.shape import Bundle
 from openmall.areas.product.bundles.takes import BundleDraft, BundlePath, BundleQuery, BundleUpdate
@@ -79,6 +80,8 @@ OPERATIONS = [
         key="bundleproduct",
         scope=WRITE_PRODUCT,
         shows=CREATED,
+        prepare=make_sent,
+        prepares=has_pictures,
     ),
     put(
         "bundleproducts/{product_no}",
@@ -88,6 +91,8 @@ OPERATIONS = [
         key="bundleproduct",
         scope=WRITE_PRODUCT,
         shows=UPDATED,
+        prepare=make_sent,
+        prepares=has_pictures,
     ),
     delete(
         "bundleproducts/{product_no}",

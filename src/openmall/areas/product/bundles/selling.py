@@ -11,7 +11,7 @@ from openmall.areas.product.bundles.store import Kept
 from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import codes
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound
 
 Units = dict[str, int]
 """Variant -> how many of it."""
@@ -83,11 +83,17 @@ async def take(
     Raises NotFound (404) when a reservation is over or never was, and OutOfStock (422) when the
     owner has set a quantity below what was reserved; then all reservations stay.
     """
-    named = within(product_no, reference)
-    async with call.db.savepoint():
-        return {
-            code: await stock.take(call, code, reference=named) for code in sorted(variant_codes)
-        }
+    named, announced = within(product_no, reference), len(call.events)
+    try:
+        async with call.db.savepoint():
+            return {
+                code: await stock.take(call, code, reference=named)
+                for code in sorted(variant_codes)
+            }
+    except ApiError:
+        # sales that are undone are not announced, whatever the caller does
+        del call.events[announced:]
+        raise
 
 
 async def release(

@@ -25,7 +25,6 @@ from openmall.areas.product.products import programme
 from openmall.areas.product.products import store as products
 from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import Product
-from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.stock import store as stock_store
 from openmall.areas.product.variants import combining
 from openmall.areas.product.variants import rules as variants
@@ -129,7 +128,6 @@ async def _write(
             ],
         )
         await _recombine(call, number, move)
-        await stock.tell_if_sold_out(call, number)
         changes["options"] = (move.before, move.after)
     changes |= differences(old, look)
     await programme.follow(call, [number])

@@ -1,5 +1,6 @@
 """The admin API's operations on products."""
 
+from openmall.areas.product.additionalimages import has_pictures, make_sent
 from openmall.areas.product.products import rules
 from openmall.areas.product.products.shape import ListedProduct, Product
 from openmall.areas.product.products.takes import (
@@ -50,6 +51,8 @@ OPERATIONS = [
         key="product",
         scope=WRITE_PRODUCT,
         shows=ECHOED,
+        prepare=make_sent,
+        prepares=has_pictures,
     ),
     put(
         "products/{product_no}",
@@ -59,6 +62,8 @@ OPERATIONS = [
         key="product",
         scope=WRITE_PRODUCT,
         shows=ECHOED,
+        prepare=make_sent,
+        prepares=has_pictures,
     ),
     delete(
         "products/{product_no}",

@@ -284,15 +284,13 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
         work.words(hidden)
         touched = True
     options, stock = _restocked(bulk, found, base)
-    shared: Values = {"sold_out": _sold_out(stock)}
+    shared: Values = {}
     if bulk.options is not None:
         has_option = "T" if any(options.values()) else "F"
         shared |= {"has_option": has_option, "option_type": has_option}
     if stock != found.stock:
         touched = True
         work.variants.note(found.stock, stock)
-        if shared["sold_out"] != base.sold_out:
-            work.sold_out.append((base.product_no, shared["sold_out"] == "T"))
     filed_in = {place.category_no: place for place in found.places}
     filed_in |= {place.category_no: place for place in bulk.categories}
     places = [filed_in[number] for number in sorted(filed_in)]
@@ -307,8 +305,7 @@ def _update(mall: Mall, clock: Clock, bulk: BulkProduct, found: Found, work: Wor
             after = priced(merged(after, values), values.keys(), new=False)
         if after == before and names == options[shop_no]:
             continue
-        # whether a product is sold out is told by its stock, not by a change of the product
-        changed = differences(before, after).keys() - {"sold_out"}
+        changed = set(differences(before, after))
         if not changed and names == options[shop_no]:
             continue
         touched = True

@@ -93,7 +93,6 @@ class Work:
         self.places: list[tuple[int, list[Values]]] = []
         self.new_variants: list[Values] = []
         self.variants = Rearranged()
-        self.sold_out: list[tuple[int, bool]] = []
 
     def touched(self) -> list[int]:
         """Return the numbers of the products of which partners may have to read anew."""
@@ -131,14 +130,13 @@ async def find(db: Session, codes: list[str]) -> dict[str, Found]:
 
 
 async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
-    db = call.db
+    db, shop_no = call.db, call.shop_no
     await _add(db, work, PRODUCT, words.TAG, words.INFORMATION, filed.PLACE)
     await names.add(db, work.rows[PRODUCT])
     for product, changed in work.changed:
         call.shop_no = product.shop_no
         await store.change(call, product, changed)
-    for product_no, sold_out in work.sold_out:
-        await store.set_sold_out(call, product_no, sold_out=sold_out)
+    call.shop_no = shop_no
     if work.options:
         await store.set_options(db, work.options)
     for product_no, places in work.places:
@@ -149,10 +147,9 @@ async def carry_out(call: Call, work: Work, *, why: stock_store.Why) -> None:
     dearer = {product.product_no for product, changed in work.changed if "price" in changed}
     if dearer:
         await bundles.follow_parts(call, sorted(dearer))
-        work.events += call.events
     if programme.followed(call):
         await programme.follow(call, work.touched())
-    await batch.announce(db, call.clock, work.events)
+    await batch.announce(db, call.clock, [*work.events, *call.events])
 
 
 async def _add(db: Session, work: Work, *tables: Table) -> None:

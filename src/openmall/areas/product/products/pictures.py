@@ -14,8 +14,9 @@ from openmall.areas.product.products.events import ProductUpdated
 from openmall.areas.product.products.shape import AdditionalImage, ListedProduct, Product
 from openmall.contract.call import Call
 from openmall.contract.change import differences
+from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
-from openmall.contract.pictures import FILES
+from openmall.contract.pictures import FILES, is_address
 
 MAIN: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 """The pictures each product has one of."""
@@ -72,14 +73,19 @@ async def put_in_place(call: Call, before: Product, pictures: Mapping[str, Any])
     return after
 
 
-def paths(call: Call, values: dict[str, Any]) -> None:
-    """Put our own paths in place of the addresses among `values` that were sent."""
+def paths(call: Call, values: dict[str, Any], had: Sequence[AdditionalImage] = ()) -> None:
+    """Put our own paths in place of the addresses among `values` that were sent.
+
+    `had`: the additional images the product has, of which one address is enough.
+    """
     for name in MAIN:
         if isinstance(sent := values.get(name), str):
             values[name] = path(call, sent)
     if isinstance(images := values.get("additional_image"), list):
         values["additional_image"] = [
-            msgspec.structs.replace(
+            addressed(path(call, image), had)
+            if isinstance(image, str)
+            else msgspec.structs.replace(
                 image,
                 big=path(call, image.big),
                 medium=path(call, image.medium),
@@ -87,3 +93,16 @@ def paths(call: Call, values: dict[str, Any]) -> None:
             )
             for image in images
         ]
+
+
+def addressed(address: str, had: Sequence[AdditionalImage] = ()) -> AdditionalImage:
+    """Return the additional image at an address: one of `had`, or a new one in a single size.
+
+    Raises Invalid (422) where the text is no address.
+    """
+    if not is_address(address):
+        raise Invalid("Expected a picture, or its address.", parameter="additional_image")
+    for image in had:
+        if address in (image.big, image.medium, image.small):
+            return image
+    return AdditionalImage(big=address, medium=address, small=address)

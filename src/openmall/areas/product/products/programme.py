@@ -77,6 +77,12 @@ async def reprice(call: Call, product: Product) -> None:
         await follow(call, [number])
 
 
+async def date(call: Call, product_nos: list[int], *, now: int) -> None:
+    """Let partners who ask what was updated find products of which they read nothing else new."""
+    if product_nos and followed(call):
+        await listing.date(call.db, product_nos, updated_date=now)
+
+
 async def forget(call: Call, product_no: int) -> None:
     """Let partners read nothing of a product that is deleted."""
     if followed(call):

@@ -26,6 +26,7 @@ from openmall.areas.product.products.events import ProductCreated, ProductDelete
 from openmall.areas.product.products.pictures import gallery, paths, pictured
 from openmall.areas.product.products.pricing import priced
 from openmall.areas.product.products.shape import (
+    AdditionalImage,
     InCategory,
     ListedProduct,
     ListIcon,
@@ -216,7 +217,7 @@ async def wished(call: Call, params: ProductUpdate, before: Product) -> Product:
 
     Raises Invalid (422) for a category that is not there, and for an icon term that ends early.
     """
-    after = merged(before, settable(call, params))
+    after = merged(before, settable(call, params, before.additional_image))
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
     places = _places(params)
@@ -300,10 +301,13 @@ async def change_group(call: Call, group: shelving_store.Group, code: str, inste
     return len(changed)
 
 
-def settable(call: Call, params: AnyChange) -> dict[str, Any]:
-    """Return the fields of a product that were sent, as they are kept."""
+def settable(call: Call, params: AnyChange, had: Sequence[AdditionalImage] = ()) -> dict[str, Any]:
+    """Return the fields of a product that were sent, as they are kept.
+
+    `had`: the additional images it has.
+    """
     values = sent(params)
-    paths(call, values)
+    paths(call, values, had)
     if isinstance(values.get("main"), list):
         values["main"] = sorted(set(values["main"]))
     for name in ("shop_no", "product_no", "options", "has_option"):

@@ -1,19 +1,32 @@
-"""What displays and brands ask of the rows of products: to keep several still, to mark them."""
+"""What displays, brands and stock ask of the rows of products: to lock several, to mark them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
-from sqlalchemy import bindparam, select, update
+from msgspec import Struct
+from sqlalchemy import and_, bindparam, case, exists, not_, select, update
 
 from openmall.areas.category.categories import places
 from openmall.areas.product.products.events import Announced
-from openmall.areas.product.products.shape import ListIcon
-from openmall.areas.product.products.store import COLUMNS, CONVERTING, FILED, joined
+from openmall.areas.product.products.shape import ListIcon, Product
+from openmall.areas.product.products.store import (
+    COLUMNS,
+    CONVERTING,
+    FILED,
+    WHOLE,
+    joined,
+    whole,
+)
 from openmall.areas.product.products.tables import PRODUCT
+from openmall.areas.product.variants.store import USED_UP, VARIANT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
+from openmall.contract.params import Flag
+from openmall.database.schema import FALSE, TRUE
+from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 from openmall.standard.documents import Filling
 
@@ -63,6 +76,24 @@ _CHANGE_GROUP: Final = {
     )
     for group in _GROUPS
 }
+_OF_PRODUCT: Final = and_(
+    VARIANT.c.mall_id == PRODUCT.c.mall_id, VARIANT.c.product_no == PRODUCT.c.product_no
+)
+_USED_UP: Final = case(
+    (and_(exists().where(_OF_PRODUCT), ~exists().where(_OF_PRODUCT, not_(USED_UP))), TRUE),
+    else_=FALSE,
+)
+"""Whether every variant of a product is used up."""
+_STANDINGS: Final = Statement(
+    select(*WHOLE, _USED_UP)
+    .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+)
+_SETTLE: Final = Statement(
+    update(PRODUCT)
+    .where(_MALL, PRODUCT.c.product_no == bindparam("product"))
+    .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
+)
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -118,3 +149,34 @@ async def of_group(call: Call, group: Group, code: str) -> list[Announced]:
 async def change_group(call: Call, group: Group, code: str, instead: str, at: datetime) -> None:
     """Put every product of one brand or supplier into another, in every language of the mall."""
     await call.db.run(_CHANGE_GROUP[group], code=code, instead=instead, updated_date=seconds(at))
+
+
+class Standing(Struct, frozen=True):
+    """A product as it is written, and whether it is sold out by the stock it has now."""
+
+    product: Product
+    sold_out: Flag
+
+
+async def standings(call: Call, product_nos: list[int]) -> list[Standing]:
+    """Return products as the call's shop shows them, in order of their numbers.
+
+    One the shop does not have is returned as the mall's first shop that has it shows it.
+    """
+    rows = await call.db.all(_STANDINGS, product_nos=product_nos)
+    shop_at, number_at = 0, 1
+    chosen = {}
+    for row in rows:
+        if row[number_at] not in chosen or row[shop_at] == call.shop_no:
+            chosen[row[number_at]] = row
+    return [Standing(whole(row[:-1], [])[0], row[-1]) for row in chosen.values()]
+
+
+async def settle(db: Session, standings: Iterable[Standing], *, now: int) -> None:
+    """Write in every language whether products are sold out, and that they were updated now."""
+    rows = [
+        {"product": each.product.product_no, "sold_out": each.sold_out, "updated_date": now}
+        for each in standings
+    ]
+    if rows:
+        await db.many(_SETTLE, rows)

@@ -141,9 +141,6 @@ _SET_SHARED: Final = Statement(
     .where(_KEY[0], _KEY[2])
     .values({name: bindparam(name) for name in sorted(_SHARED)})
 )
-_SET_SOLD_OUT: Final = Statement(
-    update(PRODUCT).where(_KEY[0], _KEY[2]).values(sold_out=bindparam("sold_out"))
-)
 _OPTIONS: Final = Statement(select(PRODUCT.c.shop_no, PRODUCT.c.options).where(_KEY[0], _KEY[2]))
 _SET_OPTIONS: Final = Statement(
     update(PRODUCT)
@@ -361,11 +358,6 @@ async def set_options(db: Session, wanted: Iterable[dict[str, Any]]) -> None:
         _SET_OPTIONS,
         [{"shop": w["shop"], "product": w["product"], "text": _json(w["names"])} for w in wanted],
     )
-
-
-async def set_sold_out(call: Call, product_no: int, *, sold_out: bool) -> None:
-    """Say in every language whether anything of a product can be bought."""
-    await call.db.run(_SET_SOLD_OUT, product_no=product_no, sold_out="T" if sold_out else "F")
 
 
 async def remove(call: Call, product_no: int) -> None:

@@ -132,7 +132,11 @@ class AnyChange(ShopParams, frozen=True, kw_only=True):
     product_material: str | UnsetType = UNSET
     english_product_material: str | None | UnsetType = UNSET
     cloth_fabric: Literal["woven", "knit"] | None | UnsetType = UNSET
-    additional_image: Annotated[list[AdditionalImage], Meta(max_length=20)] | UnsetType = UNSET
+    additional_image: Annotated[list[AdditionalImage | str], Meta(max_length=20)] | UnsetType = (
+        UNSET
+    )
+    """Each an object of addresses, or a text: the address of a picture, or the picture itself in
+    base64 or as a `data:` address, of which the three sizes are made."""
     adult_certification: Flag | UnsetType = UNSET
     exposure_limit_type: Literal["A", "M"] | UnsetType = UNSET
     exposure_group_list: list[AtMost] | UnsetType = UNSET

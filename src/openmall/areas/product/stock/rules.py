@@ -7,10 +7,10 @@ transaction goes through them in the order of their codes, so that no two wait f
 from collections.abc import Iterable, Sequence
 
 from openmall.areas.product.products import store as products
-from openmall.areas.product.stock import store
+from openmall.areas.product.stock import standing, store
+from openmall.areas.product.stock.standing import Restocked
 from openmall.areas.product.stock.store import Entry, Held, Shelf, Why
 from openmall.areas.product.variants import codes
-from openmall.areas.product.variants import store as variant_store
 from openmall.areas.product.variants.shape import Variant
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
@@ -129,7 +129,10 @@ async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict
 
 
 async def counted(call: Call, entries: Sequence[Entry]) -> None:
-    """Set quantities of variants whose rows and products this transaction has locked."""
+    """Set quantities of variants whose rows and products this transaction has locked.
+
+    `standing.update` is called afterwards, with these and what else changed of their stock.
+    """
     changed = [each for each in entries if each.quantity_before != each.quantity_after]
     await store.set_quantities(call.db, changed, now=int(call.clock.now()))
 
@@ -148,16 +151,6 @@ async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]])
     ]
     await store.write_down(call.db, entries, now=int(call.clock.now()))
     await store.let_all_go(call.db, product_no, [each.variant_code for each in entries])
-
-
-async def tell_if_sold_out(call: Call, product_no: int, *, said: bool | None = None) -> None:
-    """Let a product say in every language whether anything of it can be bought.
-
-    `said`: what it says now, when that is known; then it is written only where it is wrong.
-    """
-    sold_out = await variant_store.all_used_up(call, product_no)
-    if sold_out != said:
-        await products.set_sold_out(call, product_no, sold_out=sold_out)
 
 
 async def _locked(call: Call, variant_code: str) -> tuple[int, Shelf]:
@@ -197,4 +190,10 @@ async def _set(
         reference=reference,
     )
     await counted(call, [entry])
-    await tell_if_sold_out(call, product_no)
+    restocked = Restocked(
+        product_no=product_no,
+        variant_code=variant_code,
+        quantity=quantity,
+        display_soldout=shelf.display_soldout,
+    )
+    await standing.update(call, [product_no], [restocked])

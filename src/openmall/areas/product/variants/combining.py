@@ -8,10 +8,12 @@ import msgspec
 from msgspec import Struct, field
 
 from openmall.areas.product.stock import rules as stock
+from openmall.areas.product.stock import standing
 from openmall.areas.product.stock import store as stock_store
+from openmall.areas.product.stock.standing import Restocked
 from openmall.areas.product.stock.store import Entry, Why
 from openmall.areas.product.variants import codes, store
-from openmall.areas.product.variants.shape import Variant
+from openmall.areas.product.variants.shape import Inventory, Variant
 from openmall.areas.product.variants.store import VARIANT, OptionNames, Values
 from openmall.contract.call import Call
 from openmall.contract.letters import letters
@@ -30,6 +32,10 @@ _NEW: Final[Values] = {
     "supply_price": 0,
 }
 """The row of a new variant, without its keys."""
+_STOCK: Final = tuple(
+    name for name in Inventory.__struct_fields__ if name not in ("shop_no", "variant_code")
+)
+"""Columns of a variant's stock."""
 
 
 class Rearranged(Struct):
@@ -50,6 +56,34 @@ class Rearranged(Struct):
             elif known != row:
                 self.changed.append((known, row))
         self.gone += old.values()
+
+    def counted(self) -> list[int]:
+        """Return the products of which other variants, or other stock, are there now."""
+        rows = (*self.added, *self.gone, *self._restocked())
+        return sorted({row["product_no"] for row in rows})
+
+    def restocked(self) -> list[Restocked]:
+        """Return the variants that have other stock now: its units, or how they are counted."""
+        added = [row for row in self.added if row["quantity"]]
+        gone = [
+            {**row, "quantity": 0, "display_soldout": "F"} for row in self.gone if row["quantity"]
+        ]
+        return [
+            Restocked(
+                product_no=row["product_no"],
+                variant_code=row["variant_code"],
+                quantity=row["quantity"],
+                display_soldout=row["display_soldout"],
+            )
+            for row in (*self._restocked(), *added, *gone)
+        ]
+
+    def _restocked(self) -> list[Values]:
+        return [
+            after
+            for before, after in self.changed
+            if any(before[name] != after[name] for name in _STOCK)
+        ]
 
 
 def values_of(options: Iterable[OptionNames]) -> list[list[str]]:
@@ -118,7 +152,10 @@ async def create(
 
 
 async def rearrange(call: Call, what: Rearranged, *, why: Why, reference: str = "") -> None:
-    """Carry out what becomes of variants whose products and rows the transaction has locked."""
+    """Carry out what becomes of variants whose products and rows the transaction has locked.
+
+    What changes of their stock is announced.
+    """
     db, now = call.db, int(call.clock.now())
     gone: dict[int, list[tuple[str, int]]] = {}
     for row in what.gone:
@@ -141,6 +178,7 @@ async def rearrange(call: Call, what: Rearranged, *, why: Why, reference: str = 
     ]
     await stock.counted(call, entries)
     await stock_store.add_variants(db, what.added, why=why, reference=reference, now=now)
+    await standing.update(call, what.counted(), what.restocked())
 
 
 def _json(value: Any) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from openmall.areas.product.products import store as products
-from openmall.areas.product.stock import rules as stock
 from openmall.areas.product.variants import store
 from openmall.areas.product.variants.combining import Rearranged, rearrange
 from openmall.areas.product.variants.shape import (
@@ -91,7 +90,7 @@ async def change(
     `wanted`: fields of a variant, and `origin_code`. Raises NotFound (404), and NotModified (409)
     when nothing differs.
     """
-    product, options = await products.with_options(call, product_no, to_change=True)
+    _, options = await products.with_options(call, product_no, to_change=True)
     found = await store.one_to_change(call, product_no, variant_code, options)
     if found is None:
         raise NotFound("The variant does not exist.", parameter="variant_code")
@@ -102,7 +101,6 @@ async def change(
         raise NotModified("The content is identical to what is stored, nothing was changed.")
     what = Rearranged(changed=[(row, now)])
     await rearrange(call, what, why="set", reference=call.identity.app.client_id)
-    await stock.tell_if_sold_out(call, product_no, said=product.sold_out == "T")
     changes = differences(before, after)
     if now["origin_code"] != row["origin_code"]:
         changes["origin_code"] = (row["origin_code"], now["origin_code"])
@@ -116,7 +114,7 @@ async def remove(call: Call, product_no: int, variant_code: str) -> None:
     What buyers had put by of it is let go. Raises NotFound (404), and Invalid (422) for the only
     variant of a product, without which there would be nothing to sell.
     """
-    product, _ = await products.with_options(call, product_no, to_change=True)
+    await products.require(call, product_no, to_change=True)
     rows = (await store.rows_to_change(call.db, [product_no])).get(product_no, [])
     gone = [row for row in rows if row["variant_code"] == variant_code]
     if not gone:
@@ -124,7 +122,6 @@ async def remove(call: Call, product_no: int, variant_code: str) -> None:
     if len(rows) == 1:
         raise Invalid("A product keeps one variant at least.", parameter="variant_code")
     await rearrange(call, Rearranged(gone=gone), why="removed")
-    await stock.tell_if_sold_out(call, product_no, said=product.sold_out == "T")
     call.journal(f"variant {variant_code}", {"variant_code": (variant_code, None)})
 
 

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Index, and_, bindparam, case, delete, func, select, update
+from sqlalchemy import Index, and_, bindparam, delete, select, update
 
 from openmall.areas.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
@@ -91,15 +91,6 @@ _OF_PRODUCTS_TO_CHANGE: Final = Statement(
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
     .with_for_update()
-)
-_USED_UP: Final = Statement(
-    select(
-        func.count(VARIANT.c.variant_code),
-        func.count(case((USED_UP, VARIANT.c.variant_code))),
-    ).where(
-        VARIANT.c.mall_id == bindparam("mall_id"),
-        VARIANT.c.product_no == bindparam("product_no"),
-    )
 )
 _FIELDS: Final = tuple(c.name for c in VARIANT.c)
 _SHOWN: Final = tuple(name for name in _FIELDS if name in Variant.__struct_fields__)
@@ -221,12 +212,6 @@ async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
     """Remove variants: product number and code each."""
     rows = [{"product_no": number, "variant_code": code} for number, code in keys]
     await db.many(_DELETE, rows)
-
-
-async def all_used_up(call: Call, product_no: int) -> bool:
-    """Say whether nothing of a product can be bought: every variant of it is used up."""
-    row = await call.db.one(_USED_UP, product_no=product_no)
-    return row is not None and 0 < row[0] == row[1]
 
 
 def row_of(variant: Variant, values: Values) -> Values:
