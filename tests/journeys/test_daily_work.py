@@ -17,9 +17,9 @@ from tests.journeys.running import Running
 QUESTIONS = 6
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def mall() -> Iterator[Running]:
-    """A running demo mall of its own: the journey changes it."""
+    """A running demo mall for each width: the journey ships an order, and may find only one."""
     with tempfile.TemporaryDirectory() as folder:
         running = Running(Path(folder) / "data")
         yield running
