@@ -1,9 +1,15 @@
-"""No pattern of the program takes long to say no, however long and repetitive a text is."""
+"""No pattern of the program takes longer than in proportion to the text, whatever the text is.
 
+Each is tried as the program uses it: what is only matched from the beginning is not searched for.
+"""
+
+import ast
 import gc
 import re
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 from msgspec import inspect
@@ -14,21 +20,38 @@ from tests.guards.sources import import_all, sources
 
 pytestmark = pytest.mark.one_store
 
-LENGTH = 2_000
-"""Characters: a pattern that tries every way to read a text does not end before the test is old."""
+SHORT = 16 * 1024
+LONG = 100 * 1024
+"""Characters: as long as the listener takes them."""
+MOST_GROWTH = 16
+"""Times as long as SHORT may LONG take; in proportion it is 6, with the square 39."""
+NOTHING = 0.02
+"""Seconds for LONG, below which how much it grew cannot be measured, and need not be."""
 UNITS = (
-    "a", "1", " ", ".", "-", "/", "'", "(", "<", "%2", "a@", "a.", "1-", "a ", "0,", "가", "\t\n",
+    "a", "1", " ", ".", "-", "/", "'", '"', "\\", "(", "<", "[", "%2", "a@", "a@1.", "a.", "1-",
+    "a ", "0,", "A1", "=", "=a;", ";q=", " - at `$", "가", "\t\n",
 )  # fmt: skip
-ENDS = ("!", "\0\n")
-MOST_SECONDS = 0.5
+SEAMS = [
+    (before, seam, after)
+    for before in ("a", "1", "/a")
+    for seam in ("@", "=", " ", ".")
+    for after in ("1.", "a.", " ")
+]
+"""Half a text of one kind, and half of another behind it: what the first finds fails at its end."""
+ENDS = ("!", "@", "\0\n")
+SEARCHES = {"search", "sub", "subn", "split", "findall", "finditer"}
+METHODS = {"match", "fullmatch"} | SEARCHES
+Pattern = re.Pattern[Any]
+Uses = dict[Pattern, set[str]]
 
 
-def declared() -> set[str]:
-    """Return every pattern that a parameter declares."""
-    found: set[str] = set()
+def declared() -> Uses:
+    """Return every pattern that a parameter declares: it is searched for."""
+    found: Uses = {}
     for _, operation in every_row():
         for field in operation.fields.values():
-            found |= set(_patterns(field))
+            for pattern in _patterns(field):
+                found[re.compile(pattern)] = {"search"}
     return found
 
 
@@ -46,41 +69,146 @@ def _patterns(field: Field) -> Iterator[str]:
                 yield from _patterns(below)
 
 
-def written() -> set[str]:
-    """Return every pattern that the program's own files compile."""
+def written() -> Uses:
+    """Return every pattern that the program compiles, and what it does with it."""
     import_all()
-    gc.unfreeze()
-    said = "\n".join(source.text for source in sources())
-    found = {each for each in gc.get_objects() if isinstance(each, re.Pattern)}
-    texts = {each.pattern for each in found if isinstance(each.pattern, str)}
-    return {each for each in texts if each in said}
+    uses = _uses()
+    found: Uses = {}
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] != "openmall":
+            continue
+        for called, value in vars(module).items():
+            if isinstance(value, re.Pattern):
+                found.setdefault(value, set()).update(uses.get(called, ()))
+            else:
+                for inner in _held(value):
+                    # taken out of what holds it: nobody says by which name
+                    found.setdefault(inner, set()).update(METHODS)
+    for pattern, method in _spelled():
+        found.setdefault(re.compile(pattern), set()).add(method)
+    return found
 
 
-def patterns() -> list[str]:
+def _held(value: Any, depth: int = 3) -> Iterator[Pattern]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, dict):
+        yield from _held([*value.values()], depth - 1)
+    elif depth and isinstance(value, list | tuple | set | frozenset) and len(value) < 1_000:
+        for each in value:
+            yield from _held(each, depth - 1)
+    elif depth and hasattr(value, "__struct_fields__") and not isinstance(value, type):
+        for each in value.__struct_fields__:
+            yield from _held(getattr(value, each, None), depth - 1)
+
+
+def _calls() -> Iterator[tuple[ast.expr, str, ast.Call]]:
+    """Yield every call of a method that patterns have: what it is called on, its name, itself."""
+    for source in sources():
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                yield node.func.value, node.func.attr, node
+
+
+def _uses() -> dict[str, set[str]]:
+    """Return what is done with what is called so, wherever it is."""
+    found: dict[str, set[str]] = {}
+    for owner, method, _ in _calls():
+        name = getattr(owner, "id", getattr(owner, "attr", None))
+        if isinstance(name, str) and method in METHODS:
+            found.setdefault(name, set()).add(method)
+    return found
+
+
+def _spelled() -> Iterator[tuple[Any, str]]:
+    """Yield the patterns that are written where they are used."""
+    for owner, method, call in _calls():
+        if isinstance(owner, ast.Name) and owner.id == "re" and method in METHODS:
+            pattern = call.args[0]
+            if isinstance(pattern, ast.Constant):
+                yield pattern.value, method
+
+
+def patterns() -> Uses:
     """Return all of them."""
-    return sorted(declared() | written())
+    found = declared()
+    for pattern, methods in written().items():
+        found[pattern] = found.get(pattern, set()) | methods
+    return found
+
+
+def texts(length: int) -> Iterator[str]:
+    """Yield what patterns are shown."""
+    for unit in UNITS:
+        for end in ENDS:
+            yield unit * (length // len(unit)) + end
+    for before, seam, after in SEAMS:
+        half = length // 2
+        text = before * (half // len(before)) + seam + after * (half // len(after))
+        yield from (text + end for end in ENDS)
 
 
 def tries() -> int:
     """Return how many texts each pattern is shown."""
-    return len(patterns()) * len(UNITS) * len(ENDS)
+    return len(patterns()) * len(list(texts(100)))
 
 
-def test_a_pattern_says_no_in_no_time() -> None:
+def _tried(pattern: Pattern, methods: Iterable[str]) -> list[Callable[[Any], Any]]:
+    """Return what is done with a pattern; to replace and to split, it is found again and again."""
+    made: list[Callable[[Any], Any]] = []
+    if not SEARCHES.isdisjoint(methods):
+        made.append(lambda text: sum(1 for _ in pattern.finditer(text)))
+    made += [getattr(pattern, each) for each in ("match", "fullmatch") if each in methods]
+    return made
+
+
+def _seconds(work: Callable[[Any], Any], text: Any) -> float:
+    started = time.process_time()
+    work(text)
+    return time.process_time() - started
+
+
+def _grows(work: Callable[[Any], Any], short: Any, long: Any) -> bool:
+    """Say whether `work` takes more than in proportion: whenever it is tried."""
+    for _ in range(2):
+        before = _seconds(work, short)
+        if before < NOTHING / MOST_GROWTH:
+            return False
+        if _seconds(work, long) < MOST_GROWTH * max(before, NOTHING / MOST_GROWTH):
+            return False
+    return True
+
+
+def test_the_time_a_pattern_takes_grows_with_the_text_and_not_with_its_square() -> None:
+    shown = list(zip(texts(SHORT), texts(LONG), strict=True))
+    encoded = [(short.encode(), long.encode()) for short, long in shown]
     slow = {}
-    for pattern in patterns():
-        compiled = re.compile(pattern)
-        for unit in UNITS:
-            for end in ENDS:
-                text = unit * (LENGTH // len(unit)) + end
-                started = time.process_time()
-                compiled.search(text)
-                compiled.fullmatch(text)
-                if (took := time.process_time() - started) > MOST_SECONDS:
-                    slow[pattern] = (unit, end, round(took, 2))
+    for pattern, methods in patterns().items():
+        of_kind: Any = shown if isinstance(pattern.pattern, str) else encoded
+        for work in _tried(pattern, methods):
+            for short, long in of_kind:
+                if _grows(work, short, long):
+                    slow[pattern.pattern] = (work, short[:10], short[-10:])
+                    break
     assert slow == {}
+
+
+def test_what_grows_with_the_square_is_seen() -> None:
+    text, word = "a" * SHORT, re.compile(r"[^\s@]+@[^\s@]+\.[A-Za-z]{2,}")
+    [search] = _tried(word, {"sub"})
+
+    assert _grows(search, text[: SHORT // 8], text[: SHORT // 8 * 6])
 
 
 def test_the_patterns_are_found() -> None:
     assert len(declared()) > 10
     assert len(written()) > 30
+    gc.unfreeze()
+    said = "\n".join(source.text for source in sources())
+    alive = {each for each in gc.get_objects() if isinstance(each, re.Pattern)}
+    ours = {each for each in alive if isinstance(each.pattern, str) and repr(each.pattern) in said}
+    assert {each.pattern for each in ours} <= {each.pattern for each in patterns()}
+
+
+def test_what_is_done_with_a_pattern_is_known() -> None:
+    assert {pattern.pattern for pattern, methods in patterns().items() if not methods} == set()

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from openmall.calls.masking import Masking, Rules, is_named, network, rules_of
+from openmall.calls.masking import LONGEST_HEADERS, Masking, Rules, is_named, network, rules_of
 from openmall.calls.noted import Noted
 from openmall.calls.store import Row
 from openmall.contract.operation import Operation
@@ -104,7 +104,7 @@ class Making:
             sent = masking.body(call.sent)
             query = masking.query(call.query) if call.query else ""
             path = masking.path(call.path, call.operation, self._before_people)
-            told = masking.message(told)
+            told = masking.message(told, most=LONGEST_HEADERS)
             answered = masking.body(call.answered, answer=True)
             if call.status >= 400 and call.answered:
                 refusal = _masked(_REFUSED.decode(call.answered).error, masking, call.request_id)

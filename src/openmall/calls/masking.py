@@ -4,6 +4,9 @@ Names decide first, whatever the operation: what is called like a secret or like
 is masked. Where an operation is about people, only what is known to be no person's stays: codes the
 operation declares, flags, numbers and dates of names that are known for them. Last, what has the
 shape of a key, a mail address or a mobile phone is masked wherever it stands.
+
+Whatever a client wrote is cut before any pattern runs on it, and every pattern takes time in
+proportion to the text: strangers write what stands here, and it is masked between other calls.
 """
 
 import base64
@@ -11,6 +14,7 @@ import binascii
 import contextlib
 import ipaddress
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote, unquote_plus
@@ -18,12 +22,24 @@ from urllib.parse import quote, unquote_plus
 import msgspec
 from msgspec import Struct, inspect
 
+from openmall.calls.noted import LONGEST_CREDENTIAL
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.journal.record import MASK, SECRET_WORDS
 
 LONGEST_VALUE: Final = 2_000
-"""Characters of a text within a body."""
+"""Characters of a text within a body, of a path and of a query."""
+LONGEST_MESSAGE: Final = 1_000
+"""Characters of what a refusal says."""
+LONGEST_NAME: Final = 100
+"""Characters of a name within a body: nothing of ours is called by a longer one."""
+LONGEST_HEADERS: Final = 8_192
+"""Characters of what an answer said of limits, and of names that it ignored."""
+MARGIN: Final = 400
+"""Characters that are masked beyond what is kept: what has the shape of a secret and was cut in
+two lies in them, and goes with them."""
+MOST_REMEMBERED: Final = 1_000
+"""Masked values of a call that its refusals are searched for; with more, none is shown."""
 LONGEST_BODY: Final = 16 * 1024
 """Characters of a body."""
 CUT: Final = "…"
@@ -50,13 +66,18 @@ _FLAG: Final = re.compile(r"[A-Z]\d{0,2}|")
 _SMALL: Final = 1_000
 """Whole numbers below are nobody's phone, year of birth or account."""
 _OF_REFUSALS: Final = frozenset({"message", "parameter"})
-_LONGEST_NAME: Final = 100
+_LONGEST_CODE: Final = 200
+"""Characters of a number, a date or a flag."""
 _SHORTEST_CREDENTIAL: Final = 8
 _SHORTEST_SHAPE: Final = 6
 _KEY: Final = re.compile(r"[0-9A-Za-z]{20,}")
-_MAIL: Final = re.compile(r"[^\s@\"<>,;:/?&=()]+@[^\s@\"<>,;:/?&=()]+\.[A-Za-z]{2,}")
+_WORD: Final = re.compile(r"[^\s\"<>,;:/?&=()]+")
+"""What a mail address can stand in: looked through from "@" to "@", as no pattern for a whole
+address reads every text once."""
+_ENDING: Final = re.compile(r"\.[A-Za-z]{2,}")
 # it begins with what it looks for, and looks back then: that is found thirty times as fast
 _MOBILE: Final = re.compile(r"01(?<!\d01)[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
+_BEGIN: Final = re.compile(r"(?<!\w)")
 _ABOUT_PEOPLE: Final = re.compile(
     r"_(?:customer|customer_Identifier|cart|personal|privacy|order|mileage|community|notification)$"
 )
@@ -104,7 +125,28 @@ def shapes_masked(text: str) -> str:
     if len(text) < _SHORTEST_SHAPE:
         return text
     text = _MOBILE.sub(MASK, _KEY.sub(_key_masked, text))
-    return _MAIL.sub(MASK, text) if "@" in text else text
+    return _WORD.sub(_mail_masked, text) if "@" in text else text
+
+
+def cut(text: str, most: int, mask: Callable[[str], str] = shapes_masked) -> str:
+    """Return at most `most` characters of a text, masked, and a mark if it was longer."""
+    if len(text) <= most:
+        return mask(text)
+    return f"{mask(text[: most + MARGIN])[:-MARGIN][:most]}{CUT}"
+
+
+def _mail_masked(found: re.Match[str]) -> str:
+    """Mask a word up to the end of the last mail address in it."""
+    word = found[0]
+    before, *parts = word.split("@")
+    at, end = len(before), 0
+    for part in parts:
+        if before:
+            # a name of at least one character stands before the ending
+            for ending in _ENDING.finditer(part, 1):
+                end = at + 1 + ending.end()
+        at, before = at + 1 + len(part), part
+    return MASK + word[end:] if end else word
 
 
 def _key_masked(found: re.Match[str]) -> str:
@@ -143,8 +185,11 @@ class Masking:
 
     def query(self, query: bytes) -> str:
         """Return the query as it was sent, values masked where they must be."""
+        return cut(query.decode("latin-1"), LONGEST_VALUE, self._query)
+
+    def _query(self, query: str) -> str:
         words = []
-        for word in query.decode("latin-1").split("&"):
+        for word in query.split("&"):
             name, equals, value = word.partition("=")
             called = unquote_plus(name).removesuffix("[]")
             words.append(f"{name}{equals}{self._word(called, value) if value else ''}")
@@ -152,7 +197,17 @@ class Masking:
 
     def path(self, path: bytes, operation: Operation | None, before_people: frozenset[str]) -> str:
         """Return the path; `before_people`: what stands before a customer in any API's paths."""
-        parts = path.decode("latin-1").split("/")
+        if operation is not None and len(path) > LONGEST_VALUE:
+            # where its parameters stand is counted from its end
+            return f"/{operation.path}{CUT}"
+        return cut(
+            path.decode("latin-1"),
+            LONGEST_VALUE,
+            lambda text: self._path(text, operation, before_people),
+        )
+
+    def _path(self, path: str, operation: Operation | None, before_people: frozenset[str]) -> str:
+        parts = path.split("/")
         if operation is None:
             names = {at + 1: "member_id" for at, part in enumerate(parts) if part in before_people}
         else:
@@ -166,11 +221,16 @@ class Masking:
                 parts[at] = self._word(name, parts[at])
         return self._without_credentials("/".join(parts))
 
-    def message(self, text: str) -> str:
+    def message(self, text: str, *, most: int = LONGEST_MESSAGE) -> str:
         """Return what a refusal says, without values that were masked elsewhere in the call."""
+        return cut(text, most, self._message)
+
+    def _message(self, text: str) -> str:
+        if len(self._masked) > MOST_REMEMBERED:
+            return MASK if text else text
         for value in self._masked:
             if value in text:
-                text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", lambda _: MASK, text)
+                text = _without(value, text)
         return self._without_credentials(text)
 
     def _without_credentials(self, text: str) -> str:
@@ -193,7 +253,7 @@ class Masking:
             if self._is_secret(name):
                 return MASK
             return {
-                _name_masked(key): self._value(key, inner, answer=answer)
+                _shown_name(key): self._value(key, inner, answer=answer)
                 for key, inner in value.items()
             }
         if isinstance(value, list):
@@ -209,16 +269,15 @@ class Masking:
 
     def _text(self, name: str, value: str) -> str:
         if self._is_named(name) or not self._stays(name, value):
-            if len(value) > 2:
+            # a longer one is in no message, and one more than too many is enough to know
+            if 2 < len(value) <= LONGEST_HEADERS and len(self._masked) <= MOST_REMEMBERED:
                 self._masked.add(value)
             return MASK if value else value
-        if len(value) > LONGEST_VALUE:
-            value = f"{value[:LONGEST_VALUE]}{CUT}"
-        return shapes_masked(value)
+        return cut(value, LONGEST_VALUE)
 
     def _is_secret(self, name: str) -> bool:
-        # nothing of ours is called by so long a name: it may be anything
-        return name in self._rules.secret or len(name) > _LONGEST_NAME or _is_called_secret(name)
+        # what is called by too long a name may be anything
+        return len(name) > LONGEST_NAME or name in self._rules.secret or _is_called_secret(name)
 
     def _is_named(self, name: str) -> bool:
         return self._is_secret(name) or _is_called_person(name)
@@ -228,7 +287,12 @@ class Masking:
             not self._rules.people
             or value in self._rules.codes.get(name, ())
             or name in ("fields", "embed")
-            or _FLAG.fullmatch(value) is not None
+            or (len(value) <= _LONGEST_CODE and self._is_code(name, value))
+        )
+
+    def _is_code(self, name: str, value: str) -> bool:
+        return (
+            _FLAG.fullmatch(value) is not None
             or (_NUMBERED.search(name) is not None and _NUMBER.fullmatch(value) is not None)
             or (_DATED.search(name) is not None and _DATE.fullmatch(value) is not None)
         )
@@ -239,7 +303,12 @@ def is_named(name: str) -> bool:
     return _is_called_secret(name) or _is_called_person(name)
 
 
-# the same few names come again and again, in the answers of all calls
+def _shown_name(name: str) -> str:
+    return _name_masked(name) if len(name) <= LONGEST_NAME else cut(name, LONGEST_NAME)
+
+
+# the same few names come again and again, in the answers of all calls; strangers make up others,
+# so that only names of at most LONGEST_NAME characters may come here: 2 MB each at most
 @lru_cache(maxsize=4_096)
 def _name_masked(name: str) -> str:
     return shapes_masked(name)
@@ -255,9 +324,29 @@ def _is_called_person(name: str) -> bool:
     return _PERSON.search(name) is not None
 
 
+def _without(value: str, text: str) -> str:
+    """Return a text with a value masked wherever it stands by itself."""
+    kept, at = [], 0
+    while (found := text.find(value, at)) >= 0:
+        end = found + len(value)
+        if _is_letter(text[found - 1 : found]) or _is_letter(text[end : end + 1]):
+            # it is part of a longer word: the next place where one begins
+            begin = _BEGIN.search(text, found + 1)
+            end = len(text) if begin is None else begin.start()
+            kept.append(text[at:end])
+        else:
+            kept += [text[at:found], MASK]
+        at = end
+    return "".join([*kept, text[at:]])
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
 def _credentials(authorization: bytes) -> list[str]:
     """Return what a call proved itself with, as it may stand elsewhere in it."""
-    _, _, shown = authorization.decode("latin-1").partition(" ")
+    _, _, shown = authorization[:LONGEST_CREDENTIAL].decode("latin-1").partition(" ")
     found = [shown.strip()]
     with contextlib.suppress(binascii.Error, ValueError):  # where it is a token
         found.append(base64.b64decode(shown, validate=True).decode().partition(":")[2])

@@ -11,6 +11,12 @@ from openmall.contract.operation import Operation
 MOST: Final = 1_000
 """Calls that wait to be written, in each worker; what comes on top is only counted. As they are
 written five times a second, that is 5,000 a second."""
+LONGEST_URL: Final = 2_400
+"""Bytes of a path, and of a query, that wait: all that masking looks at, and more than is kept."""
+LONGEST_CREDENTIAL: Final = 1_024
+"""Bytes of `Authorization` that wait: no credential of ours is longer."""
+LONGEST_ID: Final = 100
+"""Characters of a client id that is shown without proof, and of a method."""
 LONGEST: Final = 64 * 1024
 """Bytes of a body that waits; of a longer one its length is noted alone."""
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -34,6 +40,7 @@ class Noted(Struct, frozen=True, gc=False, kw_only=True):
     """Never written: by this an app is found whose token has expired, and masked what it holds."""
     method: str
     path: bytes
+    """As it came, cut as the query, the credential and the claim are: strangers write them."""
     query: bytes
     operation: Operation | None
     status: int

@@ -27,6 +27,8 @@ PATIENCE: Final = 5.0
 """Seconds for which a write waits before it is left to the next time."""
 AT_ONCE: Final = 25
 """Calls in one transaction: half a millisecond, after which the worker answers others."""
+LONG: Final = 8 * 1024
+"""Bytes of bodies of one call, after whose masking the worker answers others."""
 MOST_CLAIMS: Final = 20
 """Calls of a write whose app is looked for though nothing proves it; more are not worth it."""
 WALKED: Final = 1_000
@@ -122,6 +124,9 @@ class Writing:
             figures.count(each, self._making.name(each), limits)
             if each.status >= 400 or not self._only_errors:
                 rows.append(self._making.row(each, limits))
+                if len(each.sent) + len(each.answered) > LONG:
+                    # as long as all other calls of this round together
+                    await asyncio.sleep(0)
         for client_id, number in missed.items():
             figures.miss(client_id, int(self._clock.now()), number)
         deadline = time.monotonic() + PATIENCE

@@ -137,6 +137,7 @@ class Call:
         "session",
         "shop_no",
         "shopper",
+        "storefront",
         "tally",
         "version",
     )
@@ -161,6 +162,8 @@ class Call:
         """On the storefront, the number of the visitor's browser; 0: not known."""
         self.shopper: Shopper | None = None
         """On the storefront, whoever showed a session; None: nobody did."""
+        self.storefront = False
+        """Whether it came to the storefront, where nobody who calls manages the shop."""
         self.session = ""
         """Set by a handler that gives the shopper a session, which goes out with the answer."""
         self.operation: Operation

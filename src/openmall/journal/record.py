@@ -62,10 +62,11 @@ class Person(Protocol):
 async def call(call: Call) -> None:
     """Add the call's events to the outbox and its line to the activity log.
 
-    What a shopper does is announced, but is no activity of those who manage the shop.
+    What shoppers and visitors without a session do is announced, but is no activity of those who
+    manage the shop: nobody else writes into their log.
     """
     now = int(call.clock.now())
-    if call.shopper is not None:
+    if call.storefront or call.shopper is not None:
         await events(call)
         return
     if not call.events:

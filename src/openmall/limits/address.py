@@ -2,11 +2,15 @@
 
 import ipaddress
 from functools import lru_cache
+from typing import Final
+
+_LONGEST: Final = 64
+"""Characters of an IPv6 address, with a scope; what is longer is none."""
 
 
 def holder(ip: str) -> str:
     """Return what one client holds: an IPv4 address, or an IPv6 network of 64 bits."""
-    return _network(ip) if ":" in ip else ip
+    return _network(ip) if ":" in ip and len(ip) <= _LONGEST else ip
 
 
 @lru_cache(maxsize=4_096)

@@ -25,7 +25,7 @@ SHORTEST_PASSWORD: Final = 8
 LONGEST_PASSWORD: Final = 1_000
 _LONGEST: Final = 100
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
-_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+")
 _PHONE: Final = re.compile(r"[0-9+() -]{3,30}")
 
 Changes = dict[str, tuple[str | None, str | None]]

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from starlette.requests import cookie_parser
 from starlette.responses import Response
 
 from openmall.oauth import secrets, sessions
@@ -14,6 +13,7 @@ from openmall.oauth.sentences import sentence
 from openmall.oauth.visit import Visit
 from openmall.pipeline.request import Request
 from openmall.web import languages
+from openmall.web.cookies import read_cookies
 from openmall.web.pages import Templates, answer, redirect
 
 SESSION_COOKIE: Final = "__Host-openmall-session"
@@ -81,7 +81,7 @@ def cookies(visit: Visit) -> dict[str, str]:
 
 def cookies_of(request: Request) -> dict[str, str]:
     """Return the cookies of a request."""
-    return cookie_parser(request.headers.get(b"cookie", b"").decode("latin-1"))
+    return read_cookies(request)
 
 
 def set_cookie(response: Response, name: str, value: str) -> None:

@@ -7,6 +7,7 @@ four APIs, whose paths do not collide.
 
 import ipaddress
 import re
+from collections.abc import Callable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -22,6 +23,12 @@ _SITES: Final[dict[str, Site]] = {
     "analytics": "analytics",
     "developers": "developers",
 }
+LONGEST_HOST: Final = 260
+"""Bytes of a Host header: a DNS name of 253, a colon, and a port of five digits, rounded up."""
+MOST_REMEMBERED: Final = 1_000
+"""Hosts that are remembered as they were sent: with their addresses less than 1 MB."""
+_PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
+_HIGHEST_PORT: Final = 65_535
 RESERVED: Final = frozenset({"collection", "analytics", "developers", "www", "api"})
 """Names that are hosts of the installation and so no malls."""
 
@@ -35,7 +42,7 @@ class Address(Struct, frozen=True):
 
 
 class Hosts:
-    """Reads host names; remembers those it has read."""
+    """Reads host names; remembers a bounded number of those it has read."""
 
     def __init__(self, domain: str) -> None:
         self._domain = domain.lower()
@@ -44,19 +51,25 @@ class Hosts:
     def read(self, host: bytes) -> Address:
         """Return what a Host header means.
 
-        Raises Malformed (400) without one, NotFound (404) for a host that is none of ours.
+        Raises Malformed (400) without one, for one that is too long and for a port there is not,
+        NotFound (404) for a host that is none of ours.
         """
         found = self._known.get(host)
         if found is None:
+            # before anything looks at it or keeps it
+            if len(host) > LONGEST_HOST:
+                raise Malformed(f"The Host header is longer than {LONGEST_HOST} bytes.")
             found = self._read(host.decode("latin-1").lower())
-            if len(self._known) < 10_000:
-                self._known[host] = found
+            if len(self._known) >= MOST_REMEMBERED:
+                # reading one anew takes microseconds: a flood costs nobody more than that
+                del self._known[next(iter(self._known))]
+            self._known[host] = found
         return found
 
     def _read(self, host: str) -> Address:
         if not host:
             raise Malformed("The Host header is missing.")
-        name = host.rpartition(":")[0] if re.search(r":\d+$", host) else host
+        name = without_port(host)
         origin = f"https://{host}"
         if name in (self._domain, "localhost") or _is_ip(name):
             return Address("bare", "", origin)
@@ -70,9 +83,28 @@ class Hosts:
         raise NotFound("There is no shop at this host name.")
 
 
+def without_port(host: str) -> str:
+    """Return the name of `name[:port]`. Raises Malformed (400) for a port there is not."""
+    if host.endswith("]"):
+        return host  # a bare IPv6 address, whose colons separate no port
+    name, colon, port = host.rpartition(":")
+    if not colon:
+        return host
+    if _PORT.fullmatch(port) is None or int(port) > _HIGHEST_PORT:
+        raise Malformed(f"The Host header names no port from 1 to {_HIGHEST_PORT}.")
+    return name
+
+
 def _is_ip(name: str) -> bool:
+    if name.startswith("["):
+        # a scope ("%eth0") means nothing to another machine, and would be any text
+        return name.endswith("]") and "%" not in name and _parses(ipaddress.IPv6Address, name[1:-1])
+    return _parses(ipaddress.IPv4Address, name)
+
+
+def _parses(kind: Callable[[str], object], text: str) -> bool:
     try:
-        ipaddress.ip_address(name.strip("[]"))
+        kind(text)
     except ValueError:
         return False
     return True

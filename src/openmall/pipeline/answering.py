@@ -14,6 +14,8 @@ from openmall.contract.operation import Operation
 from openmall.pipeline.shaping import Shape
 
 _ENCODER: Final = msgspec.json.Encoder()
+_LONGEST_REMEMBERED: Final = 400
+"""Characters of a query that is remembered; strangers write longer ones, and each another."""
 JSON: Final = (b"content-type", b"application/json; charset=utf-8")
 
 
@@ -46,7 +48,9 @@ def _links(call: Call) -> list[dict[str, str]]:
 
 def _href(call: Call, limit: int, offset: int) -> str:
     kept = [(name, value) for name, value in call.query if name not in ("limit", "offset")]
-    query = _query((*kept, ("limit", limit), ("offset", offset)))
+    pairs = (*kept, ("limit", limit), ("offset", offset))
+    short = sum(len(name) + len(value) for name, value in kept) <= _LONGEST_REMEMBERED
+    query = _query(pairs) if short else urlencode(pairs)
     return f"{call.origin}{call.path}?{query}"
 
 

@@ -19,7 +19,11 @@ from openmall.contract.operation import Operation
 from openmall.shoppers import sessions
 from openmall.versions.change import Change
 
-_WHERE: Final = re.compile(r"^(.*?)(?: - at `(?:key in )?\$(.*)`)?$", re.DOTALL)
+_LONGEST_MESSAGE: Final = 500
+"""Characters of what msgspec says, which may hold what was sent."""
+_MOST_DECIMALS: Final = 30
+"""Digits behind the point of an amount: more are nobody's, and each would be kept and counted."""
+_PLACE: Final = re.compile(r"\[[^\[\]]*\]")
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
@@ -156,6 +160,8 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
         if not isinstance(exponent, int) or exponent > 0:
             # no number, none that ends, or one written with a power of ten
             raise Invalid("Expected an amount.", parameter=name)
+        if exponent < -_MOST_DECIMALS:
+            raise Invalid(f"An amount has at most {_MOST_DECIMALS} decimals.", parameter=name)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
             raise Invalid(f"Expected an amount from {lowest} to {highest}.", parameter=name)
@@ -185,9 +191,13 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
 
 def invalid(message: str) -> Invalid:
     """Return what a client is told of what msgspec found wrong: a sentence, and the parameter."""
-    found = _WHERE.match(message)
-    text, where = (found[1], found[2] or "") if found else (message, "")
-    name = re.sub(r"\[[^\]]*\]", "", where).lstrip(".")
+    # what was sent may stand before the last of these, and be of any length
+    text, at, where = message.rpartition(" - at `")
+    if not at or not where.endswith("`"):
+        text, where = message, ""
+    text = text[:_LONGEST_MESSAGE]
+    where = where[:_LONGEST_MESSAGE].rstrip("`").removeprefix("key in ").removeprefix("$")
+    name = _PLACE.sub("", where).lstrip(".")
     missing = _MISSING.match(text)
     if missing:
         name = f"{name}.{missing[1]}".lstrip(".")

@@ -3,7 +3,7 @@
 This stands on the road of every call, so it only takes what is there: no parsing, no masking.
 """
 
-from openmall.calls.noted import Buffer, Noted
+from openmall.calls.noted import LONGEST_CREDENTIAL, LONGEST_ID, LONGEST_URL, Buffer, Noted
 from openmall.contract.errors import Unauthorized
 from openmall.pipeline import identity
 from openmall.pipeline.request import Answer, Request
@@ -27,11 +27,11 @@ def note(buffer: Buffer, trip: Trip, answer: Answer, *, at: float, seconds: floa
             door=trip.door.name if trip.located else _door(trip),
             mall_id=trip.mall.mall_id if trip.located else trip.address.mall_id,
             client_id=client_id,
-            claimed="" if client_id else _claimed(request),
-            authorization=request.headers.get(b"authorization", b""),
-            method=request.method,
-            path=request.raw_path,
-            query=request.query_string,
+            claimed="" if client_id else _claimed(request)[:LONGEST_ID],
+            authorization=request.headers.get(b"authorization", b"")[:LONGEST_CREDENTIAL],
+            method=request.method[:LONGEST_ID],
+            path=request.raw_path[:LONGEST_URL],
+            query=request.query_string[:LONGEST_URL],
             operation=operation,
             status=answer.status,
             version=trip.version,

@@ -5,9 +5,13 @@ Specification: "Shared conventions" 1.
 
 import ipaddress
 from collections.abc import Iterable
+from typing import Final
 
 from openmall.contract.errors import Forbidden, Malformed
 from openmall.pipeline.request import Request
+
+_LONGEST_IP: Final = 64
+"""Characters of a client's address: more than an IPv6 one with a scope has."""
 
 
 class Proxies:
@@ -31,7 +35,7 @@ class Proxies:
         forwarded = request.headers.get(b"x-forwarded-for", b"").decode("latin-1")
         # the rightmost address no trusted proxy has: anything left of it the client wrote itself
         for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
-            request.ip = address
+            request.ip = address[:_LONGEST_IP]
             if not self._trusts(address):
                 break
 

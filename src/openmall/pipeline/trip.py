@@ -92,6 +92,7 @@ class Trip:
         call.counters, call.engine = means.counters, means.engine
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
+        call.storefront = self.door.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 _OURS: Final = "openmall."
-_PARTS: Final = re.compile(r"[,;:.]\s+|\s+or\s+|\.$")
+_PARTS: Final = re.compile(r"[,;:.]\s+|(?<!\s)\s+or\s+|\.$")
 _GO_ON: Final = ("and ", "or ", "is ", "as ", "are ")
 """How a sentence goes on that speaks of a code and does not say what it means."""
 

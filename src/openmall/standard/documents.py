@@ -25,6 +25,8 @@ from openmall.database.session import Row
 S = TypeVar("S", bound=Struct)
 SEEN: Final = 2_000
 """Rows of a table that a worker remembers as structs: a few MB."""
+LONGEST_SEEN: Final = 8 * 1024
+"""Characters of the document of such a row; of a longer one a struct is made each time."""
 
 
 class Filling:
@@ -100,12 +102,19 @@ class Documents(Generic[S]):
         self._decoder = msgspec.json.Decoder(kind)
         self.written = frozenset(self._defaults)
         """Fields that lie in the document."""
-        self.seen: Callable[[Row], S] = lru_cache(maxsize=SEEN)(self.read)
-        """As `read`, for who only shows it: rows that are alike give one struct, never changed.
+        self._remembered: Callable[[Row], S] = lru_cache(maxsize=SEEN)(self.read)
+
+    def seen(self, row: Row) -> S:
+        """Read as `read`, for showing only: rows that are alike give one struct, never changed.
 
         Lists are mostly asked for as they were a moment ago. What is remembered goes by the whole
         row, so that nothing ever has to be forgotten when something changes.
         """
+        return self._remembered(row) if self.is_short(row) else self.read(row)
+
+    def is_short(self, row: Row) -> bool:
+        """Say whether a row that begins with `select` may be remembered, by its length."""
+        return len(row[len(self._names)]) <= LONGEST_SEEN
 
     def read(self, row: Row) -> S:
         """Return the struct of a row that begins with `select`."""

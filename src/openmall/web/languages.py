@@ -13,16 +13,18 @@ from typing import Final
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from starlette.requests import cookie_parser
 
 from openmall.pipeline.request import Request
+from openmall.web.cookies import read_cookies
 
 NAMES: Final = {"en": "English", "ko": "한국어"}
 """Language -> what it calls itself."""
 COOKIE: Final = "openmall-language"
 _FOLDER: Final = Path(__file__).parent / "locale"
+_LONGEST_WISH: Final = 400
+"""Characters of an `Accept-Language`: browsers send fewer than a hundred."""
 _WANTED: Final = re.compile(
-    r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d*)?))?\s*"
+    r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?"
 )
 
 
@@ -55,7 +57,7 @@ def spoken(language: str, room: str, message: str) -> str:
 
 def chosen(request: Request) -> str:
     """Return the language that a request's reader chose, one of NAMES; empty: they did not."""
-    kept = cookie_parser(request.headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE, "")
+    kept = read_cookies(request).get(COOKIE, "")
     return kept if kept in NAMES else ""
 
 
@@ -65,11 +67,16 @@ def wanted(request: Request) -> str:
     return chosen(request) or accepted(known)
 
 
-@lru_cache(maxsize=256)
 def accepted(header: str) -> str:
     """Return the best of NAMES for an `Accept-Language`; English when there is none."""
+    # cut before it is remembered, so that nobody fills the memory with long ones
+    return _accepted(header[:_LONGEST_WISH])
+
+
+@lru_cache(maxsize=256)
+def _accepted(header: str) -> str:
     best, weight = "en", 0.0
-    for part in header[:400].split(","):
+    for part in header.split(","):
         found = _WANTED.fullmatch(part)
         if found is None or found[1].lower() not in NAMES:
             continue

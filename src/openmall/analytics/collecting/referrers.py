@@ -17,6 +17,8 @@ from msgspec import Struct
 LONGEST_WORDS: Final = 200
 LONGEST_HOST: Final = 253
 """Letters of a name that there can be (RFC 1035)."""
+LONGEST_REMEMBERED: Final = 500
+"""Characters of a referrer and the shop's hosts together: of all that are remembered some MB."""
 _ADDRESS: Final = re.compile(
     r"(?:(?:([a-z][a-z0-9+.-]*):)?//([^/?#\\]*))?([/][^?#]*)?(?:\?([^#]*))?(?:#.*)?",
     re.IGNORECASE | re.DOTALL,
@@ -122,9 +124,14 @@ def campaign(opened: Address) -> Campaign:
     return Campaign(*(clean(said.get(name, "")) for name in _UTM))
 
 
-@lru_cache(maxsize=2_048)
 def referrer(text: str, own: tuple[str, ...]) -> Referrer:
     """Return what led here; `own`: hosts of the shop itself."""
+    # strangers write both: what is long is looked at anew, not remembered
+    short = len(text) + sum(map(len, own)) <= LONGEST_REMEMBERED
+    return _remembered(text, own) if short else _referrer(text, own)
+
+
+def _referrer(text: str, own: tuple[str, ...]) -> Referrer:
     found = address(text) if text else None
     if found is None or not 0 < len(found.host) <= LONGEST_HOST or found.scheme not in _WEB:
         return _NOBODY
@@ -139,6 +146,9 @@ def referrer(text: str, own: tuple[str, ...]) -> Referrer:
     if engine is None or (social and not keyword):
         return Referrer(shown, social=social)
     return Referrer(shown, engine[0], keyword)
+
+
+_remembered: Final = lru_cache(maxsize=2_048)(_referrer)
 
 
 def _plain(host: str) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Index, Select, bindparam, delete, insert, select, update
 
 from openmall.areas.community.articles.shape import File
+from openmall.areas.customer.discretion import discreet
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing, sent
 from openmall.contract.errors import NotFound
@@ -103,6 +104,12 @@ class InquiryDraft(Struct, frozen=True, kw_only=True):
     search_type: About = "P"
     keyword: str = ""
     files: list[File] = []
+
+
+_PLAIN: Final = frozenset(
+    ("shop_no", "article_no", "member_id", "start_date", "reply_status", "hit", "search_type")
+)
+"""What of an inquiry the activity log says; by `member_id` it is found when they are forgotten."""
 
 
 class InquiryQuery(ShopParams, frozen=True, kw_only=True):
@@ -253,7 +260,8 @@ async def receive(call: Call, draft: InquiryDraft) -> Inquiry:
             event_shop_no=str(made.shop_no), member_id=made.member_id or None, writer=made.writer
         )
     )
-    call.journal(f"urgent inquiry {made.article_no}", differences_from_nothing(made))
+    changes = discreet(differences_from_nothing(made), plain=_PLAIN)
+    call.journal(f"urgent inquiry {made.article_no}", changes)
     return made
 
 

@@ -34,6 +34,7 @@ from openmall.areas.community.boards import rules as boards
 from openmall.areas.community.boards.builtin import ASKED_ON, REVIEWS
 from openmall.areas.community.boards.shape import Board
 from openmall.areas.community.comments import store as comments
+from openmall.areas.customer.discretion import discreet
 from openmall.areas.product.products import store as products
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent
@@ -45,6 +46,16 @@ from openmall.database import numbers
 LONGEST_PERIOD: Final = 366 * 86_400
 """Seconds between `start_date` and `end_date`."""
 _SUPPLIER: Final = "S"
+_PLAIN: Final = frozenset(
+    (
+        "shop_no", "article_no", "parent_article_no", "board_no", "product_no", "category_no",
+        "board_category_no", "reply_sequence", "reply_depth", "created_date", "member_id",
+        "rating", "reply_mail", "display", "secret", "notice", "fixed", "deleted",
+        "input_channel", "reply", "reply_status", "thread_no", "thread_date", "standing",
+        "supplier_id", "sales_channel", "comment_count", "start_hour", "end_hour",
+    )
+)  # fmt: skip
+"""What of an article the activity log says; by `member_id` it is found when they are forgotten."""
 _AS_SENT: Final = (
     "writer", "writer_email", "member_id", "nick_name", "title", "content", "reply_mail",
     "secret", "notice", "fixed", "deleted", "reply", "input_channel", "order_id", "reply_user_id",
@@ -90,8 +101,14 @@ async def add(call: Call, draft: ArticleDraft, *, display: Flag = "T") -> Articl
     if (product_no := _reviewed(article)) is not None:
         await reviews.tell_partners(call, product_no)
     call.announce(PostCreated.of(article))
-    call.journal(f"article {number} of board {board.board_no}", differences_from_nothing(article))
+    _log(call, article, differences_from_nothing(article))
     return article
+
+
+def _log(call: Call, article: Article, changes: dict[str, tuple[Any, Any]]) -> None:
+    """Write what became of an article, not what it says: the line outlives it."""
+    subject = f"article {article.article_no} of board {article.board_no}"
+    call.journal(subject, discreet(changes, plain=_PLAIN))
 
 
 async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
@@ -194,7 +211,7 @@ async def change(call: Call, params: ArticleChange) -> ChangedArticle:
     if (product_no := _reviewed(after)) is not None:
         await reviews.tell_partners(call, product_no)
     call.announce(PostUpdated.of(after))
-    call.journal(f"article {after.article_no} of board {board.board_no}", changes)
+    _log(call, after, changes)
     return changed(after)
 
 
@@ -251,14 +268,8 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     if (product_no := _reviewed(article)) is not None:
         await reviews.tell_partners(call, product_no)
     call.announce(PostDeleted.of(article))
-    call.journal(
-        f"article {article.article_no} of board {article.board_no}",
-        {
-            name: (getattr(article, name), None)
-            # whose it was: by that it is found when they are to be forgotten
-            for name in ("member_id", "title", "content")
-        },
-    )
+    gone = {name: (getattr(article, name), None) for name in ("member_id", "title", "content")}
+    _log(call, article, gone)
     return ArticleKey(
         shop_no=article.shop_no, board_no=article.board_no, article_no=article.article_no
     )

@@ -1,6 +1,7 @@
 """What happens when an app reads, writes or deletes comments."""
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import asdict
@@ -17,11 +18,20 @@ from openmall.areas.community.comments.takes import (
     CommentPath,
     CommentQuery,
 )
+from openmall.areas.customer.discretion import discreet
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.database import numbers
+
+_PLAIN: Final = frozenset(
+    (
+        "shop_no", "board_no", "article_no", "comment_no", "member_id", "created_date", "rating",
+        "secret", "parent_comment_no", "input_channel",
+    )
+)  # fmt: skip
+"""What of a comment the activity log says; by `member_id` it is found when they are forgotten."""
 
 
 async def list_of_article(call: Call, query: CommentQuery) -> Sequence[Comment]:
@@ -97,10 +107,14 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
     await store.add(call, comment, thread_no=thread_no, password=draft.password)
     await articles.commented(call, article.article_no, 1)
     call.announce(CommentAdded.of(article, comment))
-    call.journal(
-        f"comment {number} of article {article.article_no}", differences_from_nothing(comment)
-    )
+    _log(call, comment, differences_from_nothing(comment))
     return comment
+
+
+def _log(call: Call, comment: Comment, changes: dict[str, tuple[Any, Any]]) -> None:
+    """Write what became of a comment, not what it says: the line outlives it."""
+    subject = f"comment {comment.comment_no} of article {comment.article_no}"
+    call.journal(subject, discreet(changes, plain=_PLAIN))
 
 
 async def delete(call: Call, params: CommentPath) -> Comment:
@@ -114,9 +128,6 @@ async def delete(call: Call, params: CommentPath) -> Comment:
     await store.remove(call, comment)
     await articles.commented(call, article.article_no, -1)
     call.announce(CommentDeleted.of(article, comment))
-    call.journal(
-        f"comment {comment.comment_no} of article {article.article_no}",
-        # whose it was: by that it is found when they are to be forgotten
-        {"member_id": (comment.member_id, None), "content": (comment.content, None)},
-    )
+    gone = {name: (getattr(comment, name), None) for name in ("member_id", "content")}
+    _log(call, comment, gone)
     return comment

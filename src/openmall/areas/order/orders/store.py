@@ -211,7 +211,7 @@ async def items_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Item]
     """Return the items of orders to be shown, and not changed: order -> items by number."""
     found: dict[str, list[Item]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        found[row[-_BESIDE]].append(_seen(row))
+        found[row[-_BESIDE]].append(_seen(row) if ITEMS.is_short(row) else _item(row))
     return found
 
 

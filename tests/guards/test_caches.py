@@ -1,0 +1,203 @@
+"""What a worker remembers by what strangers wrote takes a bounded number of bytes.
+
+Every `lru_cache` is named here: either nobody outside chooses its keys, or it is shown texts that
+are long, and what it may hold at most is computed of the largest thing it kept.
+"""
+
+import functools
+import gc
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Table, bindparam, update
+
+from openmall.analytics.collecting import programs, referrers
+from openmall.areas.order.orders import store as orders
+from openmall.areas.order.orders.store import ITEMS, ORDERS
+from openmall.areas.order.orders.tables import ITEM, ORDER
+from openmall.calls.masking import Masking, rules_of
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.limits.address import holder
+from openmall.standard.documents import LONGEST_SEEN, Documents
+from openmall.web import languages
+from tests.areas.order.ordering import order, wanted
+from tests.areas.product.stocking import stocked
+from tests.guards.sources import import_all
+from tests.world import World
+
+LONG = 15_000
+"""Characters that strangers write: a whole URL of them is taken."""
+MOST_BYTES = 32 * 1024 * 1024
+"""What one such cache may hold at most."""
+
+OURS = {
+    "openmall.apis.registry.doors": "no key",
+    "openmall.areas.collection.origin.places": "country and language of a shop",
+    "openmall.areas.order.states.named": "states of the program's own table",
+    "openmall.areas.product.variants.store._choice": "numbers of option values, JSON of the store",
+    "openmall.areas.store.currency.display": "language and currency of a shop",
+    "openmall.areas.store.currency.standard_currency": "country of a mall",
+    "openmall.areas.store.profile.alpha_3": "country of a mall",
+    "openmall.areas.store.shops.language_name": "language of a shop",
+    "openmall.backoffice.settings.fields.parts": "kinds of settings",
+    "openmall.contract.fields.fields_of": "kinds of structs",
+    "openmall.contract.moments._whole_moment": "seconds",
+    "openmall.contract.money.money": "numbers of the store",
+    "openmall.copies.store._count": "tables",
+    "openmall.copies.store._delete": "tables",
+    "openmall.copies.store._insert": "tables",
+    "openmall.copies.store.every": "tables",
+    "openmall.demo.catalogue.catalogue": "no key",
+    "openmall.imports.log_lines.moment_of": "a command's own process",
+    "openmall.oauth.passwords._nobodys": "no key",
+    "openmall.pipeline.shaping._rest": "fields that are declared",
+    "openmall.pipeline.shaping._smaller": "fields that are declared",
+    "openmall.reference.books.book": "what is no API and no release is not kept",
+    "openmall.reference.finding.index": "languages there are",
+    "openmall.reference.openapi.printed": "what is no API is not kept",
+    "openmall.reference.samples._file": "APIs there are",
+    "openmall.reference.sayings._codes": "no key",
+    "openmall.reference.sayings._glossary": "no key",
+    "openmall.reference.sayings._read": "modules",
+    "openmall.reference.specified.operations": "no key",
+    "openmall.standard.documents._moment_or_none": "seconds",
+    "openmall.standard.settings._created_once": "kinds of settings",
+    "openmall.standard.settings._kinds": "kinds of settings",
+    "openmall.standard.settings._secrets": "kinds of settings",
+    "openmall.versions.calendar._on": "a date of ten characters and a day",
+    "openmall.web.languages.translations": "languages and rooms there are",
+}
+"""Cache -> why nobody outside fills it with what they like."""
+
+
+def _names(text: str) -> None:
+    Masking(rules_of(None), b"").body(f'{{"{text}": "value of it"}}'.encode())
+
+
+def _priced(world: World, text: str) -> None:
+    digits = f"{len(text)}{abs(hash(text))}" * (LONG // 20)
+    world.stage.forget_counts()
+    for query in (f"price_min=1.{digits}", f"price_max=1.{digits[:20]}"):
+        world.call("GET", f"products?{query}")
+
+
+def _paged(world: World, text: str) -> None:
+    world.stage.forget_counts()
+    for word in (text, text[-20:]):
+        answer = world.call("GET", f"shippingorigins?colour={word}&limit=1&offset=1")
+        assert answer.json()["links"][0]["rel"] == "prev"
+
+
+Show = Callable[[World, str], object]
+SHOWN: dict[str, Show] = {
+    "openmall.analytics.collecting.programs._program": lambda _, text: programs.program(text),
+    "openmall.analytics.collecting.referrers._referrer": lambda _, text: [
+        referrers.referrer(f"https://x.example/{each}", (each,)) for each in (text, text[-20:])
+    ],
+    "openmall.calls.masking._is_called_person": lambda _, text: _names(text),
+    "openmall.calls.masking._is_called_secret": lambda _, text: _names(text),
+    "openmall.calls.masking._name_masked": lambda _, text: _names(text),
+    "openmall.contract.money.hundredths": _priced,
+    "openmall.limits.address._network": lambda _, text: [
+        holder(f"fe80::%{each}") for each in (text, text[-20:])
+    ],
+    "openmall.pipeline.answering._query": _paged,
+    "openmall.web.languages._accepted": lambda _, text: languages.accepted(text),
+}
+"""Cache -> how strangers reach it."""
+BY_ROWS = {
+    "openmall.areas.order.orders.store._item",
+    "openmall.standard.documents.Documents.read",
+}
+"""Caches of what the store gave, which strangers wrote into it."""
+
+
+def _caches() -> dict[str, list[Any]]:
+    import_all()
+    gc.unfreeze()
+    found: dict[str, list[Any]] = {}
+    for each in gc.get_objects():
+        if isinstance(each, functools._lru_cache_wrapper):
+            module = str(getattr(each, "__module__", ""))
+            if module.startswith("openmall."):
+                found.setdefault(f"{module}.{each.__qualname__}", []).append(each)
+    return found
+
+
+def _bytes(thing: Any) -> int:
+    """Return how long a key of a cache is, or what is kept by it."""
+    inner: list[Any] = []
+    if isinstance(thing, tuple | list | frozenset):
+        inner = list(thing)
+    elif hasattr(thing, "__struct_fields__"):
+        inner = [getattr(thing, name) for name in thing.__struct_fields__]
+    return sys.getsizeof(thing) + sum(map(_bytes, inner))
+
+
+def _kept(cache: Any) -> list[int]:
+    """Return the bytes of each key of a cache."""
+    found = [each for each in gc.get_referents(cache) if type(each) is dict]
+    [known] = [each for each in found if "__wrapped__" not in each]
+    return [_bytes(list(key) if isinstance(key, list) else key) for key in known]
+
+
+def test_every_cache_is_known() -> None:
+    assert set(_caches()) == {*OURS, *SHOWN, *BY_ROWS}
+
+
+@pytest.mark.parametrize("name", sorted(SHOWN))
+def test_a_cache_of_what_strangers_write_has_a_bound_in_bytes(world: World, name: str) -> None:
+    [cache] = _caches()[name]
+    cache.cache_clear()
+
+    for at in range(20):
+        SHOWN[name](world, f"{chr(97 + at) * LONG}-{at}-some-more-letters")
+        SHOWN[name](world, f"short{at}")
+
+    kept = _kept(cache)
+    assert len(kept) == cache.cache_info().currsize >= 20
+    # what it answers is made of its key and no longer
+    assert 2 * max(kept) * cache.cache_parameters()["maxsize"] < MOST_BYTES
+
+
+def _lengthen(world: World, documents: Documents[Any], table: Table, order_id: str) -> None:
+    """Let what somebody wrote into an order be long."""
+    document = table.c[documents._document]
+    change = Statement(
+        update(table)
+        .where(table.c.mall_id == bindparam("mall_id"), table.c.order_id == bindparam("key"))
+        .values({document.name: bindparam("long")})
+    )
+    text = next(name for name in sorted(documents.written) if name.endswith(("_name", "_reason")))
+    long = f'{{"{text}": "{"x" * LONGEST_SEEN}"}}'
+
+    async def run(db: Session) -> None:
+        await db.run(change, key=order_id, long=long)
+
+    world.in_transaction(run)
+
+
+@pytest.mark.parametrize(
+    ("documents", "table", "cache", "path"),
+    [
+        (ITEMS, ITEM, orders._seen, "orders/{}/items"),
+        (ORDERS, ORDER, ORDERS._remembered, "orders?order_id={}&start_date=2026-11-01"
+         "&end_date=2026-11-30"),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_long_is_not_remembered(
+    world: World, documents: Documents[Any], table: Table, cache: Any, path: str
+) -> None:
+    number = order(world, wanted(stocked(world, 5)[1]))
+    cache.cache_clear()
+    world.get(path.format(number))
+    remembered = cache.cache_info().currsize
+
+    _lengthen(world, documents, table, number)
+    answer = world.get(path.format(number))
+
+    assert "x" * LONGEST_SEEN in str(answer)
+    assert (remembered, cache.cache_info().currsize) == (1, 1)
