@@ -4,6 +4,7 @@ import asyncio
 import gc
 
 import openmall
+from openmall import declarations
 from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
@@ -320,6 +321,8 @@ def opened(configuration: Configuration, *, jobs: bool) -> Application:
 
     `jobs`: it does what is due in the store.
     """
+    # or the first request that reads a registry would wait for the imports
+    declarations.load()
     logs.begin(configuration.log)
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:

@@ -62,7 +62,7 @@ class Served(Shell):
 
     async def _texts(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for table in metadata.sorted_tables:
+        for table in metadata().sorted_tables:
             of_mall = "mall_id" in table.c
             wanted = select(table)
             if of_mall:
@@ -173,7 +173,7 @@ def test_no_secret_stands_in_the_store_unsealed(served: Served) -> None:
 
 async def _everything(served: Served) -> list[str]:
     found = []
-    for table in metadata.sorted_tables:
+    for table in metadata().sorted_tables:
         statement = Statement(select(table), across_malls="a test reads everything")
         async with served.stage.app.database.reading("") as db:
             found += [f"{table.name} {tuple(row)}" for row in await db.all(statement)]

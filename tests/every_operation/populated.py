@@ -220,7 +220,7 @@ def _postgresql_in_one_text(element: _InOneText, compiler: Any, **kw: Any) -> st
     return f"CAST(json_build_array({compiler.process(element.clauses, **kw)}) AS text)"
 
 
-_TABLES = [table for table in metadata.sorted_tables if "mall_id" in table.c]
+_TABLES = [table for table in metadata().sorted_tables if "mall_id" in table.c]
 _AT_ONCE = 20
 """Tables asked by one statement: each by its own, or all by one, takes several times as long."""
 _ROWS = [

@@ -49,7 +49,7 @@ STRUCK: Final = "struck"
 _MALLS: Final = (CALM, STRUCK)
 _EVERYTHING: Final = {
     table.name: Statement(select(table).where(table.c.mall_id == bindparam("mall_id")))
-    for table in metadata.sorted_tables
+    for table in metadata().sorted_tables
     if "mall_id" in table.primary_key.columns
 }
 _EVENTS: Final = Statement(

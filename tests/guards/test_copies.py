@@ -34,15 +34,15 @@ def test_every_table_is_in_one_list() -> None:
     import_all()
     named = [name for each in LISTS for name in each]
     assert sorted(named) == sorted(set(named))
-    assert set(metadata.tables) - set(named) == set(), "name it in copies/tables.py"
-    assert set(named) - set(metadata.tables) == set(), "a table that is gone"
+    assert set(metadata().tables) - set(named) == set(), "name it in copies/tables.py"
+    assert set(named) - set(metadata().tables) == set(), "a table that is gone"
 
 
 def test_every_column_that_names_a_mall_is_known() -> None:
     import_all()
     found = {
         f"{table.name}.{column.name}"
-        for table in metadata.tables.values()
+        for table in metadata().tables.values()
         for column in table.c
         if any(part in column.name for part in NAMES_A_MALL)
         and column.name != tables.column_of(table.name)
@@ -50,7 +50,7 @@ def test_every_column_that_names_a_mall_is_known() -> None:
     assert found == set(OTHER_NAMES), "say in copies/tables.py what becomes of it"
     of_malls = {name for each in LISTS[:3] for name in each}
     assert {
-        name for name in of_malls if tables.column_of(name) not in metadata.tables[name].c
+        name for name in of_malls if tables.column_of(name) not in metadata().tables[name].c
     } == set()
 
 
@@ -59,7 +59,7 @@ def test_what_workers_look_into_across_malls_is_written_with_the_mall_itself() -
         table
         for each in statements()
         if each.across_malls and each.across_malls not in NOT_WORK
-        for name, table in metadata.tables.items()
+        for name, table in metadata().tables.items()
         if f" {name} " in f"{each.on('sqlite').sql} ".replace("\n", " ").replace(",", " ")
     }
     assert {table.name for table in read} - tables.WATCHED - BESIDE == set(), (

@@ -93,7 +93,7 @@ def test_no_statement_moves_a_row_to_another_mall() -> None:
 @pytest.mark.parametrize("left_out", ["shop", "counter"])
 def test_a_join_that_leaves_the_mall_open_is_seen(left_out: str) -> None:
     import_all()
-    mall, other = metadata.tables["mall"], metadata.tables[left_out]
+    mall, other = metadata().tables["mall"], metadata().tables[left_out]
     apart = mall.select().join(other, other.c[1] != "")
     beside = mall.select().join(other, other.c.mall_id == mall.c.mall_id)
     assert not _beside_each_other(apart.add_columns(other.c.mall_id))

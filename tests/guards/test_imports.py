@@ -6,14 +6,15 @@ from tests.guards.sources import imported, sources
 
 MAY_IMPORT: dict[str, set[str]] = {
     "configuration": set(),
+    "declarations": set(),
     "limits": {"tracing"},
     "tracing": {"configuration"},
-    "database": {"tracing", "configuration"},
-    "contract": {"limits", "database"},
+    "database": {"tracing", "configuration", "declarations"},
+    "contract": {"limits", "database", "declarations"},
     "versions": {"contract"},
     "journal": {"tracing", "contract", "database"},
     "calls": {"oauth", "journal", "contract", "database", "configuration"},
-    "standard": {"journal", "contract", "database"},
+    "standard": {"journal", "contract", "database", "declarations"},
     "partner": {"contract", "database"},
     "webhooks": {
         "malls", "oauth", "sandbox", "tracing", "journal", "contract", "database",

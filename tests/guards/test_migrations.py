@@ -18,7 +18,7 @@ from tests.guards.sources import import_all
 
 def _differences(connection: Connection) -> list[Any]:
     options = {"compare_type": True, "compare_server_default": True}
-    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata())
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

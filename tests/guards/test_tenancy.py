@@ -35,7 +35,7 @@ ACROSS_MALLS = {
 
 def _tables() -> dict[str, Table]:
     import_all()
-    return dict(metadata.tables)
+    return dict(metadata().tables)
 
 
 def test_every_table_of_a_shop_leads_its_key_with_the_mall() -> None:

@@ -129,7 +129,7 @@ def ours() -> frozenset[str]:
 def columns(rows: dict[str, list[str]]) -> dict[str, Any]:
     """Return what a mall has under each name of a column: the last that is there."""
     found: dict[str, Any] = {}
-    for table in metadata.sorted_tables:
+    for table in metadata().sorted_tables:
         for row in rows.get(table.name, ()):
             for column, value in zip(table.c, json.loads(row), strict=True):
                 if value not in (None, "", 0):

@@ -138,8 +138,9 @@ DUCKDB: Final = "analytics.duckdb"
 def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
     """Say whether the copy FILE is sound; exit with 1 when it is not.
 
-    Every byte, every count and every row is checked. Then it is restored into a store of its own,
-    where stock, orders, coupons and points are recomputed.
+    Every byte, every count and every row is checked. Then it is restored into a store of its own:
+    every table, column, setting, fact and picture must be one that this program can restore, and
+    stock, orders, coupons and points are recomputed. --quick looks at the file alone.
     """
     from openmall.copies.reading import examine
 
@@ -162,17 +163,30 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     from openmall.copies import sources
 
     sources.require_known(copy)
-    problems = []
+    problems: list[str] = []
     with tempfile.TemporaryDirectory(prefix="openmall-", dir=scratch) as folder:
         configuration = Configuration(data_dir=Path(folder))
         with output.progress("Restoring", as_json=as_json) as watch:
             _run(lambda: sources.as_store(copy, configuration, watch=watch))
+            problems += _run(lambda: _not_restorable(copy, configuration))
+        if problems:
+            return problems
         where = {"data_dir": folder, "database": ""}
         for name, check in CHECKS.items():
             report, text = check(where, copy.about.mall_id or None, as_json)
             if report.differences:
                 problems.append(f"{name} differ: {text}")
     return problems
+
+
+async def _not_restorable(copy: "Copy", configuration: "Configuration") -> list[str]:
+    """Return what would keep a copy from being restored, whose rows are in a scratch store."""
+    from openmall.copies import checking
+    from openmall.copies.sources import FromStore
+    from openmall.database.snapshot import open_snapshot
+
+    async with open_snapshot(configuration) as snapshot:
+        return await checking.problems(copy, FromStore(snapshot, await snapshot.tables()))
 
 
 @backup.command()

@@ -111,10 +111,8 @@ def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
     Where it is not, print what would be done: each mall's rows on one server, what belongs to the
     installation on all. Nothing may serve meanwhile. Done again, it places tables that are new.
     """
-    from openmall.apis import registry
     from openmall.database import distribution
 
-    registry.doors()
     configuration = settings.configured(**given)
     if not configuration.database:
         raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
@@ -259,10 +257,8 @@ async def _missing_tables(url: str) -> str:
     # PostgreSQL looks after its own pages; what an operator can lose is a table
     import asyncpg
 
-    from openmall.apis import registry
     from openmall.database.schema import metadata
 
-    registry.doors()
     connection = await asyncpg.connect(url, timeout=10, statement_cache_size=0)
     try:
         rows = await connection.fetch(
@@ -271,5 +267,5 @@ async def _missing_tables(url: str) -> str:
         )
     finally:
         await connection.close()
-    missing = sorted(metadata.tables.keys() - {row[0] for row in rows})
+    missing = sorted(metadata().tables.keys() - {row[0] for row in rows})
     return f"tables are missing: {', '.join(missing)}" if missing else ""

@@ -111,10 +111,8 @@ def _gone_through(configuration: Any, *, change: bool) -> "tuple[Tally, int]":
 
 
 async def _go_through(opened: "Installation", seal: "Seal", tally: "Tally") -> None:
-    from openmall.apis import registry
     from openmall.cli.sealed import PLACES
 
-    registry.doors()  # every kind of settings is known with its operations
     mall_ids = await opened.mall_ids(None)
     for place in PLACES:
         for mall_id in mall_ids if place.of_malls else [""]:

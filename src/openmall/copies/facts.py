@@ -11,12 +11,25 @@ from openmall.analytics.engine.layout import TABLES
 from openmall.copies import tables
 from openmall.database.snapshot import Snapshot
 
+
+class UnknownFacts(ValueError):
+    """Facts are of a table, or have columns, that this program does not know."""
+
+
 _ROWS: Final = msgspec.json.Decoder(dict[str, list[list[str | int]]])
 
 
 def columns() -> dict[str, list[str]]:
     """Return table of facts -> columns, in their order."""
     return {str(name): [str(each.name) for each in table.c] for name, table in TABLES.items()}
+
+
+def require_known(name: str, columns: Sequence[str]) -> None:
+    """Raise UnknownFacts unless a table of facts has exactly these columns, in their order."""
+    if name not in TABLES:
+        raise UnknownFacts(f"facts {name}: this program has no such table of facts")
+    if list(columns) != [str(each.name) for each in TABLES[name].c]:
+        raise UnknownFacts(f"facts {name}: its columns are not those of this program")
 
 
 async def hand_over(snapshot: Snapshot, engine: Engine, mall_id: str) -> None:
@@ -59,10 +72,15 @@ def _of_hour(table: Table, *, of_mall: bool) -> Select[Any]:
 
 
 def renamed(content: str, mall_id: str) -> str:
-    """Return facts that wait as they are of a mall of another name."""
+    """Return facts that wait as they are of a mall of another name. Raises UnknownFacts."""
     found = _ROWS.decode(content)
     for name, each in found.items():
-        at = list(TABLES[name].c.keys()).index("mall_id")
+        if name not in TABLES:
+            raise UnknownFacts(f"facts {name}: this program has no such table of facts")
+        columns = list(TABLES[name].c.keys())
+        at = columns.index("mall_id")
         for row in each:
+            if len(row) != len(columns):
+                raise UnknownFacts(f"facts {name}: a row has {len(row)} values")
             row[at] = mall_id
     return msgspec.json.encode(found).decode()

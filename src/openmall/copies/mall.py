@@ -212,6 +212,8 @@ async def _facts(copy: Copy, rewriting: Rewriting, engine: Engine, source: str) 
     """Give the engine the facts of the mall; return how many rows there were."""
     if not copy.about.facts:
         return 0
+    for name, part in copy.parts(shape.FACTS).items():
+        facts.require_known(name, part.columns)
     await engine.forget(rewriting.becomes)
     kept = number = 0
     for name, columns in facts.columns().items():

@@ -126,6 +126,8 @@ async def _restore_facts(copy: Copy, configuration: Configuration) -> int:
     """Give all facts of a copy to the engine, once; return how many rows there were."""
     if not copy.about.facts:
         return 0
+    for name, part in copy.parts(shape.FACTS).items():
+        facts.require_known(name, part.columns)
     engine = engine_for_command(configuration)
     kept = number = 0
     source = f"{uuid4().hex} restored"

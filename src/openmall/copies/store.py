@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, tuple_
 
-from openmall.apis import registry
 from openmall.copies import tables
 from openmall.database import numbers
 from openmall.database.schema import metadata
@@ -24,8 +23,7 @@ _KNOWN: Final = Statement(select(APP.c.app_no).where(APP.c.client_id == bindpara
 @cache
 def every() -> dict[str, Table]:
     """Return every table there is."""
-    registry.doors()
-    return dict(metadata.tables)
+    return dict(metadata().tables)
 
 
 @cache

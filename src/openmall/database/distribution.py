@@ -27,9 +27,9 @@ def plan() -> list[Placing]:
     Tables of the installation are copied to every server, so that a mall's rows are joined with
     them where they are. A mall's tables are divided by mall, all in the same way.
     """
-    tables = sorted(metadata.tables)
-    shared = [name for name in tables if MALL not in metadata.tables[name].c]
-    divided = [name for name in tables if MALL in metadata.tables[name].c and name != FIRST]
+    tables = metadata().tables
+    shared = [name for name in sorted(tables) if MALL not in tables[name].c]
+    divided = [name for name in sorted(tables) if MALL in tables[name].c and name != FIRST]
     return [
         *(Placing(name, f"SELECT create_reference_table('{name}')") for name in shared),
         Placing(FIRST, f"SELECT create_distributed_table('{FIRST}', '{MALL}')"),
@@ -45,7 +45,7 @@ def plan() -> list[Placing]:
 
 def obstacles() -> list[str]:
     """Return what keeps a table from being distributed; empty: nothing does."""
-    return [why for table in metadata.tables.values() for why in _obstacles(table)]
+    return [why for table in metadata().tables.values() for why in _obstacles(table)]
 
 
 def _obstacles(table: Table) -> list[str]:
@@ -57,7 +57,7 @@ def _obstacles(table: Table) -> list[str]:
     for column in table.columns:
         if column.identity is not None or column is table.autoincrement_column:
             found.append(f"{table.name}.{column.name} is numbered by the server")
-    if str(table.c[MALL].type) != str(metadata.tables[FIRST].c[MALL].type):
+    if str(table.c[MALL].type) != str(metadata().tables[FIRST].c[MALL].type):
         found.append(f"{table.name}.{MALL} is of another type than that of {FIRST}")
     unique: list[Any] = [table.primary_key]
     unique += [each for each in table.constraints if isinstance(each, UniqueConstraint)]

@@ -140,7 +140,7 @@ async def finish(url: str) -> None:
 
 async def clear_unfinished(url: str) -> None:
     """Remove the tables of a PostgreSQL database whose filling was stopped. Raises DatabaseAway."""
-    names = ", ".join(map(quoted, [*metadata.tables, VERSION]))
+    names = ", ".join(map(quoted, [*metadata().tables, VERSION]))
     await _carry_out(url, (f"DROP TABLE IF EXISTS {names}",))
 
 

@@ -18,13 +18,22 @@ from sqlalchemy import (
     literal_column,
 )
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from openmall import declarations
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""How indexes and constraints are called, in declarations and in migrations."""
+_METADATA: Final = MetaData(naming_convention=NAMING)
+
+
+def metadata() -> MetaData:
+    """Return the tables of every module, whichever of them were imported before."""
+    declarations.load()
+    return _METADATA
+
 
 TRUE: Final = literal_column("'T'", String(1))
 FALSE: Final = literal_column("'F'", String(1))
@@ -81,7 +90,7 @@ def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = Fals
     """
     return Table(
         name,
-        metadata,
+        _METADATA,
         Column("mall_id", String(50), nullable=False),
         *columns,
         PrimaryKeyConstraint("mall_id", *key),
@@ -94,4 +103,4 @@ def installation_table(name: str, *columns: Any, key: tuple[str, ...], wide: boo
 
     `wide`: as of `shop_table`.
     """
-    return Table(name, metadata, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=wide)
+    return Table(name, _METADATA, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=wide)

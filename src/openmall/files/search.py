@@ -7,7 +7,6 @@ from urllib.parse import unquote
 
 from sqlalchemy import String, Table, Text, bindparam, or_, select, tuple_
 
-from openmall.apis import registry
 from openmall.contract.pictures import FILES
 from openmall.database.schema import metadata
 from openmall.database.session import Database
@@ -66,8 +65,7 @@ class _Texts:
 
 
 def _tables() -> Iterator[_Texts]:
-    registry.doors()  # every area's tables
-    for table in metadata.sorted_tables:
+    for table in metadata().sorted_tables:
         texts = [
             each
             for each in table.c

@@ -9,8 +9,7 @@ from msgspec import Struct
 from starlette.responses import RedirectResponse, Response
 
 from openmall.console.desk import Failed
-from openmall.contract import scopes
-from openmall.contract.events import Event
+from openmall.contract import events, scopes
 from openmall.contract.moments import moment
 from openmall.reference import errors, fields, finding, openapi, requests, samples, versions
 from openmall.reference.books import APIS, Book, Entry, book
@@ -268,14 +267,8 @@ def _served(reader: Reader, release: str) -> str:
 
 def _event(number: int) -> str:
     """Return what an event says happened."""
-    for kind in _events(Event):
-        if getattr(kind, "event_no", 0) == number:
-            return " ".join((kind.__doc__ or "").split())
-    return ""
-
-
-def _events(kind: type[Event]) -> list[type[Event]]:
-    return [each for below in kind.__subclasses__() for each in (below, *_events(below))]
+    kind = events.kinds().get(number)
+    return " ".join(((kind and kind.__doc__) or "").split())
 
 
 def _number(text: str) -> int:

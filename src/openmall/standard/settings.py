@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
 
+from openmall import declarations
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent
 from openmall.contract.errors import Invalid, NotFound
@@ -65,6 +66,10 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Settings of one shop. The defaults of its fields are what a new shop has."""
 
     shop_no: int = 1
+
+
+class UnknownSetting(ValueError):
+    """Settings are kept under a name that no struct has."""
 
 
 S = TypeVar("S", bound=Setting)
@@ -160,10 +165,11 @@ def resealed(
 ) -> str:
     """Return kept settings with their secrets sealed as of another mall, or by another key.
 
-    `name`: under which they are kept; `was` and `becomes`: mall id and seal. Raises SealBroken.
+    `name`: under which they are kept; `was` and `becomes`: mall id and seal. Raises SealBroken,
+    UnknownSetting.
     """
     values = msgspec.json.decode(content)
-    kind = _kinds()[name.partition(" ")[0]]
+    kind = kind_of(name)
     for field in _secrets(kind):
         if value := values.get(field):
             opened = was[1].open(value, about=_about(was[0], shop_no, kind, field))
@@ -173,9 +179,12 @@ def resealed(
 
 
 def sealed(content: str, *, mall_id: str, name: str, shop_no: int) -> list[tuple[str, str]]:
-    """Return the secrets of kept settings: what each is about, and its sealed text."""
+    """Return the secrets of kept settings: what each is about, and its sealed text.
+
+    Raises UnknownSetting.
+    """
     values = msgspec.json.decode(content)
-    kind = _kinds()[name.partition(" ")[0]]
+    kind = kind_of(name)
     return [
         (_about(mall_id, shop_no, kind, field), value)
         for field in _secrets(kind)
@@ -220,9 +229,18 @@ def _created_once(kind: type[Setting]) -> bool:
 
 
 @cache
-def _kinds() -> dict[str, type[Setting]]:
-    """Return every kind of settings by its name; all areas must be imported."""
+def kinds() -> dict[str, type[Setting]]:
+    """Return every settings struct by its name, whichever of them were imported before."""
+    declarations.load()
     return {kind.__name__: kind for kind in Setting.__subclasses__()}
+
+
+def kind_of(name: str) -> type[Setting]:
+    """Return the struct of settings kept under `name`. Raises UnknownSetting."""
+    kind = kinds().get(name.partition(" ")[0])
+    if kind is None:
+        raise UnknownSetting(f"this program has no settings called {name!r}")
+    return kind
 
 
 _SEALED: Final = Statement(
@@ -255,7 +273,7 @@ async def _renew(
     rows = await db.all(_SEALED, after_shop=int(shop), after_name=name)
     for shop_no, name, content in rows:
         kept = msgspec.json.decode(content)
-        kind = _kinds()[name.partition(" ")[0]]
+        kind = kind_of(name)
         renewed = {
             field: again
             for field in _secrets(kind)

@@ -1,0 +1,128 @@
+"""Registries are complete in any process: one list names every module that declares something."""
+
+import ast
+import json
+import subprocess
+import sys
+
+import pytest
+
+from openmall import declarations
+from openmall.contract import events
+from openmall.database.schema import metadata
+from openmall.standard import settings
+from tests.guards.sources import Source, import_all, sources
+
+TABLES = {"shop_table", "installation_table"}
+STRUCTS = {"Setting", "Event"}
+READERS = {
+    "metadata", "schema.metadata", "settings.kinds", "settings.kind_of", "events.kinds",
+    "declarations.load",
+}  # fmt: skip
+"""What loads the list: on import it would meet modules that are half imported."""
+ALL_TABLES_IN_ONE_MODULE = {"analytics.facts.tables": "the facts of analytics, which no store has"}
+
+SHOW = """
+import json
+print(json.dumps([
+    sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds()),
+]))
+"""
+IMPORT = {
+    "metadata": "from openmall.database.schema import metadata",
+    "settings": "from openmall.standard import settings",
+    "events": "from openmall.contract import events",
+}
+
+
+def _called(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _declares(source: Source, structs: set[str]) -> bool:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and _called(node.func) in TABLES:
+            return True
+        if isinstance(node, ast.ClassDef) and structs & {_called(base) for base in node.bases}:
+            return True
+    return False
+
+
+def _structs() -> set[str]:
+    """Return the names of the structs that inherit a registered one, over any number of steps."""
+    found = set(STRUCTS)
+    while True:
+        more = {
+            node.name
+            for source in sources()
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.ClassDef) and found & {_called(base) for base in node.bases}
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def test_the_list_names_every_module_that_declares_something_and_no_other() -> None:
+    structs = _structs()
+    declaring = [
+        f"openmall.{'.'.join(source.parts)}".removesuffix(".__init__")
+        for source in sources()
+        if _declares(source, structs)
+    ]
+    assert set(declaring) - set(declarations.MODULES) == set(), "add it to declarations.py"
+    assert set(declarations.MODULES) - set(declaring) == set(), "it declares nothing"
+    assert list(declarations.MODULES) == sorted(set(declarations.MODULES))
+
+
+def test_tables_are_declared_with_the_words_of_the_schema_alone() -> None:
+    made = {
+        ".".join(source.parts)
+        for source in sources()
+        if "migrations" not in source.parts
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and _called(node.func) in {"Table", "MetaData"}
+    }
+    # the rest are tables printed on a terminal
+    made = {each for each in made if not each.startswith("cli.")}
+    assert made == {"database.schema", *ALL_TABLES_IN_ONE_MODULE}
+
+
+@pytest.mark.parametrize("first", IMPORT)
+def test_a_process_that_imported_a_registry_alone_sees_all_of_each(first: str) -> None:
+    lines = [IMPORT[first], *(line for name, line in IMPORT.items() if name != first), SHOW]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    import_all()
+    everything = [sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds())]
+    assert json.loads(done.stdout) == everything
+    assert len(everything[0]) > 100
+    assert "ChatappProfile" in everything[1]
+
+
+def test_no_two_settings_are_kept_under_one_name() -> None:
+    import_all()
+    named = [kind.__name__ for kind in settings.Setting.__subclasses__()]
+    assert sorted(named) == sorted(settings.kinds())
+
+
+def test_no_registry_is_read_on_import() -> None:
+    wrong = [
+        source.at(node)
+        for source in sources()
+        for node in _on_import(source.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in READERS
+    ]
+    assert wrong == []
+
+
+def _on_import(node: ast.AST) -> list[ast.AST]:
+    """Return what of a module is carried out when it is imported."""
+    found: list[ast.AST] = []
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        found += [child, *_on_import(child)]
+    return found
