@@ -25,7 +25,8 @@ def test_what_is_seen_is_what_is_refunded(owner: Browser, *, everything: bool) -
     spent = balance(world, HANA)
     form = form_of(owner.open(address).text, "cancel")
     typed = {
-        "item-0": f"{number}-01", "quantity-0": "2" if everything else "1", "claim_reason_type": "H",
+        "item-0": f"{number}-01", "quantity-0": "2" if everything else "1",
+        "claim_reason_type": "H",
         "claim_status": "canceled",
     }  # fmt: skip
     if everything:
