@@ -31,8 +31,7 @@ from tests.areas.order.ordering import pay
 from tests.areas.privacy.later import carry_out_later
 from tests.world import World
 
-DELETED = "Zq-deleted"
-"""What articles and comments said that were deleted again."""
+DELETED = "Zq-deleted"  # what articles and comments said that were deleted again
 GOES_WITH_THE_MEMBERSHIP = {*belongings.TABLES, CUSTOMER, PERSON, CART, LINE}
 FILE = "https://files.example.com/{}.png"
 
