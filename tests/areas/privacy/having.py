@@ -132,9 +132,8 @@ class Everything:
             "use_points": "1000.00",
             "coupons": [{"issue_no": issue}],
         }
-        answer = shopper.ask(
-            "POST", "orders", json={"request": request}, headers={"Idempotency-Key": "order-1"}
-        )
+        headers = {"Idempotency-Key": "order-1"}
+        answer = shopper.ask("POST", "orders", json={"request": request}, headers=headers)
         assert answer.status_code == 201, answer.text
         [tried] = shopper.get(f"orders/{answer.json()['order']['order_id']}")["payments"]
         shopper.carry(shopper.pay(tried["payment_id"]))
@@ -331,7 +330,7 @@ class Everything:
         """Write what is deleted again: the log says that it was, and whose."""
         mark, world = self.marks, self.world
         words = {"writer": "Zq", "client_ip": "192.0.2.1", "member_id": HANA}
-        gone = self._post({**words, "title": DELETED, "content": DELETED})
+        gone = self._post(words | dict.fromkeys(("title", "content"), DELETED))
         there = self._post({"writer": "Zq", "client_ip": "192.0.2.1", "title": "A", "content": "B"})
         above = f"boards/5/articles/{there}/comments"
         said = {"writer": mark.word(), "password": "sesame", "member_id": HANA}
