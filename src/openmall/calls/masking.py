@@ -277,7 +277,7 @@ class Masking:
 
     def _is_secret(self, name: str) -> bool:
         # what is called by too long a name may be anything
-        return len(name) > LONGEST_NAME or name in self._rules.secret or _is_called_secret(name)
+        return name in self._rules.secret or len(name) > LONGEST_NAME or _is_called_secret(name)
 
     def _is_named(self, name: str) -> bool:
         return self._is_secret(name) or _is_called_person(name)

@@ -31,7 +31,6 @@ from tests.areas.order.ordering import pay
 from tests.areas.privacy.later import carry_out_later
 from tests.world import World
 
-DELETED = "Zq-deleted"  # what articles and comments said that were deleted again
 GOES_WITH_THE_MEMBERSHIP = {*belongings.TABLES, CUSTOMER, PERSON, CART, LINE}
 FILE = "https://files.example.com/{}.png"
 
@@ -132,8 +131,9 @@ class Everything:
             "use_points": "1000.00",
             "coupons": [{"issue_no": issue}],
         }
-        headers = {"Idempotency-Key": "order-1"}
-        answer = shopper.ask("POST", "orders", json={"request": request}, headers=headers)
+        answer = shopper.ask(
+            "POST", "orders", json={"request": request}, headers={"Idempotency-Key": "order-1"}
+        )
         assert answer.status_code == 201, answer.text
         [tried] = shopper.get(f"orders/{answer.json()['order']['order_id']}")["payments"]
         shopper.carry(shopper.pay(tried["payment_id"]))
@@ -330,11 +330,11 @@ class Everything:
         """Write what is deleted again: the log says that it was, and whose."""
         mark, world = self.marks, self.world
         words = {"writer": "Zq", "client_ip": "192.0.2.1", "member_id": HANA}
-        gone = self._post(words | dict.fromkeys(("title", "content"), DELETED))
+        gone = self._post({**words, "title": "Zq-gone", "content": "Zq-gone"})
         there = self._post({"writer": "Zq", "client_ip": "192.0.2.1", "title": "A", "content": "B"})
         above = f"boards/5/articles/{there}/comments"
         said = {"writer": mark.word(), "password": "sesame", "member_id": HANA}
-        made = world.post(above, content=DELETED, **said)["comment"]["comment_no"]
+        made = world.post(above, content="Zq-gone", **said)["comment"]["comment_no"]
         for path in (f"{above}/{made}", f"boards/5/articles/{gone}"):
             assert world.call("DELETE", path).status_code == 200
 

@@ -19,7 +19,7 @@ from tests.areas.order.claiming import (
     verified_orders,
 )
 from tests.areas.order.ordering import BUYER, paid, wanted
-from tests.areas.privacy.having import DELETED, GOES_WITH_THE_MEMBERSHIP, Everything
+from tests.areas.privacy.having import GOES_WITH_THE_MEMBERSHIP, Everything
 from tests.areas.product.stocking import stocked
 from tests.every_operation.populated import rows
 from tests.world import World
@@ -87,7 +87,7 @@ def test_everything_of_a_member_is_handed_over_and_nothing_is_left(world: World)
 def test_what_was_deleted_is_nowhere_before_anybody_is_erased(world: World) -> None:
     Everything(world)
 
-    assert _left(world, [DELETED]) == {}
+    assert _left(world, ["Zq-gone"]) == {}
 
 
 def test_what_is_left_of_an_erased_member_is_still_read(world: World) -> None:
