@@ -164,6 +164,9 @@ def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T
         configuration.data_dir.mkdir(parents=True, exist_ok=True)
         with closing(SharedCounters(configuration.data_dir / "counters")) as counters:
             return asyncio.run(_run(configuration, counters, work))
+    except BrokenPipeError:
+        # whoever reads our output has seen enough: the root of the commands ends quietly
+        raise
     except (DatabaseAway, ValueError, OSError) as error:
         raise click.ClickException(str(error)) from None
 

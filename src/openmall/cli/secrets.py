@@ -20,8 +20,8 @@ def secrets() -> None:
     \b
     Examples:
       openmall secrets check
-      openmall secrets rotate     a new key seals; all there is is sealed with it
-      openmall secrets drop       the earlier keys open nothing any more, and go
+      openmall secrets rotate     # a new key seals; all there is is sealed with it
+      openmall secrets drop       # the earlier keys open nothing any more, and go
     """
 
 

@@ -1,0 +1,182 @@
+"""An installation with something of everything that printed command lines are about."""
+
+import asyncio
+import gzip
+import json
+import os
+import shutil
+import socket
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+from click.testing import CliRunner
+
+from openmall.areas.customer.customergroups.shape import CustomerGroups, Group
+from openmall.cli.main import openmall
+from openmall.configuration import Configuration
+from openmall.database.open import open_database
+from openmall.database.seal import seal_of
+from openmall.jobs import sealing
+from openmall.jobs import store as jobs
+from openmall.server import certificates
+from openmall.standard import settings
+from openmall.webhooks import store as webhooks
+from tests import postgres
+from tests.commands import printed
+from tests.journeys.running import ENVIRONMENT
+
+APP = ("app", "create", "--name", "My app", "--all-scopes")
+DEEDS = (
+    ("world", "--mall", "myshop", "--seed", "7", "--shops", "3", "--days", "3", "--visits", "5"),
+    ("mall", "create", "trial", "--name", "Trial", "--sandbox"),
+    ("app", "install", "{client}", "--mall", "myshop"),
+    ("app", "webhooks", "address", "{client}", "https://app.example.com/hooks"),
+    ("app", "webhooks", "events", "{client}", "product_created", "order_received"),
+    ("currency", "set", "KRW=1400"),
+    ("partner", "shop", "enrol", "--mall", "myshop", "--score", "85", "--category", "D10/D1010"),
+    ("partner", "category", "map", "3", "C10/C1010/C101010", "--mall", "myshop"),
+)  # fmt: skip
+"""What was done in it, by the command line."""
+
+
+SALES = (
+    "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n"
+    "536365,85123A,Cup,6,2010-12-01 08:26:00,2.55,17850,United Kingdom\n"
+)
+
+
+class Prepared:
+    """The installation, as it is copied for each case."""
+
+    def __init__(self, folder: Path, store: str) -> None:
+        self.store = store
+        self.folder = folder
+        self.data = folder / "data"
+        self.database = postgres.server().new_database() if store == "postgresql" else ""
+        self._runner = CliRunner(
+            env={"OPENMALL_DATA_DIR": str(self.data), "OPENMALL_DATABASE": self.database}
+        )
+        self.client = ""
+        self._do("mall", "list")  # makes the store
+        self.client = self._json(*APP)["client_id"]
+        for deed in DEEDS:
+            self._do(*deed)
+        issue = ("token", "issue", "--mall", "myshop", "--app", self.client)
+        self.token: str = self._json(*issue)["access_token"]
+        self.sequence = asyncio.run(self._in_store())
+        self.files = folder / "files"
+        self.files.mkdir()
+        self._write_files()
+        self.programs = folder / "bin"
+        self.programs.mkdir()
+        program = self.programs / "openmall"
+        program.write_text(f'#!/bin/sh\nexec {sys.executable} -m openmall "$@"\n')
+        program.chmod(0o755)
+
+    def _do(self, *words: str) -> str:
+        words = tuple(word.replace("{client}", self.client) for word in words)
+        done = self._runner.invoke(openmall, list(words), prog_name="openmall")
+        assert done.exit_code == 0, (words, done.output)
+        return done.stdout
+
+    def _json(self, *words: str) -> dict[str, str]:
+        made: dict[str, str] = json.loads(self._do(*words, "--json"))
+        return made
+
+    async def _in_store(self) -> int:
+        """Let a call wait, add a group of customers; return the number of an announced event."""
+        configuration = Configuration(data_dir=self.data, database=self.database)
+        database, seal = open_database(configuration), seal_of(configuration)
+        async with database.writing("myshop") as db:
+            job = jobs.Job(
+                job_no=await jobs.new_number(db), client_id=self.client, user_id="",
+                user_type="", scopes="", scope="mall.write_product", operation="POST products",
+                key="product", good=201, path="/api/v2/admin/products", query="[]", wanted="{}",
+                version="2026-03-01", origin="", ip="", total=1, created_at=1_795_219_200,
+            )  # fmt: skip
+            about = sealing.about("myshop", job.job_no)
+            await jobs.add(db, job, [seal.close("{}", about=about)])
+            groups = (Group(group_no=1, group_name=""), Group(group_no=2, group_name="Friends"))
+            await settings.keep(db, seal, CustomerGroups(shop_no=1, groups=groups))
+        async with database.reading("myshop") as db:
+            announced = await webhooks.events_since(db, 0, frozenset({90001, 90023}), 1)
+        await database.close()
+        return announced[0][0]
+
+    def _write_files(self) -> None:
+        """Write the files that examples read; those that pages show are as they are shown."""
+        shown = printed.files()
+        goods, log = shown["goods.csv"], shown["access.log"]
+        tree = [{"path": ["Kitchen", "Bowls"]}]
+        faults = [{"effect": "429", "method": "GET", "path": "products*", "every": 5}]
+        texts = {
+            **shown,
+            "catalogue.csv": goods,
+            "script.json": json.dumps(faults),
+            "secret.txt": "a long password\n",
+            "key.txt": "0123456789012345678901234567890123456789\n",
+        }
+        for name, text in texts.items():
+            (self.files / name).write_text(text)
+        packed = {
+            "goods.csv.gz": goods.replace("product_name", "title"),
+            "tree.json.gz": json.dumps(tree),
+            "sales.csv.gz": SALES,
+            "access.log.gz": log,
+            "access.log.1.gz": log,
+        }
+        for name, text in packed.items():
+            (self.files / name).write_bytes(gzip.compress(text.encode()))
+        shutil.copy(self.data / "secret.key", self.files / "secret.key.of.the.first")
+        made = certificates.ensure(self.data, now=datetime.now(UTC))
+        shutil.copy(made.certificate, self.files / "chain.pem")
+        shutil.copy(made.key, self.files / "key.pem")
+        self._do("backup", "create", str(self.files / "all.tar"))
+        for name in ("copy.tar", "everything.tar"):
+            shutil.copy(self.files / "all.tar", self.files / name)
+        self._do("backup", "create", str(self.files / "myshop.tar"), "--mall", "myshop")
+
+    def copy_store(self) -> str:
+        """Return the address of a database of its own with all the rows; empty: SQLite."""
+        if not self.database:
+            return ""
+        parts = urlsplit(self.database)
+        name = f"copy_{os.urandom(6).hex()}"
+
+        async def create() -> None:
+            connection = await asyncpg.connect(urlunsplit(parts._replace(path="/postgres")))
+            await connection.execute(
+                f'CREATE DATABASE "{name}" TEMPLATE "{parts.path[1:]}" STRATEGY FILE_COPY'
+            )
+            await connection.close()
+
+        asyncio.run(create())
+        return urlunsplit(parts._replace(path=f"/{name}"))
+
+
+def environment(prepared: Prepared, data: Path, database: str) -> dict[str, str]:
+    """Return what a shell at an installation says: its folder, its store, ports that are free."""
+    found = {
+        **ENVIRONMENT,
+        "PATH": f"{prepared.programs}{os.pathsep}{ENVIRONMENT['PATH']}",
+        "OPENMALL_DATA_DIR": str(data),
+        # what an authority that every machine trusts would have signed
+        "SSL_CERT_FILE": str(data / "tls" / "ca.pem"),
+        "OPENMALL_PORT": str(free_port()),
+        # one per core would be begun for each server
+        "OPENMALL_WORKERS": "1",
+        "OPENMALL_HTTP_PORT": str(free_port()),
+    }
+    if database:
+        found["OPENMALL_DATABASE"] = database
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+        return number
