@@ -59,10 +59,10 @@ def test_what_comes_next_is_said(shop: Shell) -> None:
         "newest": newest,
         "needed": phases.needed(),
         "usable": True,
-        "backfills": [],
+        "backfills": [{"migration": "0041", "rows": 0, "total": 0, "ended": True}],
         "next": "",
     }
-    assert shop.text("db", "backfill") == "There is nothing to fill.\n"
+    assert shop.text("db", "backfill") == "0041: 0 rows were filled.\n"
     assert shop.text("db", "migrate", "--expand") == f"The store has schema {newest} already.\n"
     rename_schema(shop, "0033")
     assert "from before 0036" in shop.fails("db", "migrate", "--expand")

@@ -163,7 +163,7 @@ def test_one_call_is_shown_with_all_that_is_known(world: World) -> None:
     said = shown(one)
     for told in (
         "POST /api/v2/admin/products", "admin POST products", world.mall_id, "2026-11-21 09:00:00",
-        answer.headers["x-request-id"], "127.0.0.1", "x-api-call-limit", "1/40", "2024-03-01",
+        answer.headers["x-request-id"], "127.0.0.1", "x-api-call-limit", "1/40", "2026-03-01",
         '"product_name": "Linen <b>\\"apron\\"</b>"', "Authorization: Bearer $TOKEN",
     ):  # fmt: skip
         assert told in said, told

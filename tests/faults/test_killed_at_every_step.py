@@ -11,7 +11,7 @@ from tests.journeys.conftest import STORES
 from tests.journeys.running import ENVIRONMENT, WAIT
 from tests.postgres import server
 
-EVENTS_OF_A_PURCHASE = 23
+EVENTS_OF_A_PURCHASE = 29
 
 
 @pytest.mark.parametrize("store", STORES)
