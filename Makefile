@@ -65,8 +65,18 @@ redis:
 	fi
 
 .PHONY: test
-test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="tests/limits" for a part)
+test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="tests/access" for a part, ARGS=--thorough for more)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+
+QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
+	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
+.PHONY: quick
+quick: setup ## Run what changes break most often, on SQLite alone (no coverage)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --store sqlite $(addprefix tests/,$(QUICK)) $(ARGS)
+
+.PHONY: faults
+faults: setup ## Put faults into the program one at a time; tests have to catch each (ARGS="sorting paging" for some)
+	$(BIN)/python -m tests.fault_injection $(ARGS)
 
 .PHONY: check
 check: setup ## Check format, lint, types, known weaknesses of libraries, and for secrets
@@ -133,21 +143,11 @@ script: ## Make the script of shops' visitors small again (needs npx)
 
 .PHONY: samples
 samples: setup ## Make the sample answers of the API reference anew
-	$(BIN)/python -m tests.reference.sampling $(ARGS)
+	$(BIN)/python -m tests.pages.reference.sampling $(ARGS)
 
-ROOMS := web oauth backoffice console sampleshop reference
-LOCALE := src/openmall/web/locale
 .PHONY: words
-words: setup ## Gather what pages say into the files of translators (web/locale)
-	for room in $(ROOMS); do \
-		test -d src/openmall/$$room || continue; \
-		$(BIN)/pybabel -q extract -F babel.cfg -k marked -k said --no-location --omit-header --sort-output -o $(LOCALE)/$$room.pot src/openmall/$$room; \
-		for language in $(LOCALE)/*/; do \
-			touch $$language$$room.po; \
-			$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -w 100 -l $$(basename $$language) -i $(LOCALE)/$$room.pot -o $$language$$room.po; \
-		done; \
-		rm $(LOCALE)/$$room.pot; \
-	done
+words: setup ## Bring the translators' catalogues up to date with the source
+	$(BIN)/python -m checks.catalogues
 
 .PHONY: lock
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import bindparam, insert
 
-from openmall.analytics.collecting.shape import Seen
+from openmall.access.malls import rules as mall_rules
+from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.engine import shipping
 from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
@@ -28,7 +29,6 @@ from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Database
 from openmall.database.statements import Statement
-from openmall.malls import rules as malls
 
 MALL = "bench"
 _COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
@@ -39,7 +39,7 @@ _SOURCES = [
 ]
 
 
-def _events(draw: Random, at: int, count: int, browsers: int) -> list[Seen]:
+def _events(draw: Random, at: int, count: int, browsers: int) -> list[CollectedEvent]:
     names = ("bot", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term", "content")
     plain = dict.fromkeys(names, "")
     made = []
@@ -48,7 +48,7 @@ def _events(draw: Random, at: int, count: int, browsers: int) -> list[Seen]:
         source = draw.choice(_SOURCES) if draw.random() < 0.1 else {}
         values: dict[str, Any] = {**plain, **source}
         made.append(
-            Seen(
+            CollectedEvent(
                 at=at + number,
                 shop_no=1,
                 kind="product",
@@ -67,8 +67,8 @@ async def _measure(
     database: Database, engine: Engine, *, events: int, batch: int, browsers: int
 ) -> dict[str, Any]:
     clock = SystemClock()
-    shops = [malls.Language("Bench", "ko_KR", "KRW")]
-    await malls.create(database, clock, MALL, "Bench", "KR", shops)
+    shops = [mall_rules.Language("Bench", "ko_KR", "KRW")]
+    await mall_rules.create(database, clock, MALL, "Bench", "KR", shops)
     await engine.forget(MALL)  # a file that was measured before has kept these batches
     draw = Random(1)
     at = int(clock.now() * 1000) - events - 1000

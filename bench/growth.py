@@ -18,17 +18,19 @@ from typing import Any
 
 import apsw
 
-from openmall.areas.product.products import bulk, search, store
-from openmall.areas.product.products.reindexing import reindex
-from openmall.areas.product.products.takes import ProductQuery
-from openmall.areas.product.variants import codes
+from openmall.access.malls import rules as mall_rules
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products import search as product_search
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.reindexing import reindex
+from openmall.commerce.product.products.takes import ProductQuery
+from openmall.commerce.product.variants import codes
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Database, Session
-from openmall.malls import rules as malls
 
 MALL = Mall("measured", "Measured", "KR", {1: Shop(1, "Measured", "ko_KR", "KRW")})
 NEIGHBOUR = Mall("neighbour", "Neighbour", "KR", MALL.shops)
@@ -115,7 +117,7 @@ def _call(db: Session) -> Call:
 async def _page(database: Database, categories: list[int] | None = None, **filters: Any) -> None:
     async with database.reading(MALL.mall_id) as db:
         query = ProductQuery(shop_no=1, **filters)
-        await search.page(_call(db), query, categories)
+        await product_search.page(_call(db), query, categories)
 
 
 async def _filtered(database: Database, rolls: random.Random) -> None:
@@ -145,7 +147,7 @@ async def _named(database: Database, rolls: random.Random) -> None:
 async def _keyed(database: Database, rolls: random.Random) -> None:
     number = rolls.randrange(1, rolls.products + 1)  # type: ignore[attr-defined] # see _timed
     async with database.reading(MALL.mall_id) as db:
-        await store.get(_call(db), number)
+        await product_store.get(_call(db), number)
 
 
 KINDS: dict[str, Ask] = {"three filters": _filtered, "name": _named, "by number": _keyed}
@@ -157,14 +159,14 @@ async def build(database: Database, path: Path, products: int, shops: int) -> No
     for mall, count in ((MALL, products), (NEIGHBOUR, OF_A_NEIGHBOUR)):
         if mall is NEIGHBOUR and shops == 1:
             continue
-        language = malls.Language(mall.name, "ko_KR", "KRW")
-        await malls.create(database, clock, mall.mall_id, mall.name, "KR", [language])
-        first = bulk.BulkProduct(
+        language = mall_rules.Language(mall.name, "ko_KR", "KRW")
+        await mall_rules.create(database, clock, mall.mall_id, mall.name, "KR", [language])
+        first = product_bulk.BulkProduct(
             code="first",
             everywhere={"product_name": "First", "supply_price": Decimal(1), "display": "T"},
         )
         async with database.writing(mall.mall_id) as db:
-            await bulk.write(db, mall, clock, [first])
+            await product_bulk.write(db, mall, clock, [first])
         _multiply(path, mall.mall_id, count)
         await reindex(database, [mall], progress=lambda share: None)
     connection = apsw.Connection(str(path))

@@ -16,19 +16,19 @@ from pathlib import Path
 from typing import Any
 
 from bench import sales_growth, visits
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import sessions
+from openmall.access.oauth.pages import SESSION_COOKIE
 from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
 from openmall.app import Application
-from openmall.backoffice.reports import names
-from openmall.backoffice.settings import every
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock, moment
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
-from openmall.limits.local_counters import LocalCounters
-from openmall.malls import rules as malls
-from openmall.menu import pages
-from openmall.oauth import sessions
-from openmall.oauth.pages import SESSION_COOKIE
+from openmall.pages.backoffice.reports import names
+from openmall.pages.backoffice.settings import every
 
 MALL = sales_growth.MALL
 _CLOCK = SystemClock()
@@ -55,8 +55,8 @@ async def _measure(folder: Path, options: argparse.Namespace) -> Found:
     configuration = Configuration(data_dir=folder, limits="count")
     migrate(configuration)
     database = open_database(configuration)
-    language = malls.Language(MALL.name, "ko_KR", "KRW")
-    await malls.create(database, _CLOCK, MALL.mall_id, MALL.name, "KR", [language])
+    language = mall_rules.Language(MALL.name, "ko_KR", "KRW")
+    await mall_rules.create(database, _CLOCK, MALL.mall_id, MALL.name, "KR", [language])
     print("filling ...", file=sys.stderr)
     sold = await sales_growth.stocked(database, options.products)
     await sales_growth.sell(database, sold, options.orders, seed=1)
@@ -83,23 +83,23 @@ async def _measure(folder: Path, options: argparse.Namespace) -> Found:
 
 async def _signed_in(app: Application) -> str:
     async with app.database.writing(MALL.mall_id) as db:
-        await malls.keep_manager(
+        await mall_rules.keep_manager(
             db, _CLOCK, _MANAGER, "bench bench bench", name="Bench", manager_type="P"
         )
-        manager = await malls.manager(db, _MANAGER)
+        manager = await mall_rules.manager(db, _MANAGER)
         assert manager is not None
         return await sessions.begin(db, _CLOCK, manager, instead_of="")
 
 
 async def _paths(app: Application, cookie: str) -> list[str]:
-    orders = (await asked(app, pages.ORDERS.path, cookie))[1].decode()
-    order = orders.partition(f'href="{pages.ORDERS.path}/')[2].partition('"')[0]
+    orders = (await fetch(app, menu_pages.ORDERS.path, cookie))[1].decode()
+    order = orders.partition(f'href="{menu_pages.ORDERS.path}/')[2].partition('"')[0]
     return [
-        *(page.path for page in pages.PAGES),
-        f"{pages.PRODUCTS.path}/7",
-        f"{pages.ORDERS.path}/{order}",
-        *(f"{pages.REPORTS.path}/{slug}" for slug in names.TITLES),
-        *(f"{pages.SETTINGS.path}/{slug}" for slug in every.RESOURCES),
+        *(page.path for page in menu_pages.PAGES),
+        f"{menu_pages.PRODUCTS.path}/7",
+        f"{menu_pages.ORDERS.path}/{order}",
+        *(f"{menu_pages.REPORTS.path}/{slug}" for slug in names.TITLES),
+        *(f"{menu_pages.SETTINGS.path}/{slug}" for slug in every.RESOURCES),
     ]
 
 
@@ -107,7 +107,7 @@ async def _timed(app: Application, path: str, cookie: str, calls: int) -> dict[s
     times, clock = [], []
     for _ in range(calls + 1):
         began, began_at = time.process_time(), time.perf_counter()
-        status, body = await asked(app, path, cookie)
+        status, body = await fetch(app, path, cookie)
         times.append((time.process_time() - began) * 1000)
         clock.append((time.perf_counter() - began_at) * 1000)
         assert status == 200, (path, status)
@@ -119,7 +119,7 @@ async def _timed(app: Application, path: str, cookie: str, calls: int) -> dict[s
     }
 
 
-async def asked(app: Application, path: str, cookie: str) -> tuple[int, bytes]:
+async def fetch(app: Application, path: str, cookie: str) -> tuple[int, bytes]:
     """Return status and body of a page."""
     told: dict[str, Any] = {"body": b""}
 

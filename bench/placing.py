@@ -14,31 +14,31 @@ from pathlib import Path
 
 import msgspec
 
-from openmall.areas.customer.customers import rules as customers
-from openmall.areas.customer.customers.takes import CustomerDraft
-from openmall.areas.mileage.points import ledger as points
-from openmall.areas.order.checkout import rules as checkout
-from openmall.areas.order.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
-from openmall.areas.order.orders import store
-from openmall.areas.order.payments import rules as payments
-from openmall.areas.personal.carts.takes import VariantWanted
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
-from openmall.areas.product.variants import codes
-from openmall.areas.promotion.coupons import rules as coupons
-from openmall.areas.promotion.coupons.takes import CouponDraft
-from openmall.areas.promotion.issues import rules as issues
-from openmall.areas.promotion.issues import store as issued
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.directory import Directory
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
+from openmall.commerce.personal.carts.takes import VariantWanted
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.variants import codes
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.coupons.takes import CouponDraft
+from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shopper
+from openmall.contract.journal import record
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.seal import Seal, seal_of
 from openmall.database.session import Database
-from openmall.journal import record
-from openmall.malls import rules as malls
-from openmall.oauth.directory import Directory
 
 MALL = "bench"
 _PRODUCTS = 10
@@ -84,15 +84,15 @@ class Shop:
         call = self.call()
         async with self._database.writing(MALL) as call.db:
             draft = msgspec.convert(_COUPON, CouponDraft, strict=False)
-            coupon_no = (await coupons.create(call, draft)).coupon_no
+            coupon_no = (await coupon_rules.create(call, draft)).coupon_no
         for at in range(-(-orders // _EACH)):
             name = f"member{at}"
             async with self._database.writing(MALL) as call.db:
-                await customers.join(call, CustomerDraft(member_id=name))
-                await points.earn(call, name, Decimal(100_000), "", pending="")
+                await customer_rules.join(call, CustomerDraft(member_id=name))
+                await point_ledger.earn(call, name, Decimal(100_000), "", pending="")
                 for _ in range(_EACH):
-                    await issues.download(call, coupon_no, name)
-                held = await issued.held(call, name)
+                    await issue_rules.download(call, coupon_no, name)
+                held = await issue_store.held(call, name)
             self._waiting += [(name, str(each.issue_no)) for each in held]
 
     async def _stocked(self, number: int) -> str:
@@ -106,7 +106,7 @@ class Shop:
         stock = BulkVariant(use_inventory="T", quantity=1_000_000)
         draft = BulkProduct(code=f"B-{number}", everywhere=values, variants=[stock])
         async with self._database.writing(MALL) as db:
-            done = await bulk.write(db, self._mall, _CLOCK, [draft])
+            done = await product_bulk.write(db, self._mall, _CLOCK, [draft])
         return f"{codes.of_product(done.product_nos[draft.code])}000A"
 
     async def sell(self, orders: int) -> None:
@@ -125,12 +125,12 @@ class Shop:
             )
             call = self.call(member_id)
             async with self._database.writing(MALL) as call.db:
-                order_id = (await checkout.order(call, draft)).order_id
-                await record.events(call)
+                order_id = (await checkout_rules.order(call, draft)).order_id
+                await record.write_events(call)
             call = self.call()
             async with self._database.writing(MALL) as call.db:
-                await payments.pay(call, await store.whole(call, order_id), auto=True)
-                await record.events(call)
+                await payment_rules.pay(call, await order_store.lock(call, order_id), auto=True)
+                await record.write_events(call)
 
 
 def main() -> None:
@@ -146,8 +146,8 @@ def main() -> None:
 
 async def _measure(configuration: Configuration, orders: int) -> None:
     database = open_database(configuration)
-    language = malls.Language("Bench", "ko_KR", "KRW")
-    await malls.create(database, _CLOCK, MALL, MALL, "KR", [language])
+    language = mall_rules.Language("Bench", "ko_KR", "KRW")
+    await mall_rules.create(database, _CLOCK, MALL, MALL, "KR", [language])
     mall = await Directory(database, _CLOCK, lambda: 0).mall(MALL)
     assert mall is not None
     shop = Shop(database, mall, seal_of(configuration))

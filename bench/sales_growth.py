@@ -20,17 +20,18 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from openmall.areas.order.amounts import Wishes
-from openmall.areas.order.orders.shape import Buyer, Method, Receiver
-from openmall.areas.order.placing import bulk
-from openmall.areas.order.placing.bulk import Past
-from openmall.areas.order.placing.pricing import Priced, Wanted, price
-from openmall.areas.order.placing.rules import Placement
-from openmall.areas.product.products import bulk as products
-from openmall.areas.product.products.bulk import BulkProduct
-from openmall.areas.product.variants import codes
-from openmall.areas.salesreport import goods, money
-from openmall.areas.store import dashboard, financials
+from openmall.access.malls import rules as mall_rules
+from openmall.commerce.order.amounts import Deductions
+from openmall.commerce.order.orders.shape import Buyer, Method, Receiver
+from openmall.commerce.order.placement.placing import bulk
+from openmall.commerce.order.placement.placing.bulk import PastOrder
+from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
+from openmall.commerce.order.placement.placing.rules import Placement
+from openmall.commerce.overview import dashboard
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct
+from openmall.commerce.product.variants import codes
+from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.moments import SystemClock, moment, read
@@ -38,7 +39,6 @@ from openmall.contract.params import ShopParams
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Database, Session
-from openmall.malls import rules as malls
 
 MALL = Mall("measured", "Measured", "KR", {1: Shop(1, "Measured", "ko_KR", "KRW")})
 PRODUCTS = 2_000
@@ -71,8 +71,8 @@ async def _measure(folder: Path, sizes: list[int], calls: int) -> Found:
     configuration = Configuration(data_dir=folder)
     migrate(configuration)
     database = open_database(configuration)
-    language = malls.Language(MALL.name, "ko_KR", "KRW")
-    await malls.create(database, _CLOCK, MALL.mall_id, MALL.name, "KR", [language])
+    language = mall_rules.Language(MALL.name, "ko_KR", "KRW")
+    await mall_rules.create(database, _CLOCK, MALL.mall_id, MALL.name, "KR", [language])
     sold = await stocked(database)
     found: Found = {}
     there = 0
@@ -114,18 +114,28 @@ def kinds() -> dict[str, Ask]:
         "store transactions": lambda call: financials.retrieve_transactions(
             call, financials.PaidQuery(payment_method="card")
         ),
-        "dailysales, month": lambda call: money.daily(call, money.DaysQuery(**month)),
-        "dailysales, year": lambda call: money.daily(call, money.DaysQuery(**year)),
-        "monthlysales, year": lambda call: money.monthly(call, money.MonthsQuery(**months)),
-        "hourlysales, month": lambda call: money.hourly(call, money.HoursQuery(**month)),
-        "productsales, day": lambda call: goods.products(call, goods.ProductsQuery(**day)),
-        "productsales, quarter": lambda call: goods.products(call, goods.ProductsQuery(**quarter)),
-        "productsales, last page": lambda call: goods.products(
-            call, goods.ProductsQuery(**quarter, **last)
+        "dailysales, month": lambda call: sales_amounts.daily(
+            call, sales_amounts.DaysQuery(**month)
         ),
-        "salesvolume, day": lambda call: goods.volume(call, goods.VolumeQuery(**day)),
-        "salesvolume, product, quarter": lambda call: goods.volume(
-            call, goods.VolumeQuery(product_no=[PRODUCTS // 2], **quarter)
+        "dailysales, year": lambda call: sales_amounts.daily(call, sales_amounts.DaysQuery(**year)),
+        "monthlysales, year": lambda call: sales_amounts.monthly(
+            call, sales_amounts.MonthsQuery(**months)
+        ),
+        "hourlysales, month": lambda call: sales_amounts.hourly(
+            call, sales_amounts.HoursQuery(**month)
+        ),
+        "productsales, day": lambda call: sold_units.products(
+            call, sold_units.ProductsQuery(**day)
+        ),
+        "productsales, quarter": lambda call: sold_units.products(
+            call, sold_units.ProductsQuery(**quarter)
+        ),
+        "productsales, last page": lambda call: sold_units.products(
+            call, sold_units.ProductsQuery(**quarter, **last)
+        ),
+        "salesvolume, day": lambda call: sold_units.volume(call, sold_units.VolumeQuery(**day)),
+        "salesvolume, product, quarter": lambda call: sold_units.volume(
+            call, sold_units.VolumeQuery(product_no=[PRODUCTS // 2], **quarter)
         ),
     }
 
@@ -153,11 +163,11 @@ async def stocked(database: Database, many: int = PRODUCTS) -> list[Priced]:
     numbers: list[int] = []
     for first in range(0, many, AT_ONCE):
         async with database.writing(MALL.mall_id) as db:
-            done = await products.write(db, MALL, _CLOCK, drafts[first : first + AT_ONCE])
+            done = await product_bulk.write(db, MALL, _CLOCK, drafts[first : first + AT_ONCE])
             numbers += done.product_nos.values()
     async with database.reading(MALL.mall_id) as db:
         wanted = [
-            Wanted(variant_code=f"{codes.of_product(no)}000A", quantity=1)
+            RequestedItem(variant_code=f"{codes.of_product(no)}000A", quantity=1)
             for no in numbers[:PRODUCTS]
         ]
         return await price(_call(db), wanted)
@@ -171,11 +181,11 @@ async def sell(database: Database, sold: list[Priced], orders: int, *, seed: int
     receiver = Receiver(name="Min Kim", zipcode="04524", address1="1 Sejong-daero")
     for first in range(0, orders, AT_ONCE):
         some = [
-            Past(
+            PastOrder(
                 source_no=f"{seed}-{first + number}",
                 placement=Placement(
                     items=[sold[_drawn(rolls)], sold[_drawn(rolls)]],
-                    wishes=Wishes(),
+                    wishes=Deductions(),
                     buyer=Buyer(member_id=f"member-{rolls.randrange(10_000)}", name="Hana Kim"),
                     receiver=receiver,
                     methods=[METHODS[number % len(METHODS)]],

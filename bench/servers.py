@@ -20,8 +20,8 @@ PATIENCE = 120.0
 _HELLO = """
 import sys
 from pathlib import Path
-from openmall.server.listener import serve
-from openmall.server.options import ServeOptions
+from openmall.running.server.listener import serve
+from openmall.running.server.options import ServeOptions
 tls = Path(sys.argv[1])
 sys.exit(serve(ServeOptions(target="bench.hello:create", certificate=tls / "server.pem",
     key=tls / "server-key.pem", port=int(sys.argv[2]), workers=int(sys.argv[3]))))

@@ -123,7 +123,7 @@ async def _ask(folder: Path, options: argparse.Namespace) -> Figures:
 async def _timed(engine: Remote, report: Report, mall_id: str, days: int, calls: int) -> float:
     since = LAST - timedelta(days=days - 1)
     params = takes(report)(mall_id=mall_id, start_date=since, end_date=LAST)
-    question = rules.question(report, rules.what(report, params))
+    question = rules.question(report, rules.question_shape(report, params))
     times = []
     for _ in range(calls):
         began = time.perf_counter()

@@ -21,20 +21,20 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import apps as registered_apps
 from openmall.configuration import Configuration
 from openmall.contract.events import Event
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
-from openmall.journal import batch
-from openmall.malls import rules as malls
-from openmall.oauth import apps
-from openmall.server import certificates
-from openmall.webhooks import rules
-from openmall.webhooks.delivering import sender
-from openmall.webhooks.service import Webhooks
+from openmall.events.webhooks import rules as webhook_rules
+from openmall.events.webhooks.delivery import sender
+from openmall.events.webhooks.service import Webhooks
+from openmall.running.server import certificates
 
 MALL = "measured"
 AT_ONCE = 10
@@ -42,7 +42,7 @@ AT_ONCE = 10
 DESCRIPTION = "A linen apron, sewn by hand in a small workshop by the sea. " * 15
 
 
-class Told(Event, frozen=True, kw_only=True):
+class LongEvent(Event, frozen=True, kw_only=True):
     """An event about as long as that of a product, with when it happened."""
 
     event_no = 90002
@@ -95,16 +95,18 @@ async def _deliver(
     configuration: Configuration, other: Connection, events: int, rate: int
 ) -> dict[str, Any]:
     database, clock = open_database(configuration), SystemClock()
-    await malls.create(database, clock, MALL, MALL, "KR", [malls.Language(MALL, "ko_KR", "KRW")])
-    app = await apps.register(
+    await mall_rules.create(
+        database, clock, MALL, MALL, "KR", [mall_rules.Language(MALL, "ko_KR", "KRW")]
+    )
+    app = await registered_apps.register(
         database, clock, name="Bench", redirect_uris=[], scopes=["mall.read_product"]
     )
     async with database.writing(MALL) as db:
-        await apps.install(db, clock, app.client_id, ["mall.read_product"])
+        await registered_apps.install(db, clock, app.client_id, ["mall.read_product"])
     webhooks = Webhooks(configuration, database, clock, seal_of(configuration))
     port = await asyncio.to_thread(other.recv)
-    await rules.set_events(webhooks.desk, app.client_id, [Told.event_no])
-    await rules.set_address(webhooks.desk, app.client_id, f"https://localhost:{port}/")
+    await webhook_rules.set_events(webhooks.desk, app.client_id, [LongEvent.event_no])
+    await webhook_rules.set_address(webhooks.desk, app.client_id, f"https://localhost:{port}/")
     began, at = _processor(), time.time()
     announcing = asyncio.create_task(_announce(database, events, rate))
     while not other.poll():
@@ -169,9 +171,9 @@ async def _announce(database: Database, events: int, rate: int) -> None:
         early = rate and began + first / rate - time.time()
         if early > 0:
             await asyncio.sleep(early)
-        some = [Told(product_no=first + at + 1, at=time.time()) for at in range(AT_ONCE)]
+        some = [LongEvent(product_no=first + at + 1, at=time.time()) for at in range(AT_ONCE)]
         async with database.writing(MALL) as db:
-            await batch.announce(db, clock, some)
+            await journal_batch.publish(db, clock, some)
 
 
 if __name__ == "__main__":

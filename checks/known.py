@@ -20,7 +20,7 @@ class Weakness(NamedTuple):
     reason: str
 
 
-class Found(NamedTuple):
+class FalseAlarm(NamedTuple):
     """A text that looks like a secret and is none."""
 
     file: str
@@ -34,9 +34,9 @@ def weaknesses(file: Path = FILE) -> list[Weakness]:
     return [Weakness(**each) for each in _read(file).get("weakness", [])]
 
 
-def texts(file: Path = FILE) -> list[Found]:
+def texts(file: Path = FILE) -> list[FalseAlarm]:
     """Return the texts that are let pass."""
-    return [Found(**each) for each in _read(file).get("text", [])]
+    return [FalseAlarm(**each) for each in _read(file).get("text", [])]
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from detect_secrets.core.secrets_collection import SecretsCollection
 from detect_secrets.settings import transient_settings
 
 from checks import known
-from checks.known import EVERYWHERE, ROOT, Found
+from checks.known import EVERYWHERE, ROOT, FalseAlarm
 
 KINDS = (
     "AWSKeyDetector", "AzureStorageKeyDetector", "Base64HighEntropyString", "BasicAuthDetector",
@@ -27,7 +27,7 @@ KINDS = (
 _LEFT_OUT = re.compile(
     r"\.(?:lock|png|jpg|gif|webp|ico|mo|gz|zip|woff2)$|\.min\.js$"
     # printed by `make samples`, of a mall that is gone when they are
-    r"|^src/openmall/reference/samples/"
+    r"|^src/openmall/pages/reference/samples/"
     # says of what each package is made
     r"|(?:^|/)package-lock\.json$"
     # a mall that an older program made for one test, with its keys
@@ -59,7 +59,7 @@ _FILTERS = [
 ]  # fmt: skip
 
 
-def judge(found: set[tuple[str, str, str]], allowed: Sequence[Found]) -> list[str]:
+def judge(found: set[tuple[str, str, str]], allowed: Sequence[FalseAlarm]) -> list[str]:
     """Return what has to be done, a line each."""
     anywhere = {(each.type, each.hash) for each in allowed if each.file == EVERYWHERE}
     passed = {(each.file, each.type, each.hash) for each in allowed if each.file != EVERYWHERE}

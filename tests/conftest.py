@@ -3,6 +3,7 @@
 import gc
 import itertools
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,23 +12,83 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from openmall.oauth import passwords
-from tests import postgres
+from openmall.access import passwords
+from tests import drawing, postgres
 from tests.measuring import nothing_at_all, the_application_alone
 from tests.s3 import Server
+from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
+_TESTS = Path(__file__).parent
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
+# some hundred processes are started: each would compile the whole source again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that say how much is tried."""
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="run every test on both stores, and draw as many random cases as before a release",
+    )
+    parser.addoption(
+        "--store",
+        choices=STORES,
+        help="run only what runs on this store, and what asks no store",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell those that draw at random how much they draw."""
+    drawing.THOROUGH = config.getoption("--thorough")
+
+
+def _marks(node: pytest.Function) -> set[str]:
+    return {mark.name for mark in node.iter_markers()}
+
+
+def _on_both(node: pytest.Function) -> bool:
+    marks = _marks(node)
+    if node.config.getoption("--thorough") and not marks & {"one_store", "by_chance"}:
+        return True
+    return on_both(node.path.relative_to(_TESTS).parts[0], marks)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests on both stores, but those on one that are about what is decided before it."""
+    """Prepare tests for both stores; `pytest_collection_modifyitems` chooses among them."""
     if "stage" in metafunc.fixturenames:
-        one = metafunc.definition.get_closest_marker("one_store") is not None
-        stores = ["sqlite"] if one else ["sqlite", "postgresql"]
+        before = _marks(metafunc.definition) & {"one_store", "by_chance"}
+        stores = STORES[:1] if before else STORES
         metafunc.parametrize("stage", stores, indirect=True, scope="session")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep each test on the stores it is for."""
+    wanted = config.getoption("--store")
+
+    def chosen(item: pytest.Item) -> bool:
+        store = _store(item)
+        if store is None or not isinstance(item, pytest.Function):
+            return True
+        if wanted is not None:
+            return store == wanted
+        if _on_both(item):
+            return True
+        return store == only(item.nodeid.replace(store, ""), _marks(item))
+
+    items[:] = [item for item in items if chosen(item)]
+
+
+def _store(item: pytest.Item) -> str | None:
+    """Return the store a test runs on; None: it asks for none of the stages."""
+    if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+        return None
+    return item.callspec.params.get("stage")
 
 
 def pytest_collection_finish() -> None:
@@ -64,7 +125,7 @@ def world(request: pytest.FixtureRequest, stage: Stage) -> Iterator[World]:
     with ExitStack() as followed:
         followed.enter_context(the_application_alone())
         by_chance = request.node.get_closest_marker("by_chance") is not None
-        if by_chance or request.node.callspec.params["stage"] == "postgresql":
+        if by_chance or (_store(request.node) == "postgresql" and _on_both(request.node)):
             # of what runs on both stores it is enough to follow one: to be followed takes as long
             # again as half of what is done
             followed.enter_context(nothing_at_all(stage.client.run))

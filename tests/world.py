@@ -7,20 +7,21 @@ from typing import Any, TypeVar
 
 import httpx
 
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Session
-from openmall.limits.local_counters import LocalCounters
-from openmall.malls import rules as malls
-from openmall.oauth import apps, tokens
 from tests.client import Client
 
 T = TypeVar("T")
-EVERY_SCOPE = list(scopes.SENTENCES)
+EVERY_SCOPE = list(scope_names.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
 """2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
 VERSION = "2024-03-01"
@@ -75,7 +76,7 @@ class Stage:
         `currencies`: of the shops; won in all of them when there is none.
         """
         shops = [
-            malls.Language(f"{mall_id} {each}", each, currency)
+            mall_rules.Language(f"{mall_id} {each}", each, currency)
             for each, currency in zip(
                 languages, currencies or ("KRW",) * len(languages), strict=True
             )
@@ -83,7 +84,9 @@ class Stage:
 
         async def make() -> None:
             database = self.app.database
-            await malls.create(database, self.clock, mall_id, mall_id, "KR", shops, sandbox=sandbox)
+            await mall_rules.create(
+                database, self.clock, mall_id, mall_id, "KR", shops, sandbox=sandbox
+            )
 
         self.run(make)
         return World(self, mall_id)
@@ -92,7 +95,7 @@ class Stage:
 class Installed:
     """An app in a mall, with its credentials and a token."""
 
-    def __init__(self, credentials: apps.Credentials, token: tokens.TokenAnswer) -> None:
+    def __init__(self, credentials: registered_apps.Credentials, token: tokens.TokenAnswer) -> None:
         self.credentials = credentials
         self.token = token
 
@@ -130,7 +133,7 @@ class World:
             mall = await app.directory.mall(self.mall_id)
             assert mall is not None
             clock = mall.clock(self.stage.clock)
-            credentials = await apps.register(
+            credentials = await registered_apps.register(
                 app.database,
                 clock,
                 name="Test app",
@@ -141,7 +144,7 @@ class World:
             )
             async with app.database.writing(self.mall_id) as db:
                 if in_mall:
-                    await apps.install(db, clock, credentials.client_id, granted)
+                    await registered_apps.install(db, clock, credentials.client_id, granted)
                 grant = tokens.Grant(
                     credentials.client_id, "owner", "P", 1, granted, credentials.client_id
                 )

@@ -8,7 +8,7 @@ each waits 500 times as long as one takes: that measures the core, not how long 
 
 from bench import filling, load, servers, steady
 from bench.figures import malls
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 
 PRODUCTS = 100_000
 CONNECTIONS = 500
@@ -18,7 +18,7 @@ ASKED = 1_000
 LIST = "/api/v2/admin/products"
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Measure the list at each pace, then as fast as it goes."""
     mall = malls.demo(place, PRODUCTS)
     token = filling.Access(mall.data_dir).token
@@ -51,4 +51,4 @@ def make(place: Place) -> Found:
                  closed.p99, closed.errors, ""]
             )  # fmt: skip
     head = ["loop", "asked a second", "answered", "p50 ms", "p99 ms", "errors", "load's core"]
-    return Found(head, rows, "p99 under 50 ms at 1,000 lists a second, no errors", reached)
+    return FigureResult(head, rows, "p99 under 50 ms at 1,000 lists a second, no errors", reached)

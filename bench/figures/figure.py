@@ -17,7 +17,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Found:
+class FigureResult:
     """What a figure came to, as cells of a table; `aim`: what was to be reached, and is it."""
 
     head: Sequence[str]
@@ -35,7 +35,7 @@ class Figure:
     """A figure's name on the command line, and what makes it."""
 
     name: str
-    make: Callable[[Place], Found]
+    make: Callable[[Place], FigureResult]
 
 
 def table(kept: dict[str, Any]) -> str:

@@ -7,14 +7,14 @@ looked at after the start, after every kind of call, and after 30,000 more.
 
 from bench import filling, load, postgres, servers
 from bench.figures import malls
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 from bench.figures.workers import scripts
 
 PRODUCTS = 100_000
 ALLOWED = 120.0
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Measure the processes of both stores."""
     rows: list[list[object]] = []
     with postgres.running(servers.BOTH_CORES, place.folder / "postgres") as server:
@@ -24,7 +24,7 @@ def make(place: Place) -> Found:
             rows += _grown(place, mall, store)
     reached = all(float(str(row[2])) < ALLOWED for row in rows if "worker" in str(row[0]))
     head = ["process", "moment", "resident, MB", "proportional, MB"]
-    return Found(head, rows, "memory of a worker under 120 MB resident", reached)
+    return FigureResult(head, rows, "memory of a worker under 120 MB resident", reached)
 
 
 def _grown(place: Place, mall: malls.Installation, store: str) -> list[list[object]]:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench import filling, servers, steady
 from bench.figures import malls
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 
 PRODUCTS = 10_000
 IMPORTED = 200_000
@@ -26,7 +26,7 @@ RATE = 400
 ALLOWED = 0.10
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Measure quiet windows and such with an import, on each core."""
     mall = malls.demo(place, PRODUCTS)
     with contextlib.suppress(subprocess.CalledProcessError):  # it is there since the last run
@@ -59,7 +59,7 @@ def make(place: Place) -> Found:
                 if name == "p99":
                     reached = reached and moved < ALLOWED
     head = ["read of a product", "quiet, ms", "beside an import, ms", "moved"]
-    return Found(head, rows, "a neighbour's import moves p99 by under 10 %", reached)
+    return FigureResult(head, rows, "a neighbour's import moves p99 by under 10 %", reached)
 
 
 def _reads(url: str, calls: list[tuple[str, str]], place: Place) -> steady.Paced:

@@ -18,19 +18,20 @@ import apsw
 
 from bench import servers as serving
 from bench import steady
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 from bench.growth import COPIED
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import secrets, tokens
+from openmall.access.oauth.directory import Directory
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.contract.scopes import SENTENCES
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.session import Database
-from openmall.malls import rules as malls
-from openmall.oauth import apps, secrets, tokens
-from openmall.oauth.directory import Directory
 
 SHOPS = 10_000
 PRODUCTS = 100
@@ -41,7 +42,7 @@ _CLOCK = SystemClock()
 _SCOPES = list(SENTENCES)
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Measure reads and lists of one shop, of one among many, and of all of them."""
     for count in (1, SHOPS):
         folder = place.folder / f"shops_{count}"
@@ -91,7 +92,7 @@ def make(place: Place) -> Found:
                 reached = reached and (each == "one shop alone" or moved < ALLOWED)
     head = ["read", "p50 ms", "p99 ms", "p99 beside one shop's"]
     aim = "p99 with 10,000 shops within 10 % of one shop's"
-    return Found(head, rows, aim, reached)
+    return FigureResult(head, rows, aim, reached)
 
 
 async def _installation(folder: Path, shops: int) -> list[tuple[str, str]]:
@@ -103,7 +104,7 @@ async def _installation(folder: Path, shops: int) -> list[tuple[str, str]]:
         print(f"filling {shops:,} shops ...", file=sys.stderr)
         await _fill(database, shops)
         _copy(configuration.database_path)
-        app = await apps.register(
+        app = await registered_apps.register(
             database, _CLOCK, name="Bench", redirect_uris=["https://app.example.com/"],
             scopes=_SCOPES, restricted=True,
         )  # fmt: skip
@@ -121,9 +122,9 @@ def mall_id(number: int) -> str:
 
 async def _fill(database: Database, shops: int) -> None:
     """Open the shops; the first one gets products."""
-    language = malls.Language("Shop", "ko_KR", "KRW")
+    language = mall_rules.Language("Shop", "ko_KR", "KRW")
     for number in range(shops):
-        await malls.create(database, _CLOCK, mall_id(number), "Shop", "KR", [language])
+        await mall_rules.create(database, _CLOCK, mall_id(number), "Shop", "KR", [language])
     mall = await Directory(database, _CLOCK, lambda: 0).mall(mall_id(0))
     assert mall is not None
     drafts = [
@@ -140,7 +141,7 @@ async def _fill(database: Database, shops: int) -> None:
         for number in range(PRODUCTS)
     ]
     async with database.writing(mall.mall_id) as db:
-        await bulk.write(db, mall, _CLOCK, drafts)
+        await product_bulk.write(db, mall, _CLOCK, drafts)
 
 
 def _copy(file: Path) -> None:
@@ -163,7 +164,7 @@ def _copy(file: Path) -> None:
 async def _token(database: Database, name: str, client_id: str) -> tuple[str, str]:
     """Let the app into a mall, with a token."""
     async with database.writing(name) as db:
-        if not await apps.installed(db, client_id):
-            await apps.install(db, _CLOCK, client_id, _SCOPES)
+        if not await registered_apps.installed(db, client_id):
+            await registered_apps.install(db, _CLOCK, client_id, _SCOPES)
         grant = tokens.Grant(client_id, "owner", "P", 1, _SCOPES, secrets.draw())
         return name, (await tokens.issue(db, _CLOCK, grant)).access_token

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench import filling, postgres, servers
 from bench.figures import malls
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 
 PRODUCTS = 10_000
 STARTS = 5
@@ -24,7 +24,7 @@ _TRUST.check_hostname = False
 _TRUST.verify_mode = ssl.CERT_NONE
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Start again and again on both stores."""
     rows: list[list[object]] = []
     reached = True
@@ -40,7 +40,7 @@ def make(place: Place) -> Found:
                 rows.append([f"{store}, {'warm' if warm else 'cold'}", answered, work])
                 reached = reached and (answered < ALLOWED or not warm)
     head = ["start of `openmall serve`", "first answer, s", "processors' work, s"]
-    return Found(head, rows, "start to first answer under 2 s", reached)
+    return FigureResult(head, rows, "start to first answer under 2 s", reached)
 
 
 def _dropped() -> bool:

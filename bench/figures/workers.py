@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bench import filling, load, postgres, servers
 from bench.figures import malls
-from bench.figures.figure import Found, Place
+from bench.figures.figure import FigureResult, Place
 
 PRODUCTS = 10_000
 EARLIER = {
@@ -43,7 +43,7 @@ class _Case(NamedTuple):
 CASES = (_Case("sqlite", 1), _Case("sqlite", 2), _Case("postgresql", 1), _Case("postgresql", 2))
 
 
-def make(place: Place) -> Found:
+def make(place: Place) -> FigureResult:
     """Measure each case after the other; in each, the calls and the bare server take turns."""
     with postgres.running(servers.BOTH_CORES, place.folder / "postgres") as server:
         found = {case: _case(place, case, server) for case in CASES}
@@ -67,7 +67,7 @@ def make(place: Place) -> Found:
     held = all(
         row[4] >= 0.9 * row[-1] for row in rows if row[0] != "bare hello"
     )  # of two workers on SQLite, within a tenth
-    return Found([*head, "earlier"], rows, "the earlier ratios hold with 2 workers", held)
+    return FigureResult([*head, "earlier"], rows, "the earlier ratios hold with 2 workers", held)
 
 
 def _case(place: Place, case: _Case, server: postgres.Postgres) -> dict[str, float]:

@@ -1,24 +1,31 @@
-"""Builds the application: the road, the doors and the pages on one database."""
+"""Builds the application: the request pipeline, the APIs and the pages on one database."""
 
 import asyncio
 import gc
 
 import openmall
 from openmall import declarations
+from openmall.access.limits.common_counters import CommonCounters
+from openmall.access.limits.limiter import Limiter
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.limits.opening import open_limiter
+from openmall.access.limits.shared_counters import SharedCounters
+from openmall.access.limits.written import Written
+from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.service import OAuth
 from openmall.analytics.collecting.collector import Collector
 from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising.sessioniser import buyers_key
-from openmall.apis import registry
-from openmall.backoffice.service import BackOffice
-from openmall.calls import writing
-from openmall.calls.writing import Writing
+from openmall.api import registry
+from openmall.api.pipeline.carrying import JobExecutor
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.road import RequestPipeline
 from openmall.configuration import Configuration, from_environment
-from openmall.console.desk import Means as ConsoleMeans
-from openmall.console.service import Console
 from openmall.contract.call import Means
+from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
@@ -28,40 +35,33 @@ from openmall.database.seal import seal_of
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced import TracedDatabase
 from openmall.demo import opening
-from openmall.files.icons import Icons
-from openmall.files.opening import open_store
-from openmall.files.pictures import Pictures
-from openmall.files.workshop import Workshop
-from openmall.limits.common_counters import CommonCounters
-from openmall.limits.counters import Counters
-from openmall.limits.limiter import Limiter
-from openmall.limits.local_counters import LocalCounters
-from openmall.limits.opening import open_limiter
-from openmall.limits.shared_counters import SharedCounters
-from openmall.limits.written import Written
-from openmall.oauth.directory import Directory
-from openmall.oauth.service import OAuth
-from openmall.observability import logs
-from openmall.observability.meter import SECONDS, Meter
-from openmall.observability.service import Watch
-from openmall.pipeline import failure, tallying
-from openmall.pipeline.addressing import Hosts
-from openmall.pipeline.carrying import Carrier
-from openmall.pipeline.request import Receive, Request, Scope, Send, new_id
-from openmall.pipeline.road import Road
-from openmall.pipeline.routine import Routine
-from openmall.pipeline.tallying import Tallying
-from openmall.pipeline.transport import Proxies, require_https, require_one_host
-from openmall.pipeline.within import Within
-from openmall.reference.service import Reference
-from openmall.routines import Routines
-from openmall.sampleshop.service import SampleShop
+from openmall.events.request_log import writer
+from openmall.events.request_log.writer import Writing
+from openmall.events.webhooks.service import Webhooks
+from openmall.http import failure, tallying
+from openmall.http.addressing import Hosts
+from openmall.http.periodic_task import PeriodicTask
+from openmall.http.request import Receive, Request, Scope, Send, new_id
+from openmall.http.tallying import Tallying
+from openmall.http.transport import Proxies, require_https, require_one_host
+from openmall.http.web.assets import Assets
+from openmall.http.web.switching import Switch
+from openmall.media.icons import Icons
+from openmall.media.opening import open_store
+from openmall.media.pictures import Pictures
+from openmall.media.workshop import Workshop
+from openmall.pages.backoffice.service import BackOffice
+from openmall.pages.console.desk import Means as ConsoleMeans
+from openmall.pages.console.service import Console
+from openmall.pages.reference.service import Reference
+from openmall.pages.sampleshop.service import SampleShop
+from openmall.running.observability import logs
+from openmall.running.observability.meter import SECONDS, Meter
+from openmall.running.observability.service import Watch
+from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
 from openmall.tracing.opening import open_traces
 from openmall.tracing.spans import Traces
-from openmall.web.assets import Assets
-from openmall.web.switching import Switch
-from openmall.webhooks.service import Webhooks
 
 
 class Application:
@@ -79,7 +79,7 @@ class Application:
         by_itself: bool = False,
         jobs: bool = False,
     ) -> None:
-        """Take what everything stands on.
+        """Take the dependencies of every part.
 
         `engine`: keeps the facts; None: the one that is configured.
         `traces`: where spans go; None: nowhere.
@@ -104,24 +104,24 @@ class Application:
         self._news = News(database) if configuration.beside_others else None
         if self._news is not None or configuration.limits_store:
             counters = _common(counters, self._limiter, self._news)
-        self.directory = Directory(database, clock, counters.generation)
+        self.directory = Directory(database, clock, counters.cache_epoch)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         files = open_store(configuration)
         self._pictures = Pictures(configuration, self.directory, files)
         self._icons = Icons()
-        doors = registry.doors()
+        doors = registry.apis()
         self.engine = engine or open_engine(configuration)
         seal, workshop = seal_of(configuration), Workshop(files)
         means = Means(clock, seal, workshop, Tally(), counters, self.engine)
         self.tallying = Tallying(database, means.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.watch = Watch(configuration, database, clock, meter)
-        self._watching = Routine(self.watch.tell)
+        self._watching = PeriodicTask(self.watch.publish)
         operations = [each for door in doors.all for each in door.operations]
         self.calls = Writing(configuration, database, clock, self.directory, operations)
         noted = None if configuration.call_log == "off" else self.calls.noted
-        self._road = Road(
+        self._road = RequestPipeline(
             configuration,
             database,
             self._limiter,
@@ -142,7 +142,7 @@ class Application:
                 operation.scope for operation in operations if operation.restricted
             ),
         )
-        within = Within(configuration, database, doors, means)
+        within = InternalClient(configuration, database, doors, means)
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, within
         )
@@ -162,7 +162,7 @@ class Application:
             )
         )
         self._shop = SampleShop(configuration, self.directory, within, seal, clock)
-        self._reference = Reference(configuration, database, counters, clock, self._road.travel)
+        self._reference = Reference(configuration, database, counters, clock, self._road.handle)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
@@ -170,7 +170,7 @@ class Application:
         self._collector = Collector(
             configuration, database, counters, self.directory, clock, means.seal, tracking
         )
-        self.routines = Routines(
+        self.periodic_tasks = PeriodicTasks(
             database,
             clock,
             self.directory,
@@ -179,19 +179,19 @@ class Application:
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             webhooks=webhooks,
-            carrier=Carrier(configuration, database, self.directory, doors, means),
+            carrier=JobExecutor(configuration, database, self.directory, doors, means),
         )
-        self._writing = Routine(self.calls.write)
+        self._writing = PeriodicTask(self.calls.write)
         self._by_itself = by_itself
         self._jobs = jobs
 
     def _counts(self) -> dict[str, dict[str, float]]:
-        """Return what is counted beside calls, for the metrics."""
-        poster = self.routines.webhooks.poster
+        """Return the counters of the metrics beside those of calls."""
+        http_client = self.periodic_tasks.webhooks.http_client
         return {
-            "openmall_webhook_deliveries": dict(poster.outcomes),
-            "openmall_webhook_retries": {"": poster.retries},
-            "openmall_webhook_lag_seconds": {"": poster.lag},
+            "openmall_webhook_deliveries": dict(http_client.outcomes),
+            "openmall_webhook_retries": {"": http_client.retries},
+            "openmall_webhook_lag_seconds": {"": http_client.lag},
             "openmall_spans": {} if self._traces is None else self._traces.counts(),
             **self._limiter.counts(),
         }
@@ -249,7 +249,7 @@ class Application:
             if self._shop.serves(request, address):
                 await self._shop(scope, receive, send, request, address)
                 return
-            answer = await self._road.travel(request, address)
+            answer = await self._road.handle(request, address)
             await answer.send(send)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
@@ -268,18 +268,18 @@ class Application:
                 return
 
     def begin(self) -> None:
-        """Do from now on what it does by itself."""
+        """Start its background tasks."""
         if self._by_itself:
             self.tallying.begin(tallying.SECONDS)
             self._watching.begin(SECONDS)
-            self._writing.begin(writing.SECONDS)
+            self._writing.begin(writer.SECONDS)
         if self._jobs:
-            self.routines.begin()
+            self.periodic_tasks.begin()
 
     async def end(self) -> None:
-        """End what is under way, and close everything; nobody is to call it any more."""
+        """Finish what is under way, and close everything; it must not be called afterwards."""
         self.watch.leaving = True
-        await self.routines.end()
+        await self.periodic_tasks.end()
         await self._watching.end()
         await self._writing.end()
         await self.engine.close()
@@ -296,8 +296,8 @@ def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
     return CommonCounters(
         machine,
         limiter,
-        outdate=None if news is None else news.outdate,
-        generation=None if news is None else news.generation,
+        invalidate_caches=None if news is None else news.invalidate_caches,
+        cache_epoch=None if news is None else news.cache_epoch,
     )
 
 

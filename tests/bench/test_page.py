@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+
 from bench.figures import page
 from bench.figures.__main__ import FIGURES
-from bench.figures.figure import Found, table
+from bench.figures.figure import FigureResult, table
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-FOUND = Found(
+FOUND = FigureResult(
     ["call", "a second", "p99 ms"], [["list", 3880, 12.345], ["read", 7, 0.0512]], "x", True
 )
 KEPT = {

@@ -4,10 +4,10 @@ import json
 import re
 
 import pytest
-from bench.vendure import calls
-from bench.vendure.__main__ import CALLED, DEEDS, _row, table
 
 from bench import load
+from bench.vendure import calls
+from bench.vendure.__main__ import CALLED, DEEDS, _row, table
 
 
 def test_a_query_is_sent_without_the_blanks_it_is_read_by() -> None:

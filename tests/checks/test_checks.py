@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from checks.known import Found, Weakness
 
 from checks import dependencies, known, secrets
+from checks.known import FalseAlarm, Weakness
 
 TODAY = date(2026, 11, 21)
 WEAK = {
@@ -68,7 +68,7 @@ def test_a_secret_is_found(tmp_path: Path, text: str) -> None:
     told = secrets.judge(found, [])
     assert told
     assert all("settings.py" in line for line in told)
-    passed = [Found(*each, reason="made up") for each in found]
+    passed = [FalseAlarm(*each, reason="made up") for each in found]
     assert secrets.judge(found, passed) == []
     assert all("take it out of known.toml" in line for line in secrets.judge(set(), passed))
 

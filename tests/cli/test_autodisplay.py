@@ -4,16 +4,16 @@ from decimal import Decimal
 
 import pytest
 
-from openmall.areas.category.autodisplay import store
-from openmall.areas.category.autodisplay.shape import Rule
-from openmall.areas.category.mains import places
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct
+from openmall.access.oauth.directory import Directory
 from openmall.cli import installation
 from openmall.cli.installation import Installation
+from openmall.commerce.category.autodisplay import store as autodisplay_store
+from openmall.commerce.category.autodisplay.shape import Rule
+from openmall.commerce.category.mains import main_placements
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
-from openmall.oauth.directory import Directory
 from tests.cli.calling import Shell
 
 
@@ -30,10 +30,10 @@ def fill(shell: Shell) -> None:
         )  # fmt: skip
         call = Call(opened.clock)
         async with opened.database.writing("myshop") as call.db:
-            await bulk.write(
+            await product_bulk.write(
                 call.db, mall, opened.clock, [BulkProduct(code="C-1", everywhere=shown)]
             )
-            assert await store.add(call, rule)
+            assert await autodisplay_store.add(call, rule)
 
     installation.run(Configuration(data_dir=shell.data_dir), work)
 
@@ -44,7 +44,7 @@ def shown(shell: Shell) -> list[int]:
     async def work(opened: Installation) -> list[int]:
         call = Call(opened.clock)
         async with opened.database.reading("myshop") as call.db:
-            return [place.product_no for place in await places.order(call, 2)]
+            return [place.product_no for place in await main_placements.order(call, 2)]
 
     return installation.run(Configuration(data_dir=shell.data_dir), work)
 

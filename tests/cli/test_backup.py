@@ -9,9 +9,9 @@ import apsw
 import msgspec
 import pytest
 
-from openmall.copies.tar import Writer
+from openmall.access.oauth import directory
 from openmall.database import migrate
-from openmall.oauth import directory
+from openmall.transfer.backup.tar import Writer
 from tests.cli.calling import Shell
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from openmall.calls import store
-from openmall.calls.making import number_of
-from openmall.calls.store import Row
+from openmall.access.limits.shared_counters import SharedCounters
 from openmall.cli.calls import following
 from openmall.cli.installation import Installation
 from openmall.configuration import Configuration
 from openmall.database.open import open_database
-from openmall.limits.shared_counters import SharedCounters
+from openmall.events.request_log import store
+from openmall.events.request_log.row_builder import number_of
+from openmall.events.request_log.store import Row
 from tests.cli.calling import Shell
 from tests.world import NOVEMBER_2026, MovableClock
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from openmall.areas.customer.customers.tables import CUSTOMER, PERSON
-from openmall.oauth import passwords
+from openmall.access import passwords
+from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
 from tests.cli.calling import Shell
 from tests.cli.test_demo import rows
 

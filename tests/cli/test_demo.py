@@ -10,13 +10,13 @@ import apsw
 import msgspec
 import pytest
 
-from openmall.areas.customer.customers import store as customers
+from openmall.access import passwords
+from openmall.access.malls import rules as mall_rules
 from openmall.cli.demo import file
+from openmall.commerce.customer.customers import store as customer_store
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.open import open_database
-from openmall.malls import rules as malls
-from openmall.oauth import passwords
 from tests.cli.calling import Shell
 
 DEMO = ("demo", "--no-serve", "--port", "9443", "--http-port", "9080")
@@ -144,12 +144,12 @@ def test_apps_are_put_back_where_they_belong(shell: Shell) -> None:
 def test_people_sign_in_with_what_the_file_says(shell: Shell) -> None:
     made = shell.json(*DEMO)
 
-    async def look() -> tuple[malls.Manager | None, customers.Known | None]:
+    async def look() -> tuple[mall_rules.Manager | None, customer_store.SignInRecord | None]:
         database = open_database(Configuration(data_dir=shell.data_dir))
         try:
             async with database.reading("demo") as db:
-                admin = await malls.manager(db, made["admin"]["user_id"])
-                return admin, await customers.known(db, made["customer"]["member_id"])
+                admin = await mall_rules.manager(db, made["admin"]["user_id"])
+                return admin, await customer_store.sign_in_record(db, made["customer"]["member_id"])
         finally:
             await database.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 from openmall.cli import doctor
 from openmall.database import migrate
-from openmall.server import certificates
+from openmall.running.server import certificates
 from tests import postgres, redis
 from tests.cli.calling import Shell
 

@@ -35,7 +35,11 @@ def test_an_extra_that_is_not_installed_is_named(
     monkeypatch.setenv(variable, value)
     for name in [each for each in sys.modules if each.split(".")[0] == missing]:
         monkeypatch.delitem(sys.modules, name)
-    ours = ("openmall.limits.redis_limiter", "openmall.limits.redis_line", "openmall.tracing.otel")
+    ours = (
+        "openmall.access.limits.redis_limiter",
+        "openmall.access.limits.redis_line",
+        "openmall.tracing.otel",
+    )
     for name in ours:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, missing, None)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from openmall.files import opening
-from openmall.files.store import Folder
+from openmall.media import opening
+from openmall.media.store import Folder
 from tests.cli.calling import Shell
 from tests.s3 import Server
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from openmall.configuration import Configuration
 from openmall.database.open import open_database
-from openmall.jobs import store
+from openmall.events.jobs import store as job_store
 from tests.cli.calling import Shell
 
 
@@ -16,8 +16,8 @@ def _placed(folder: Path) -> None:
     async def place() -> None:
         database = open_database(Configuration(data_dir=folder))
         async with database.writing("shop-one") as db:
-            job = store.Job(
-                job_no=await store.new_number(db),
+            job = job_store.Job(
+                job_no=await job_store.new_number(db),
                 client_id="c",
                 user_id="",
                 user_type="",
@@ -35,7 +35,7 @@ def _placed(folder: Path) -> None:
                 total=3,
                 created_at=1_795_219_200,
             )
-            await store.add(db, job, ["a", "b", "c"])
+            await job_store.add(db, job, ["a", "b", "c"])
         await database.close()
 
     asyncio.run(place())

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from openmall.areas.store.automessages import AutomessagesSetting
-from openmall.areas.store.chatapp_setting import ChatappSetting
+from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.store.automessages import AutomessagesSetting
+from openmall.commerce.store.chatapp_setting import ChatappSetting
 from openmall.configuration import Configuration
+from openmall.contract.crud import settings
 from openmall.database.open import open_database
-from openmall.messages.catalogue import CATALOGUE
-from openmall.standard import settings
 from tests.cli.calling import Shell
 
 PREVIEW = ("messages", "preview", "--mall", "myshop")

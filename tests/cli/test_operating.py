@@ -4,23 +4,23 @@ import asyncio
 
 import pytest
 
+from openmall.access import passwords
+from openmall.access.limits.shared_counters import SharedCounters
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.open import open_database
-from openmall.limits.shared_counters import SharedCounters
-from openmall.malls import rules as malls
-from openmall.oauth import passwords
-from openmall.oauth.directory import Directory, Token
 from tests.cli.calling import Shell
 
 CALLBACK = "https://app.example.com/callback"
 SECRET = "correct horse battery staple"
 
 
-def generation(shell: Shell) -> int:
+def cache_epoch(shell: Shell) -> int:
     counters = SharedCounters(shell.data_dir / "counters")
     try:
-        return counters.generation()
+        return counters.cache_epoch()
     finally:
         counters.close()
 
@@ -39,12 +39,12 @@ def token_of(shell: Shell, access_token: str) -> Token | None:
     return asyncio.run(look())
 
 
-def manager_of(shell: Shell, user_id: str) -> malls.Manager | None:
-    async def look() -> malls.Manager | None:
+def manager_of(shell: Shell, user_id: str) -> mall_rules.Manager | None:
+    async def look() -> mall_rules.Manager | None:
         database = open_database(Configuration(data_dir=shell.data_dir))
         try:
             async with database.reading("myshop") as db:
-                return await malls.manager(db, user_id)
+                return await mall_rules.manager(db, user_id)
         finally:
             await database.close()
 
@@ -165,12 +165,12 @@ def test_an_app_that_cannot_be(shop: Shell, words: list[str], line: str) -> None
 
 
 def test_new_secrets_replace_the_old(shop: Shell, app: dict[str, str]) -> None:
-    before = generation(shop)
+    before = cache_epoch(shop)
     made = shop.json("app", "rotate-secret", app["client_id"])
     assert made["client_id"] == app["client_id"]
     assert made["client_secret"] != app["client_secret"]
     assert made["front_api_key"] != app["front_api_key"]
-    assert generation(shop) > before
+    assert cache_epoch(shop) > before
 
 
 def test_an_app_that_is_not_there(shop: Shell) -> None:
@@ -204,12 +204,12 @@ def test_a_token_lives_until_it_is_revoked(shop: Shell, app: dict[str, str]) -> 
     assert found.identity.scopes == {"mall.read_product", "mall.write_product"}
     assert not found.revoked
 
-    before = generation(shop)
+    before = cache_epoch(shop)
     shop.text("token", "revoke", issued["refresh_token"], "--mall", "myshop")
     found = token_of(shop, issued["access_token"])
     assert found is not None
     assert found.revoked
-    assert generation(shop) > before
+    assert cache_epoch(shop) > before
 
 
 def test_every_token_of_an_app_is_revoked(shop: Shell, app: dict[str, str]) -> None:
@@ -226,9 +226,9 @@ def test_a_token_that_is_not_there(shop: Shell) -> None:
 
 
 def test_an_app_outside_the_mall_gets_no_token(shop: Shell, app: dict[str, str]) -> None:
-    before = generation(shop)
+    before = cache_epoch(shop)
     shop.text("app", "uninstall", app["client_id"], "--mall", "myshop")
-    assert generation(shop) > before
+    assert cache_epoch(shop) > before
     line = shop.fails("token", "issue", "--mall", "myshop", "--app", app["client_id"])
     assert line.startswith(f"there is no app '{app['client_id']}' in myshop")
 

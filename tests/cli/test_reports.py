@@ -7,7 +7,7 @@ from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.engine import Batch
 from tests.analytics.reports.raw import TABLES, in_order
 from tests.cli.calling import Shell
-from tests.imports.logs import line, log
+from tests.transfer.imports.logs import line, log
 
 DAYS = ("--mall", "myshop", "--start", "2026-06-01", "--end", "2026-06-02")
 

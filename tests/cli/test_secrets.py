@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from openmall.access import shopper_sessions
 from openmall.cli.sealed import PLACES
 from openmall.contract.call import Shopper
 from openmall.database.keys import KEY_BYTES, KeyFile
 from openmall.database.schema import metadata
 from openmall.database.seal import MARK, Seal, SealBroken
 from openmall.database.statements import Statement
-from openmall.shoppers import sessions
 from tests import postgres
 from tests.cli.calling import Shell
 from tests.every_operation.made import FRESH, shopping
@@ -201,8 +201,9 @@ def test_whoever_seals_is_in_the_list() -> None:
                 if node.func.attr == "close" and "about" in named:
                     sealing.add("/".join(source.parts))
     assert sealing == {
-        "database/seal", "standard/settings", "webhooks/sealing", "pipeline/repeating/rules",
-        "pipeline/deferring",
+        "database/seal", "contract/crud/settings", "events/webhooks/sealed_keys",
+        "api/pipeline/repeating/rules",
+        "api/pipeline/deferring",
     }  # fmt: skip
     assert len(PLACES) == len(sealing) - 1
 
@@ -231,7 +232,7 @@ def test_every_worker_has_a_new_key_at_once(tmp_path: Path) -> None:
     worker, other = Seal(file), Seal(KeyFile(tmp_path))
     sealed = worker.close("text", about="x")
     shopper = Shopper(shop_no=1, kind="guest", name="g", issued_at=0, expires_at=2_000_000_000)
-    session = sessions.issue(worker, "mall", shopper).encode()
+    session = shopper_sessions.issue(worker, "mall", shopper).encode()
     # when another process adds one
     assert file.add() == 2
     # then it is what seals, and signs, next; the earlier one opens and proves
@@ -239,7 +240,7 @@ def test_every_worker_has_a_new_key_at_once(tmp_path: Path) -> None:
     with pytest.raises(SealBroken):
         Seal(lambda: other.keys()[1:]).open(again, about="x")
     assert (other.open(sealed, about="x"), worker.renewed(again, about="x")) == ("text", None)
-    assert sessions.read(other, "mall", session, now=0.0) == shopper
+    assert shopper_sessions.read(other, "mall", session, now=0.0) == shopper
     # and an added key that somebody else's `drop` did not see stays
     seen = worker.keys()
     file.add()

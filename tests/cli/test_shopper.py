@@ -1,9 +1,9 @@
 """Whoever builds a storefront gets a member's session, to try what members see."""
 
+from openmall.access import shopper_sessions
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.seal import seal_of
-from openmall.shoppers import sessions
 from tests.cli.calling import Shell
 
 
@@ -14,7 +14,7 @@ def test_a_members_session_is_issued(shell: Shell) -> None:
 
     seal = seal_of(Configuration(data_dir=shell.data_dir))
     now = SystemClock().now()
-    known = sessions.read(seal, "myshop", made["session"].encode(), now=now)
+    known = shopper_sessions.read(seal, "myshop", made["session"].encode(), now=now)
     assert (known.kind, known.name, known.shop_no) == ("member", "kim", 1)
     assert set(made) == {"session", "expires_at"}
 

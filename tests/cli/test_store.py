@@ -3,13 +3,13 @@
 import asyncio
 from typing import Any
 
-from openmall.areas.store.chatapp_profile import ChatappProfile
+from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
 from openmall.contract.moments import SystemClock
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
-from openmall.standard.settings import current
 from tests.cli.calling import Shell
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
+from openmall.access.oauth.directory import Directory
 from openmall.cli import installation
 from openmall.cli.installation import Installation
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.configuration import Configuration
-from openmall.oauth.directory import Directory
 from tests.cli.calling import Shell
 
 
@@ -30,7 +30,7 @@ def fill(data_dir: Path, mall_id: str) -> None:
             for units in (3, 0)
         ]
         async with opened.database.writing(mall_id) as db:
-            await bulk.write(db, mall, opened.clock, products)
+            await product_bulk.write(db, mall, opened.clock, products)
 
     installation.run(Configuration(data_dir=data_dir), work)
 

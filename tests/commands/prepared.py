@@ -14,16 +14,16 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 from click.testing import CliRunner
 
-from openmall.areas.customer.customergroups.shape import CustomerGroups, Group
 from openmall.cli.main import openmall
+from openmall.commerce.customer.customergroups.shape import CustomerGroups, Group
 from openmall.configuration import Configuration
+from openmall.contract.crud import settings
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
-from openmall.jobs import sealing
-from openmall.jobs import store as jobs
-from openmall.server import certificates
-from openmall.standard import settings
-from openmall.webhooks import store as webhooks
+from openmall.events.jobs import sealed_parts
+from openmall.events.jobs import store as job_store
+from openmall.events.webhooks import store as webhook_store
+from openmall.running.server import certificates
 from tests import postgres
 from tests.commands import printed
 from tests.journeys.running import ENVIRONMENT
@@ -46,6 +46,21 @@ SALES = (
     "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n"
     "536365,85123A,Cup,6,2010-12-01 08:26:00,2.55,17850,United Kingdom\n"
 )
+
+WAITING = "TESTS_WAITING"
+"""Variable that names the file which says that a command waits for what comes."""
+TELLING = f'''
+import asyncio, os, pathlib
+slept = asyncio.sleep
+
+def sleep(seconds, result=None):
+    if seconds:
+        pathlib.Path(os.environ["{WAITING}"]).touch()
+    return slept(seconds, result)
+
+asyncio.sleep = sleep
+'''
+"""Module that Python loads first in a command that prints nothing before it waits."""
 
 
 class Prepared:
@@ -75,6 +90,9 @@ class Prepared:
         program = self.programs / "openmall"
         program.write_text(f'#!/bin/sh\nexec {sys.executable} -m openmall "$@"\n')
         program.chmod(0o755)
+        self.telling = folder / "telling"
+        self.telling.mkdir()
+        (self.telling / "sitecustomize.py").write_text(TELLING)
 
     def _do(self, *words: str) -> str:
         words = tuple(word.replace("{client}", self.client) for word in words)
@@ -91,18 +109,18 @@ class Prepared:
         configuration = Configuration(data_dir=self.data, database=self.database)
         database, seal = open_database(configuration), seal_of(configuration)
         async with database.writing("myshop") as db:
-            job = jobs.Job(
-                job_no=await jobs.new_number(db), client_id=self.client, user_id="",
+            job = job_store.Job(
+                job_no=await job_store.new_number(db), client_id=self.client, user_id="",
                 user_type="", scopes="", scope="mall.write_product", operation="POST products",
                 key="product", good=201, path="/api/v2/admin/products", query="[]", wanted="{}",
                 version="2026-03-01", origin="", ip="", total=1, created_at=1_795_219_200,
             )  # fmt: skip
-            about = sealing.about("myshop", job.job_no)
-            await jobs.add(db, job, [seal.close("{}", about=about)])
+            about = sealed_parts.about("myshop", job.job_no)
+            await job_store.add(db, job, [seal.close("{}", about=about)])
             groups = (Group(group_no=1, group_name=""), Group(group_no=2, group_name="Friends"))
             await settings.keep(db, seal, CustomerGroups(shop_no=1, groups=groups))
         async with database.reading("myshop") as db:
-            announced = await webhooks.events_since(db, 0, frozenset({90001, 90023}), 1)
+            announced = await webhook_store.events_since(db, 0, frozenset({90001, 90023}), 1)
         await database.close()
         return announced[0][0]
 

@@ -69,7 +69,7 @@ class Scene(NamedTuple):
 PASSWORD: Final = "a long password\n" * 2
 UNANSWERED: Final = "Not received"
 READY: Final = "ready https://"
-STORE_OPEN: Final = "(the store is open)"
+WAITS: Final = "(it waits for what comes)"
 SIGNALS: Final = "(signals are caught)"
 NEVER_RETURN: Final = {
     r"openmall demo(?!.*--no-serve)": READY,
@@ -77,8 +77,8 @@ NEVER_RETURN: Final = {
     r"openmall listen": "Listening for events",
     r"openmall jobs work": SIGNALS,
     r"openmall analytics own": SIGNALS,
-    r"openmall app calls .*--follow": STORE_OPEN,
-    r"openmall jobs show .*--follow": STORE_OPEN,
+    r"openmall app calls .*--follow": WAITS,
+    r"openmall jobs show .*--follow": WAITS,
 }
 """Command -> how one sees that it is ready; then it is ended, by a signal."""
 

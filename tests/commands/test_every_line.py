@@ -4,6 +4,7 @@ The lines are read from the help of the commands and from the Markdown, so a new
 it is there. What stands for addresses and placeholders, and what a line needs, is in `scenes.py`.
 """
 
+import functools
 import os
 import re
 import shutil
@@ -16,12 +17,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from tests import postgres
 from tests.commands import printed
-from tests.commands.prepared import Prepared, environment
+from tests.commands.prepared import WAITING, Prepared, environment
 from tests.commands.printed import Line
 from tests.commands.scenes import (
     EVERY_COMMAND,
@@ -29,12 +29,13 @@ from tests.commands.scenes import (
     READY,
     SCENES,
     SIGNALS,
-    STORE_OPEN,
     SUBSTITUTIONS,
+    WAITS,
     Scene,
 )
 from tests.journeys.running import soon
 from tests.redis import Server as Redis
+from tests.stores import STORES, only
 
 LONGEST = 240.0
 SERVER = "openmall serve --jobs workers"
@@ -50,9 +51,17 @@ def scene_of(case: Line) -> Scene:
     return SCENES.get(case.name, SCENES.get(case.lines[0], Scene()))
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@functools.cache
+def _prepared(store: str, folder: Path) -> Prepared:
+    return Prepared(folder, store)
+
+
+@pytest.fixture
 def prepared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Prepared:
-    return Prepared(tmp_path_factory.mktemp(f"prepared-{request.param}"), request.param)
+    """The installation on the store of the case, which is prepared once for each store."""
+    folder = tmp_path_factory.getbasetemp() / f"prepared-{request.param}"
+    folder.mkdir(exist_ok=True)
+    return _prepared(request.param, folder)
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +79,7 @@ class Shell:
         self.work, self.data, self.other = folder / "work", folder / "data", folder / "other"
         self.backup = folder / "backup"
         self.backup.mkdir()
+        self.waiting = folder / "waiting"
         shutil.copytree(prepared.files, self.work)
         shutil.copy(self.work / "all.tar", self.backup / "all.tar")
         for name in scene.without:
@@ -131,7 +141,7 @@ class Shell:
         """Run what never returns, wait until it is ready, end it, and see that it ends well."""
         with tempfile.TemporaryFile("w+") as printed_:
             process = subprocess.Popen(
-                ["bash", "-c", line], cwd=self.work, env=self.environment, text=True,
+                ["bash", "-c", line], cwd=self.work, env=self._environment(ready), text=True,
                 stdin=subprocess.DEVNULL, stdout=printed_, stderr=printed_,
                 start_new_session=True,
                 # or Ctrl-C would do nothing where tests run in the background
@@ -148,7 +158,7 @@ class Shell:
                 assert process.poll() is None, text()
                 assert self._is(ready, process, text), text()
                 yield
-                stopped = ready == STORE_OPEN or ready.startswith("Listening")
+                stopped = ready == WAITS or ready.startswith("Listening")
                 process.send_signal(signal.SIGINT if stopped else signal.SIGTERM)
                 assert process.wait(LONGEST) in ((0, 130) if stopped else (0,)), text()
                 assert "Traceback" not in text()
@@ -157,26 +167,44 @@ class Shell:
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
 
+    def _environment(self, ready: str) -> dict[str, str]:
+        if ready != WAITS:
+            return self.environment
+        self.waiting.unlink(missing_ok=True)
+        path = f"{self.prepared.telling}{os.pathsep}{self.environment['PYTHONPATH']}"
+        return {**self.environment, "PYTHONPATH": path, WAITING: str(self.waiting)}
+
     def _is(self, ready: str, process: "subprocess.Popen[str]", text: Any) -> bool:
         if ready == SIGNALS:
             caught = Path(f"/proc/{process.pid}/status").read_text()
             [mask] = re.findall(r"^SigCgt:\s*([0-9a-f]+)", caught, re.M)
             return bool(int(mask, 16) >> (signal.SIGTERM - 1) & 1)
-        if ready == STORE_OPEN:
-            with psutil.Process(process.pid).oneshot():
-                each = psutil.Process(process.pid)
-                files = [file.path for file in each.open_files()]
-                return any("openmall.sqlite" in file for file in files) or bool(
-                    self.database and each.net_connections("unix")
-                )
+        if ready == WAITS:
+            return self.waiting.exists()
         return ready in text()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each line on one store, or on both with `--thorough`; one that names a store on that."""
+    if "case" not in metafunc.fixturenames:
+        return
+    every = metafunc.config.getoption("--thorough")
+    cases = [
+        (case, store)
+        for case in CASES
+        for store in STORES
+        if scene_of(case).store in ("", store)
+        and (every or store == (scene_of(case).store or only(case.name, set())))
+    ]
+    cases.sort(key=lambda each: STORES.index(each[1]))
+    metafunc.parametrize(
+        ("case", "prepared"), cases, indirect=["prepared"],
+        ids=[f"{store}-{case.name}" for case, store in cases],
+    )  # fmt: skip
+
+
 def test_it_does_what_it_says(case: Line, prepared: Prepared, redis: Redis, tmp_path: Path) -> None:
     scene = scene_of(case)
-    if scene.store and scene.store != prepared.store:
-        pytest.skip(f"it names a store itself, and is run beside {scene.store}")
     shell = Shell(prepared, scene, tmp_path)
     if scene.served:
         with shell.running(SERVER, READY):

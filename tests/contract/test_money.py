@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from openmall.contract.money import hundredths, money, rounded
+from openmall.contract.money import hundredths, money, rounded, smallest_unit
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,10 @@ def test_an_amount_has_two_places_half_up(amount: str, stored: int, shown: str) 
 @settings(derandomize=True, database=None, max_examples=50)
 def test_what_is_stored_comes_back(stored: int) -> None:
     assert hundredths(money(stored)) == stored
+
+
+@pytest.mark.parametrize(
+    ("currency", "unit"), [("KRW", "1"), ("JPY", "1"), ("USD", "0.01"), ("KWD", "0.01")]
+)
+def test_the_smallest_unit_of_a_currency_has_two_places_at_most(currency: str, unit: str) -> None:
+    assert smallest_unit(currency) == Decimal(unit)

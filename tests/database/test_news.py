@@ -51,12 +51,12 @@ def on(store: str, work: Callable[[Counting, Counting], Awaitable[None]]) -> Non
 def test_what_one_tells_the_other_knows_at_its_next_look(store: str) -> None:
     async def work(one: Any, other: Any) -> None:
         here, there = News(one), News(other)
-        seen = [here.generation(), there.generation()]
+        seen = [here.cache_epoch(), there.cache_epoch()]
         for _ in range(3):
-            await here.outdate()
-            before = there.generation()
+            await here.invalidate_caches()
+            before = there.cache_epoch()
             await there.look()
-            assert there.generation() == here.generation() == before + 1
+            assert there.cache_epoch() == here.cache_epoch() == before + 1
         assert seen == [0, 0]
 
     on(store, work)
@@ -67,13 +67,13 @@ def test_many_that_ask_at_once_share_a_look_and_none_is_of_before_they_asked() -
         here, there = News(one), News(other)
 
         async def ask() -> int:
-            known = here.generation()
+            known = here.cache_epoch()
             await there.look()
-            return there.generation() - known
+            return there.cache_epoch() - known
 
         asked = [asyncio.create_task(ask()) for _ in range(50)]
         for _ in range(5):
-            await here.outdate()
+            await here.invalidate_caches()
             asked += [asyncio.create_task(ask()) for _ in range(50)]
         behind = await asyncio.gather(*asked)
 
@@ -92,7 +92,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_so_and_later_is_not() -
         async def run() -> tuple[list[Any], int]:
             database = PostgresDatabase(Connecting(url=configuration.database))
             news = News(database)
-            await news.outdate()
+            await news.invalidate_caches()
             server.stop()
             away = await asyncio.gather(*(news.look() for _ in range(20)), return_exceptions=True)
             server.start()
@@ -104,7 +104,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_so_and_later_is_not() -
                     continue
             await news.look()
             await database.close()
-            return away, news.generation()
+            return away, news.cache_epoch()
 
         away, generation = asyncio.run(run())
 

@@ -12,11 +12,11 @@ import apsw
 import pytest
 from sqlalchemy import bindparam, func, insert, select, true, update
 
+from openmall.access.malls.tables import SHOP
 from openmall.database import numbers
 from openmall.database.session import DeadlinePassed, DuplicateRow, Session
 from openmall.database.sqlite import SqliteDatabase
 from openmall.database.statements import InList, Statement
-from openmall.malls.tables import SHOP
 from tests.world import World, open_stage
 
 ADD = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from openmall.access.malls.tables import MALL, SHOP
 from openmall.database.statements import Shapes, Statement
 from openmall.database.tenancy import UnboundStatement
-from openmall.malls.tables import MALL, SHOP
 
 HERE = SHOP.c.mall_id == bindparam("mall_id")
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from openmall.areas.category.page_properties.shape import COLOR, KEY
-from openmall.areas.collection.manufacturers import EMAIL, PHONE
-from openmall.areas.community.articles.takes import HOUR
-from openmall.areas.community.boards.shape import LINK, LINK_OR_NONE
-from openmall.areas.order.saleschannels import ADDRESS
-from openmall.areas.order.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
-from openmall.areas.promotion.coupons.takes import COUPON
-from openmall.areas.promotion.issues.shape import ISSUE
-from openmall.areas.salesreport.money import HOUR_OF_DAY
-from openmall.areas.shipping.carriers import URL
-from openmall.areas.store.paymentgateway.takes import PICTURE
+from openmall.commerce.category.page_properties.shape import COLOR, KEY
+from openmall.commerce.collection.manufacturers import EMAIL, PHONE
+from openmall.commerce.community.articles.takes import HOUR
+from openmall.commerce.community.boards.shape import LINK, LINK_OR_NONE
+from openmall.commerce.order.placement.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
+from openmall.commerce.order.reporting.saleschannels import ADDRESS
+from openmall.commerce.promotion.coupons.takes import COUPON
+from openmall.commerce.promotion.issues.shape import ISSUE
+from openmall.commerce.salesreport.sales_amounts import HOUR_OF_DAY
+from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
 from openmall.contract.pictures import SENT

@@ -10,16 +10,16 @@ from sqlalchemy import Text, bindparam, literal_column, select, union_all
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from openmall.apis import registry
+from openmall.api import registry
+from openmall.api.pipeline.doors import ApiDefinition
+from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
+from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.journal.tables import ACTIVITY
-from openmall.pipeline.doors import Door
-from openmall.versions import calendar
-from tests.areas.partner import taking_part
+from tests.commerce.partner import taking_part
 from tests.every_operation import examples
 from tests.every_operation.made import (
     ALSO,
@@ -43,7 +43,7 @@ _TAKING_PART: set[str] = set()
 """Malls whose first shop takes part in the partner programme."""
 PREFIXES = {
     door.name: "".join(f"/{part}" for part in door.prefix)
-    for door in registry.doors().all
+    for door in registry.apis().all
     if door.operations
 }
 """API that has operations -> the path above them."""
@@ -143,7 +143,7 @@ def send(
 
     It speaks the newest version, the one the registry describes, unless `headers` name another.
     """
-    rest["headers"] = {calendar.HEADER: calendar.NEWEST, **rest.get("headers", {})}
+    rest["headers"] = {api_versions.HEADER: api_versions.NEWEST, **rest.get("headers", {})}
     door, operation = row
     if door.name == "storefront":
         session = made_shopping.session(world, operation, values.get("shop_no", 1))
@@ -158,7 +158,13 @@ def send(
 
 
 def send_raw(
-    world: World, door: Door, method: str, path: str, *, app: Installed | None = None, **rest: Any
+    world: World,
+    door: ApiDefinition,
+    method: str,
+    path: str,
+    *,
+    app: Installed | None = None,
+    **rest: Any,
 ) -> httpx.Response:
     """Send anything to an API, with the credentials it wants."""
     app = app or world.full

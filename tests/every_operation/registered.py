@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, inspect
 
-from openmall.apis import registry
+from openmall.api import registry
+from openmall.api.pipeline.doors import ApiDefinition
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
-from openmall.pipeline.doors import Door
 
 Cells = dict[str, str]
 SPEC = Path(__file__).parents[2] / "spec"
@@ -21,12 +21,12 @@ _SINCE = "since"
 """The column that the registry, which knows only the newest version, does not have."""
 
 
-def every_row() -> list[tuple[Door, Operation]]:
+def every_row() -> list[tuple[ApiDefinition, Operation]]:
     """Return every operation with the API it belongs to."""
-    return [(door, row) for door in registry.doors().all for row in door.operations]
+    return [(door, row) for door in registry.apis().all for row in door.operations]
 
 
-def named(row: tuple[Door, Operation]) -> str:
+def named(row: tuple[ApiDefinition, Operation]) -> str:
     """Return a row's name as test ids show it."""
     return f"{row[0].name} {row[1].name}"
 

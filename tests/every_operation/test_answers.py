@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from openmall.areas.store.chatapp_profile import ChatappProfile
+from openmall.api.pipeline.doors import ApiDefinition
+from openmall.commerce.store.chatapp_profile import ChatappProfile
+from openmall.contract.crud.settings import keep
 from openmall.database.seal import seal_of
 from openmall.database.session import Session
-from openmall.pipeline.doors import Door
-from openmall.standard.settings import keep
 from tests.every_operation.made import (
     Row,
     Values,
@@ -327,7 +327,7 @@ def _called(world: World, row: Row) -> Any:
     return send(world, row, values, path, headers=DATED)
 
 
-def _named(door: Door, name: str) -> Row:
+def _named(door: ApiDefinition, name: str) -> Row:
     return next((door, row) for row in door.operations if row.name == name)
 
 

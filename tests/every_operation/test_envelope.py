@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
-from openmall.versions import calendar
 from tests.every_operation.made import (
     IN_EVERY_MALL,
     NOBODY,
@@ -109,7 +109,7 @@ def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, ro
             assert answer.headers["x-ratelimit-limit"] == "40"
             assert 0 <= int(answer.headers["x-ratelimit-remaining"]) < 40
         assert re.fullmatch(r"[0-9a-f]+-[0-9a-f]{8}-[0-9a-f]+", answer.headers["x-request-id"])
-        assert answer.headers["x-platform-api-version"] == calendar.NEWEST
+        assert answer.headers["x-platform-api-version"] == api_versions.NEWEST
         assert ("set-cookie" in answer.headers) <= (row[1].name in _GIVES_SESSIONS)
 
 

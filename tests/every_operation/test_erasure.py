@@ -1,13 +1,17 @@
 """Whatever operations write of a member, an erasure finds it: every one of them, then nothing."""
 
-from openmall.areas.privacy.keeping import rules
-from tests.areas.customer.joining import do
-from tests.areas.order.ordering import RECEIVER
+import pytest
+
+from openmall.commerce.privacy.data_subject import rules as data_subject_rules
+from tests.commerce.customer.joining import do
+from tests.commerce.order.ordering import RECEIVER
 from tests.every_operation.made.customers import SWEPT
 from tests.every_operation.populated import least, rows, send, things
 from tests.every_operation.registered import every_row
 from tests.every_operation.test_strangers import HANA, MARKERS, _hers, _path
 from tests.world import World
+
+pytestmark = pytest.mark.both_stores
 
 HERS = (*MARKERS, RECEIVER.name, RECEIVER.cellphone)
 _KEY = "a key that is long enough for anybody: "
@@ -37,7 +41,7 @@ def test_nothing_that_an_operation_wrote_of_a_member_is_left(world: World) -> No
     }  # fmt: skip
 
     for member_id in (HANA, SWEPT):
-        do(world, lambda call, who=member_id: rules.erase(call, who))
+        do(world, lambda call, who=member_id: data_subject_rules.erase(call, who))
 
     assert _left(world) == {}
 

@@ -12,15 +12,16 @@ import pytest
 from msgspec import UNSET
 from sqlalchemy import bindparam, select
 
-from openmall.areas.customer import social
-from openmall.areas.customer.customers import signing_in, store
+from openmall.access.oauth import apps as registered_apps
+from openmall.commerce.customer import social
+from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
-from openmall.journal.tables import EVENT
-from openmall.oauth import apps
-from openmall.webhooks import catalogue
-from tests.areas.customer.joining import do, join
-from tests.areas.privacy.test_dormancy import A_YEAR, let_rest
-from tests.areas.product.stocking import stocked
+from openmall.events.webhooks import catalogue
+from tests.commerce.customer.joining import do, join
+from tests.commerce.privacy.test_dormancy import A_YEAR, let_rest
+from tests.commerce.product.stocking import stocked
 from tests.every_operation.made import Values
 from tests.every_operation.populated import least, send, things
 from tests.every_operation.registered import SPEC, every_row, named
@@ -126,19 +127,19 @@ def _linked(world: World) -> None:
 
 def _rested(world: World) -> None:
     join(world, "haneul")
-    do(world, lambda call: store.seen(call, "haneul"))
+    do(world, lambda call: customer_store.note_sign_in(call, "haneul"))
     world.stage.clock.pass_(A_YEAR)
     assert let_rest(world) == 1
 
 
 def _woken(world: World) -> None:
     _rested(world)
-    do(world, lambda call: signing_in.let_in(call, "haneul", mobile=False))
+    do(world, lambda call: signing_in.admit(call, "haneul", mobile=False))
 
 
 def _removed(world: World) -> None:
     client_id = world.install().credentials.client_id
-    world.in_transaction(lambda db: apps.remove(db, world.stage.clock, client_id))
+    world.in_transaction(lambda db: registered_apps.remove(db, world.stage.clock, client_id))
 
 
 def _sold_out(world: World) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from openmall.areas.collection.classifications import CLASSIFICATIONS, ClassificationDraft
-from openmall.areas.collection.trends import TRENDS, TrendDraft
+from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
+from openmall.commerce.collection.trends import TRENDS, TrendDraft
 from openmall.contract.call import Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.session import Session
-from tests.areas.community import asking
-from tests.areas.customer import joining
-from tests.areas.partner import taking_part
+from tests.commerce.community import asking
+from tests.commerce.customer import joining
+from tests.commerce.partner import taking_part
 from tests.every_operation import examples
 from tests.every_operation.made import (
     MAKES,
@@ -40,6 +40,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.registered import every_row
 from tests.measuring import the_application_alone
 from tests.world import NOVEMBER_2026, Stage, World
+
+pytestmark = pytest.mark.both_stores
 
 HOW_MANY = 7
 SORTS = ("created_date", "updated_date", "product_name")

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, update
 
-from openmall.contract import scopes
+from openmall.access.oauth.tables import INSTALLATION
+from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.oauth.tables import INSTALLATION
 from tests.every_operation.made import (
     Row,
 )
@@ -66,15 +66,15 @@ def _uninstalled(world: World) -> Installed:
         return await db.run(_DELETE_FROM_MALL, **gone)
 
     assert world.in_transaction(delete) == 1
-    world.stage.app.counters.bump()
+    world.stage.app.counters.advance_cache_epoch()
     return app
 
 
 def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
     door, operation = row
     other = stage.new_world(f"other-{world.mall_id}")
-    of_analytics = operation.scope in scopes.ANALYTICS_NAMES
-    names = scopes.ANALYTICS_NAMES if of_analytics else {operation.scope}
+    of_analytics = operation.scope in scope_names.ANALYTICS_NAMES
+    names = scope_names.ANALYTICS_NAMES if of_analytics else {operation.scope}
     without = world.install([scope for scope in EVERY_SCOPE if scope not in names])
     never = world.install(in_mall=False, restricted=True)
     gone = _uninstalled(world)
@@ -182,8 +182,8 @@ def test_a_client_id_alone_is_let_into_the_storefront(world: World) -> None:
 
 def test_the_analytics_scope_has_two_names() -> None:
     for name in ("mall.analytics", "mall.read_analytics"):
-        assert scopes.permits(frozenset({name}), scopes.READ_ANALYTICS)
-    assert not scopes.permits(frozenset({"mall.read_store"}), scopes.READ_ANALYTICS)
+        assert scope_names.permits(frozenset({name}), scope_names.READ_ANALYTICS)
+    assert not scope_names.permits(frozenset({"mall.read_store"}), scope_names.READ_ANALYTICS)
 
 
 @pytest.mark.one_store

@@ -9,11 +9,11 @@ import pytest
 import schemathesis
 from click.testing import CliRunner
 
+from openmall.api.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from openmall.cli.registry import openapi_command, operations, versions
-from openmall.reference import openapi
-from openmall.reference import operations as page
-from openmall.versions import calendar
-from openmall.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
+from openmall.contract import api_versions
+from openmall.pages.reference import openapi
+from openmall.pages.reference import operations as reference_operations
 from tests.every_operation.registered import every_row
 from tests.guards.sources import ROOT
 
@@ -38,7 +38,7 @@ def _references(part: Any) -> Iterator[str]:
                 yield from _references(each)
 
 
-@pytest.mark.parametrize("version", calendar.RELEASES)
+@pytest.mark.parametrize("version", api_versions.RELEASES)
 @pytest.mark.parametrize("api", APIS)
 def test_a_document_is_whole_and_holds_nothing_unused(api: str, version: str) -> None:
     document = openapi.document(api, version)
@@ -150,12 +150,12 @@ def test_the_table_as_json_names_rooms_that_exist() -> None:
 def test_pages_can_be_written_to_files(tmp_path: Path) -> None:
     target = tmp_path / "deep" / "operations.md"
     assert _run(operations, "--page", "--output", str(target)) == ""
-    assert target.read_text(encoding="utf-8") == page.page()
+    assert target.read_text(encoding="utf-8") == reference_operations.page()
 
 
 def test_the_changelog_tells_of_every_release_newest_first() -> None:
     said = _run(versions)
     heads = [line.split()[0] for line in said.splitlines() if line[:1].isdigit()]
-    assert heads == list(reversed(calendar.RELEASES))
+    assert heads == list(reversed(api_versions.RELEASES))
     assert "served before 2027-03-01" in said
     assert "A product may carry 100 tags" in said

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from tests.drawing import cases
 from tests.every_operation import registered
 from tests.every_operation.examples import Trial
 from tests.every_operation.made import (
@@ -112,7 +113,7 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
     path = things(world, row[1])
 
     @settings(
-        max_examples=30,
+        max_examples=cases(30, usual=10),
         derandomize=True,
         deadline=None,
         database=None,

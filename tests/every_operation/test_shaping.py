@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openmall.versions import calendar
+from openmall.contract import api_versions
 from tests.every_operation.made import (
     Row,
 )
@@ -142,16 +142,16 @@ def test_every_row_speaks_the_version_it_is_asked_for(world: World, row: Row) ->
     ):
         if row[1].method == "DELETE":
             path = things(world, row[1])
-        answer = send(world, row, values, path, headers={calendar.HEADER: asked})
+        answer = send(world, row, values, path, headers={api_versions.HEADER: asked})
         assert answer.is_success or answer.status_code in (409, 422), answer.text
-        assert answer.headers[calendar.HEADER] == spoken
+        assert answer.headers[api_versions.HEADER] == spoken
     for malformed in ("2026-3-1", "2026-02-30", "newest", "20260301", " "):
         before = rows(world)
-        answer = send(world, row, values, path, headers={calendar.HEADER: malformed})
-        said = f"{calendar.HEADER} is not a date of the form yyyy-mm-dd."
+        answer = send(world, row, values, path, headers={api_versions.HEADER: malformed})
+        said = f"{api_versions.HEADER} is not a date of the form yyyy-mm-dd."
         assert (answer.status_code, answer.json()) == (
             422,
-            error(422, f"{said} (parameter.{calendar.HEADER})", parameter=calendar.HEADER),
+            error(422, f"{said} (parameter.{api_versions.HEADER})", parameter=api_versions.HEADER),
         )
         assert rows(world) == before
 
@@ -161,4 +161,4 @@ def test_without_a_header_the_version_of_the_app_is_spoken(world: World) -> None
                             ("2026-03-01", "2026-03-01")):  # fmt: skip
         app = world.install(version=version)
         answer = world.call("GET", "products/count", app=app)
-        assert answer.headers[calendar.HEADER] == spoken
+        assert answer.headers[api_versions.HEADER] == spoken

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.areas.order.ordering import BUYER
-from tests.areas.personal import carting
+from tests.commerce.order.ordering import BUYER
+from tests.commerce.personal import carting
 from tests.every_operation.made import Row, Values, own, shopping
 from tests.every_operation.made.order import ordered
 from tests.every_operation.populated import envelope, least, rows, send_raw, things, url

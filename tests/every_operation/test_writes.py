@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
-from openmall.journal.tables import ACTIVITY
 from tests.every_operation.made import (
     NOTHING,
     Row,

@@ -1,11 +1,15 @@
 """A disk that has no more room, or is slow, under SQLite's files: a VFS of its own."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import apsw
+
+PATIENCE = 60.0
+"""Seconds after which what should have come is not waited for any longer."""
 
 
 class Disk:
@@ -20,6 +24,26 @@ class Disk:
         """How long each sync takes."""
         self.lag = 0.0
         """How long each write takes."""
+        self.waiting = threading.Event()
+        """Set as soon as something waits for a disk that is held."""
+        self._free = threading.Event()
+        self._free.set()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let nothing be written meanwhile: who writes waits until the end of the block."""
+        self.waiting.clear()
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._free.set()
+
+    def wait(self) -> None:
+        """Wait while the disk is held."""
+        if not self._free.is_set():
+            self.waiting.set()
+            self._free.wait(PATIENCE)
 
     def write(self) -> None:
         """Count a write. Raises FullError when there is no room for it."""
@@ -38,10 +62,12 @@ class _File(apsw.VFSFile):
 
     def xWrite(self, data: bytes, offset: int) -> None:  # SQLite's name
         self._disk.write()
+        self._disk.wait()
         time.sleep(self._disk.lag)
         super().xWrite(data, offset)
 
     def xSync(self, flags: int) -> None:  # SQLite's name
+        self._disk.wait()
         time.sleep(self._disk.seconds)
         super().xSync(flags)
 

@@ -20,23 +20,24 @@ from typing import Any, Final, cast
 import msgspec
 from sqlalchemy import bindparam, select
 
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import Embedded
 from openmall.app import Application
-from openmall.areas.mileage.entries import verifying as points
-from openmall.areas.order.verifying import rules as of_orders
-from openmall.areas.product.stock import verifying as stock
-from openmall.areas.promotion.uses import rules as coupons
+from openmall.commerce.mileage.entries import verifying as entry_verifying
+from openmall.commerce.order.reporting.verification import rules as order_verification_rules
+from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.configuration import Configuration
+from openmall.contract.journal.tables import EVENT
 from openmall.contract.moments import Clocks
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.schema import metadata
 from openmall.database.statements import DialectName, Statement
-from openmall.journal.tables import EVENT
-from openmall.limits.local_counters import LocalCounters
-from openmall.oauth import apps, tokens
-from tests.areas.product.stocking import stocked
 from tests.client import Client
+from tests.commerce.product.stocking import stocked
 from tests.faults import purchase
 from tests.faults.dying import Dying, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
@@ -174,7 +175,7 @@ class Conductor:
         world.base_url = f"https://{mall_id}.openmall.localhost"
         credentials, token = self._known[mall_id]["app"]
         world.full = Installed(
-            msgspec.convert(credentials, apps.Credentials),
+            msgspec.convert(credentials, registered_apps.Credentials),
             msgspec.convert(token, tokens.TokenAnswer),
         )
         return world
@@ -257,10 +258,12 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
         return None
 
     found: list[Any] = [
-        *(await stock.verify(database, clocks, malls, progress=told)).differences,
-        *(await of_orders.verify(database, clocks, malls, progress=told)).differences,
-        *(await coupons.verify(database, malls, progress=told)).differences,
-        *(await points.verify(database, malls, progress=told)).differences,
+        *(await stock_verifying.verify(database, clocks, malls, progress=told)).differences,
+        *(
+            await order_verification_rules.verify(database, clocks, malls, progress=told)
+        ).differences,
+        *(await use_rules.verify(database, malls, progress=told)).differences,
+        *(await entry_verifying.verify(database, malls, progress=told)).differences,
     ]
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}
 

@@ -6,11 +6,11 @@ What one call learns for the next is kept in `facts`, so that another process ca
 from collections.abc import Callable
 from typing import Any
 
-from openmall.areas.mileage.points import ripening
-from openmall.areas.order.figures import rules as figures
+from openmall.commerce.mileage.points import pending_points
+from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.moments import Clocks
-from tests.areas.promotion.couponing import NEWEST, USUAL
-from tests.files.images import base64_of, picture
+from tests.commerce.promotion.couponing import NEWEST, USUAL
+from tests.media.images import base64_of, picture
 from tests.storefront.shopping import PASSWORD, RECEIVER
 from tests.world import World
 
@@ -215,11 +215,11 @@ def cancels(visit: Visit) -> None:
 
 
 def figures_are_summed_up(visit: Visit) -> None:
-    visit.work(figures.fold_due)
+    visit.work(figure_rules.fold_due)
 
 
 def points_ripen(visit: Visit) -> None:
-    visit.work(ripening.confirm_due)
+    visit.work(pending_points.confirm_due)
 
 
 STEPS: list[Step] = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests import postgres
-from tests.areas.order.ordering import states
-from tests.areas.product.stocking import quantity, stocked
+from tests.commerce.order.ordering import states
+from tests.commerce.product.stocking import quantity, stocked
 from tests.journeys.conftest import STORES
 from tests.storefront.shopping import RECEIVER, Shopper, offer_test_gateway
 from tests.world import World, open_stage
@@ -81,7 +81,7 @@ def test_a_shop_goes_on_when_the_clock_leaps(
 
 
 async def _work_a_while(world: World) -> None:
-    routines = world.stage.app.routines
-    routines.begin(seconds=0.01)
+    tasks = world.stage.app.periodic_tasks
+    tasks.begin(seconds=0.01)
     await asyncio.sleep(0.1)
-    await routines.end()
+    await tasks.end()

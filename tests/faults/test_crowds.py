@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from openmall.contract.errors import Unavailable
-from openmall.pipeline import body
-from openmall.pipeline.request import Request
+from openmall.http import body
+from openmall.http.request import Request
 from tests.journeys.running import ROOT, soon
 
 HERE = ROOT / "tests" / "server"
@@ -234,4 +234,4 @@ def test_bodies_that_arrive_slowly_take_so_much_memory_and_no_more(
         assert len(await late.read()) == 40
 
     asyncio.run(run())
-    assert body._Held.bytes == 0
+    assert body._Buffered.bytes == 0

@@ -71,7 +71,7 @@ def test_a_fault_of_ours_is_quotable_and_tells_nothing(
     def broken(*_: object) -> None:
         raise RuntimeError("inner workings")
 
-    monkeypatch.setattr("openmall.areas.product.products.search.as_listed", broken)
+    monkeypatch.setattr("openmall.commerce.product.products.search.as_listed", broken)
     with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
         world = stage.new_world("away-1")
         world.product()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from openmall.calls.tables import CALL
 from openmall.database.statements import Statement
+from openmall.events.request_log.tables import CALL
 from tests import postgres
 from tests.journeys.running import soon
 from tests.world import Stage, World, open_stage
@@ -77,7 +77,7 @@ def test_what_was_acknowledged_outlives_the_database_and_all_goes_on(
             merchant.ending.set()
         for merchant in merchants:
             merchant.join(30)
-        stage.run(stage.app.routines.end)
+        stage.run(stage.app.periodic_tasks.end)
         stage.run(stage.app._writing.end)
 
         kept = [number for merchant in merchants for number in merchant.acknowledged]
@@ -95,6 +95,6 @@ def test_what_was_acknowledged_outlives_the_database_and_all_goes_on(
 
 
 async def _begin(stage: Stage) -> None:
-    stage.app.routines.begin(seconds=0.1)
+    stage.app.periodic_tasks.begin(seconds=0.1)
     stage.app._writing.begin(0.1)
     await asyncio.sleep(0)

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from openmall.files.store import Folder, name_of
-from tests.files.images import base64_of, picture
+from openmall.media.store import Folder, name_of
 from tests.journeys.running import ENVIRONMENT
+from tests.media.images import base64_of, picture
 from tests.world import World
 
 CONTENT = picture(60, 60)
 DIES = """
 import os, signal, sys
 from pathlib import Path
-from openmall.files.store import Folder
+from openmall.media.store import Folder
 
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
 
@@ -70,7 +70,7 @@ def test_a_picture_whose_row_was_never_kept_harms_nobody(
 
     # the pictures are written, and then the process dies: the row is as it was
     with monkeypatch.context() as broken:
-        broken.setattr("openmall.pipeline.handling.record.call", _dies)
+        broken.setattr("openmall.api.pipeline.handling.record.write_call", _dies)
         assert world.call("POST", path, json=sent).status_code == 500
     made = {each.path for each in files.every(world.mall_id)}
     before = world.get(f"products/{number}")["product"]["detail_image"]

@@ -5,6 +5,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +16,24 @@ from openmall.database import sqlite
 from openmall.database.session import DatabaseAway, DeadlinePassed, Session
 from tests import postgres
 from tests.database.test_session import NAMES, add
-from tests.faults.disks import Disk, disk
-from tests.files.images import base64_of, picture
+from tests.faults.disks import PATIENCE, Disk, disk
+from tests.media.images import base64_of, picture
 from tests.world import World, open_stage
 
 SYNC = 0.4
-"""Seconds the disk takes to write something down for good."""
-QUICK = 0.2
-"""Seconds within which a read is answered meanwhile, with room for a busy machine."""
+"""Seconds the disk takes to write something down for good, where somebody waits too long."""
+_LOCK = 4_711
+"""Number of the advisory lock that holds commits of PostgreSQL."""
 CUP = {"product_name": "Cup", "supply_price": "1"}
 
 
-@pytest.fixture
-def slow() -> Iterator[tuple[Disk, World]]:
-    """A world whose commits wait for a disk that a test slows down."""
+@contextmanager
+def slow(call_seconds: float = 2 * PATIENCE) -> Iterator[tuple[Disk, World]]:
+    """Open a world whose commits wait for a disk that a test holds or slows down."""
     with (
         tempfile.TemporaryDirectory() as folder,
         disk() as made,
-        open_stage(Path(folder), durability="full", call_seconds=1.0) as stage,
+        open_stage(Path(folder), durability="full", call_seconds=call_seconds) as stage,
     ):
         world = stage.new_world("slow")
         # what a worker looks up once is known
@@ -49,15 +50,11 @@ def beside(work: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     return thread, found
 
 
-def slowest_read(world: World, until: Callable[[], bool]) -> tuple[int, float]:
-    """Read again and again; return how often, and how long the slowest took."""
-    reads, slowest = 0, 0.0
-    while not until():
-        began = time.perf_counter()
+def read_beside(world: World, writing: threading.Thread) -> None:
+    """Read while a write waits for a disk that is held: no read waits for it, or none would end."""
+    for _ in range(6):
         assert world.call("GET", "products/count").status_code == 200
-        slowest = max(slowest, time.perf_counter() - began)
-        reads += 1
-    return reads, slowest
+        assert writing.is_alive()
 
 
 def write(world: World) -> int:
@@ -65,38 +62,33 @@ def write(world: World) -> int:
     return status
 
 
-def test_who_reads_is_not_held_up_by_a_commit_that_waits_for_the_disk(
-    slow: tuple[Disk, World],
-) -> None:
-    disk, world = slow
-    disk.seconds = SYNC
-
-    writing, status = beside(lambda: write(world))
-    reads, slowest = slowest_read(world, lambda: not writing.is_alive())
+def test_who_reads_is_not_held_up_by_a_commit_that_waits_for_the_disk() -> None:
+    with slow() as (disk, world):
+        with disk.held():
+            writing, status = beside(lambda: write(world))
+            assert disk.waiting.wait(PATIENCE)
+            read_beside(world, writing)
+        writing.join(PATIENCE)
 
     assert status == [201]
-    assert reads > 5
-    assert slowest < QUICK
 
 
-def test_a_commit_is_carried_to_its_end_and_who_waits_too_long_has_changed_nothing(
-    slow: tuple[Disk, World],
-) -> None:
-    disk, world = slow
-    disk.seconds = SYNC
+def test_a_commit_is_carried_to_its_end_and_who_waits_too_long_has_changed_nothing() -> None:
+    with slow(call_seconds=1.0) as (disk, world):
+        disk.seconds = SYNC
 
-    # together they would take four times as long as the time budget of each
-    together = [beside(lambda: write(world)) for _ in range(10)]
-    for writing, _ in together:
-        writing.join(30)
-    disk.seconds = 0.0
+        # together they would take four times as long as the time budget of each
+        together = [beside(lambda: write(world)) for _ in range(10)]
+        for writing, _ in together:
+            writing.join(PATIENCE)
+        disk.seconds = 0.0
 
-    statuses = sorted(status for _, [status] in together)
-    done = statuses.count(201)
-    assert statuses == [201] * done + [504] * (10 - done)
-    assert 1 <= done < 10
-    assert world.get("products/count")["count"] == done
-    assert write(world) == 201
+        statuses = sorted(status for _, [status] in together)
+        done = statuses.count(201)
+        assert statuses == [201] * done + [504] * (10 - done)
+        assert 1 <= done < 10
+        assert world.get("products/count")["count"] == done
+        assert write(world) == 201
 
 
 def test_one_slow_commit_moves_the_next_out_of_the_way() -> None:
@@ -110,64 +102,78 @@ def test_one_slow_commit_moves_the_next_out_of_the_way() -> None:
         made.lag = 0.02
         assert write(world) == 201, "this one shows that the disk is slow"
 
-        writing, status = beside(lambda: [write(world) for _ in range(2)])
-        reads, slowest = slowest_read(world, lambda: not writing.is_alive())
         made.lag = 0.0
+        with made.held():
+            writing, status = beside(lambda: write(world))
+            assert made.waiting.wait(PATIENCE)
+            read_beside(world, writing)
+        writing.join(PATIENCE)
 
-    assert status == [[201] * 2]
-    assert reads > 3
-    assert slowest < QUICK
+    assert status == [201]
 
 
-def test_pictures_wait_for_the_disk_alone(
-    slow: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, world = slow
+def test_pictures_wait_for_the_disk_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     written = Path.write_bytes
 
-    def slowly(path: Path, content: bytes) -> int:
-        time.sleep(SYNC)
-        return written(path, content)
+    with slow() as (disk, world):
 
-    monkeypatch.setattr(Path, "write_bytes", slowly)
-    image = {"requests": [{"image": base64_of(picture(40, 40))}]}
-    uploading, status = beside(lambda: world.call("POST", "products/images", json=image))
-    reads, slowest = slowest_read(world, lambda: not uploading.is_alive())
+        def slowly(path: Path, content: bytes) -> int:
+            disk.wait()
+            return written(path, content)
+
+        monkeypatch.setattr(Path, "write_bytes", slowly)
+        image = {"requests": [{"image": base64_of(picture(40, 40))}]}
+        with disk.held():
+            uploading, status = beside(lambda: world.call("POST", "products/images", json=image))
+            assert disk.waiting.wait(PATIENCE)
+            read_beside(world, uploading)
+        uploading.join(PATIENCE)
 
     assert [each.status_code for each in status] == [201]
-    assert reads > 5
-    assert slowest < QUICK
 
 
 def test_reads_beside_a_slow_commit_of_postgresql() -> None:
     database = postgres.server().new_database()
     with (
         tempfile.TemporaryDirectory() as folder,
-        open_stage(Path(folder), database=database) as stage,
+        open_stage(Path(folder), database=database, call_seconds=2 * PATIENCE) as stage,
     ):
         world = stage.new_world("slow")
         world.get("products/count")
-        stage.run(_slow_commits, database)
+        holding = stage.run(_hold_commits, database)
 
         writing, status = beside(lambda: write(world))
-        reads, slowest = slowest_read(world, lambda: not writing.is_alive())
+        stage.run(_somebody_waits, holding)
+        read_beside(world, writing)
+        stage.run(holding.close)
+        writing.join(PATIENCE)
 
     assert status == [201]
-    assert reads > 5
-    assert slowest < QUICK
 
 
-async def _slow_commits(url: str) -> None:
+async def _hold_commits(url: str) -> asyncpg.Connection:
+    """Let every commit of a product wait until the connection that is returned is closed."""
     connection = await asyncpg.connect(url)
     await connection.execute(
         "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
-        f" 'BEGIN PERFORM pg_sleep({SYNC}); RETURN NULL; END'"
+        f" 'BEGIN PERFORM pg_advisory_xact_lock({_LOCK}); RETURN NULL; END'"
     )
     await connection.execute(
         "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON product"
         " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()"
     )
-    await connection.close()
+    await connection.execute(f"SELECT pg_advisory_lock({_LOCK})")
+    return connection
+
+
+async def _somebody_waits(connection: asyncpg.Connection) -> None:
+    waiting = (
+        f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = {_LOCK}"
+        " AND NOT granted"
+    )
+    async with asyncio.timeout(PATIENCE):
+        while not await connection.fetchval(waiting):
+            await connection.execute("SELECT pg_sleep(0.01)")
 
 
 def test_a_write_that_is_stopped_takes_its_transaction_along_and_nothing_stands_alone(

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import openmall
+from openmall.commerce.customer import dependent_rows as customer_dependent_rows
+from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.database.statements import Statement
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +22,7 @@ class Source(NamedTuple):
 
     path: Path
     parts: tuple[str, ...]
-    """Below the package: `("areas", "product", "products", "store")`."""
+    """Below the package: `("commerce", "product", "products", "store")`."""
     text: str
     tree: ast.Module
 
@@ -62,6 +64,10 @@ def import_all() -> None:
     for module in pkgutil.walk_packages(openmall.__path__, "openmall."):
         if not module.name.endswith(("__main__", ".env")) and ".migrations." not in module.name:
             importlib.import_module(module.name)
+    # built on first use, as they are made of the declarations of all tables
+    customer_dependent_rows.by_member()
+    customer_dependent_rows.by_cart()
+    product_dependent_rows.by_product()
 
 
 def statements() -> list[Statement]:

@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, bindparam, update
 
-from openmall.analytics.collecting import programs, referrers
-from openmall.areas.order.orders import store as orders
-from openmall.areas.order.orders.store import ITEMS, ORDERS
-from openmall.areas.order.orders.tables import ITEM, ORDER
-from openmall.calls.masking import Masking, rules_of
+from openmall.access.limits.address import holder
+from openmall.analytics.collecting import referrers, user_agents
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.store import ITEMS, ORDERS
+from openmall.commerce.order.orders.tables import ITEM, ORDER
+from openmall.contract.crud.json_row import LONGEST_SEEN, Documents
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.limits.address import holder
-from openmall.standard.documents import LONGEST_SEEN, Documents
-from openmall.web import languages
-from tests.areas.order.ordering import order, wanted
-from tests.areas.product.stocking import stocked
+from openmall.events.request_log.redaction import Masking, rules_of
+from openmall.http.web import languages
+from tests.commerce.order.ordering import order, wanted
+from tests.commerce.product.stocking import stocked
 from tests.guards.sources import import_all
 from tests.world import World
 
@@ -34,43 +34,53 @@ MOST_BYTES = 32 * 1024 * 1024
 """What one such cache may hold at most."""
 
 OURS = {
-    "openmall.apis.registry.doors": "no key",
-    "openmall.areas.collection.origin.places": "country and language of a shop",
-    "openmall.areas.order.states.named": "states of the program's own table",
-    "openmall.areas.product.variants.store._choice": "numbers of option values, JSON of the store",
-    "openmall.areas.store.currency.display": "language and currency of a shop",
-    "openmall.areas.store.currency.standard_currency": "country of a mall",
-    "openmall.areas.store.profile.alpha_3": "country of a mall",
-    "openmall.areas.store.shops.language_name": "language of a shop",
-    "openmall.backoffice.settings.fields.parts": "kinds of settings",
+    "openmall.api.registry.apis": "no key",
+    "openmall.commerce.collection.origin.places": "country and language of a shop",
+    "openmall.commerce.customer.dependent_rows.by_cart": "no key",
+    "openmall.commerce.customer.dependent_rows.by_member": "no key",
+    "openmall.commerce.product.dependent_rows.by_product": "no key",
+    "openmall.commerce.privacy.data_subject.tables._policies": "no key",
+    "openmall.commerce.privacy.data_subject.tables.blanked": "no key",
+    "openmall.commerce.privacy.data_subject.tables.customer_rows": "no key",
+    "openmall.commerce.privacy.data_subject.tables.mentioning": "no key",
+    "openmall.commerce.privacy.data_subject.tables.redacted": "no key",
+    "openmall.transfer.backup.tables._policies": "no key",
+    "openmall.commerce.order.states.state_names": "states of the program's own table",
+    "openmall.commerce.product.variants.store._choice": "option values of the store",
+    "openmall.commerce.store.currency.display": "language and currency of a shop",
+    "openmall.commerce.store.currency.standard_currency": "country of a mall",
+    "openmall.commerce.store.profile.alpha_3": "country of a mall",
+    "openmall.commerce.store.shops.language_name": "language of a shop",
+    "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.contract.events.kinds": "no key",
     "openmall.contract.fields.fields_of": "kinds of structs",
+    "openmall.contract.labels.texts_of": "kinds of settings",
     "openmall.contract.moments._whole_moment": "seconds",
     "openmall.contract.money.money": "numbers of the store",
-    "openmall.copies.store._count": "tables",
-    "openmall.copies.store._delete": "tables",
-    "openmall.copies.store._insert": "tables",
-    "openmall.copies.store.every": "tables",
+    "openmall.transfer.backup.store._count": "tables",
+    "openmall.transfer.backup.store._delete": "tables",
+    "openmall.transfer.backup.store._insert": "tables",
+    "openmall.transfer.backup.store.all_tables": "tables",
     "openmall.declarations.load": "no key",
     "openmall.demo.catalogue.catalogue": "no key",
-    "openmall.imports.log_lines.moment_of": "a command's own process",
-    "openmall.oauth.passwords._nobodys": "no key",
-    "openmall.pipeline.shaping._rest": "fields that are declared",
-    "openmall.pipeline.shaping._smaller": "fields that are declared",
-    "openmall.reference.books.book": "what is no API and no release is not kept",
-    "openmall.reference.finding.index": "languages there are",
-    "openmall.reference.openapi.printed": "what is no API is not kept",
-    "openmall.reference.samples._file": "APIs there are",
-    "openmall.reference.sayings._codes": "no key",
-    "openmall.reference.sayings._glossary": "no key",
-    "openmall.reference.sayings._read": "modules",
-    "openmall.reference.specified.operations": "no key",
-    "openmall.standard.documents._moment_or_none": "seconds",
-    "openmall.standard.settings._created_once": "kinds of settings",
-    "openmall.standard.settings.kinds": "kinds of settings",
-    "openmall.standard.settings._secrets": "kinds of settings",
-    "openmall.versions.calendar._on": "a date of ten characters and a day",
-    "openmall.web.languages.translations": "languages and rooms there are",
+    "openmall.transfer.imports.log_lines.moment_of": "a command's own process",
+    "openmall.access.passwords._nobodys": "no key",
+    "openmall.api.pipeline.shaping._rest": "fields that are declared",
+    "openmall.api.pipeline.shaping._smaller": "fields that are declared",
+    "openmall.pages.reference.books.book": "what is no API and no release is not kept",
+    "openmall.pages.reference.finding.index": "languages there are",
+    "openmall.pages.reference.openapi.printed": "what is no API is not kept",
+    "openmall.pages.reference.samples._file": "APIs there are",
+    "openmall.pages.reference.sayings._codes": "no key",
+    "openmall.pages.reference.sayings._glossary": "no key",
+    "openmall.pages.reference.sayings._read": "modules",
+    "openmall.pages.reference.specified.operations": "no key",
+    "openmall.contract.crud.json_row._moment_or_none": "seconds",
+    "openmall.contract.crud.settings._created_once": "kinds of settings",
+    "openmall.contract.crud.settings.kinds": "kinds of settings",
+    "openmall.contract.crud.settings._secrets": "kinds of settings",
+    "openmall.contract.api_versions._on": "a date of ten characters and a day",
+    "openmall.translations.catalogues.translations": "languages and domains there are",
 }
 """Cache -> why nobody outside fills it with what they like."""
 
@@ -95,24 +105,24 @@ def _paged(world: World, text: str) -> None:
 
 Show = Callable[[World, str], object]
 SHOWN: dict[str, Show] = {
-    "openmall.analytics.collecting.programs._program": lambda _, text: programs.program(text),
+    "openmall.analytics.collecting.user_agents._program": lambda _, text: user_agents.program(text),
     "openmall.analytics.collecting.referrers._referrer": lambda _, text: [
         referrers.referrer(f"https://x.example/{each}", (each,)) for each in (text, text[-20:])
     ],
-    "openmall.calls.masking._is_called_person": lambda _, text: _names(text),
-    "openmall.calls.masking._is_called_secret": lambda _, text: _names(text),
-    "openmall.calls.masking._name_masked": lambda _, text: _names(text),
+    "openmall.events.request_log.redaction._is_called_person": lambda _, text: _names(text),
+    "openmall.events.request_log.redaction._is_called_secret": lambda _, text: _names(text),
+    "openmall.events.request_log.redaction._name_masked": lambda _, text: _names(text),
     "openmall.contract.money.hundredths": _priced,
-    "openmall.limits.address._network": lambda _, text: [
+    "openmall.access.limits.address._network": lambda _, text: [
         holder(f"fe80::%{each}") for each in (text, text[-20:])
     ],
-    "openmall.pipeline.answering._query": _paged,
-    "openmall.web.languages._accepted": lambda _, text: languages.accepted(text),
+    "openmall.api.pipeline.answering._query": _paged,
+    "openmall.http.web.languages._accepted": lambda _, text: languages.accepted(text),
 }
 """Cache -> how strangers reach it."""
 BY_ROWS = {
-    "openmall.areas.order.orders.store._item",
-    "openmall.standard.documents.Documents.read",
+    "openmall.commerce.order.orders.store._item",
+    "openmall.contract.crud.json_row.Documents.read",
 }
 """Caches of what the store gave, which strangers wrote into it."""
 
@@ -185,7 +195,7 @@ def _lengthen(world: World, documents: Documents[Any], table: Table, order_id: s
 @pytest.mark.parametrize(
     ("documents", "table", "cache", "path"),
     [
-        (ITEMS, ITEM, orders._seen, "orders/{}/items"),
+        (ITEMS, ITEM, order_store._seen, "orders/{}/items"),
         (ORDERS, ORDER, ORDERS._remembered, "orders?order_id={}&start_date=2026-11-01"
          "&end_date=2026-11-30"),
     ],

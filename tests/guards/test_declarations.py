@@ -9,8 +9,8 @@ import pytest
 
 from openmall import declarations
 from openmall.contract import events
+from openmall.contract.crud import settings
 from openmall.database.schema import metadata
-from openmall.standard import settings
 from tests.guards.sources import Source, import_all, sources
 
 TABLES = {"shop_table", "installation_table"}
@@ -30,7 +30,7 @@ print(json.dumps([
 """
 IMPORT = {
     "metadata": "from openmall.database.schema import metadata",
-    "settings": "from openmall.standard import settings",
+    "settings": "from openmall.contract.crud import settings",
     "events": "from openmall.contract import events",
 }
 

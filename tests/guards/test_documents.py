@@ -2,37 +2,39 @@
 
 import re
 
-from openmall.apis import registry
-from openmall.reference import operations, specified, versions
+from openmall.api import registry
+from openmall.pages.reference import operations as reference_operations
+from openmall.pages.reference import specified
+from openmall.pages.reference import versions as reference_versions
 from tests.guards.sources import ROOT
 from tests.hostile import counted
 
 
 def test_the_page_of_operations_is_fresh() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
-    assert page == operations.page(), f"renew it with: {operations.RENEW}"
+    assert page == reference_operations.page(), f"renew it with: {reference_operations.RENEW}"
 
 
 def test_the_page_of_versions_is_fresh() -> None:
     page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
-    assert page == versions.page(), f"renew it with: {versions.RENEW}"
+    assert page == reference_versions.page(), f"renew it with: {reference_versions.RENEW}"
 
 
 def test_the_ledger_names_every_api_and_no_operation_twice() -> None:
     named = specified.operations()
-    assert {each.api for each in named} == {door.name for door in registry.doors().all}
+    assert {each.api for each in named} == {door.name for door in registry.apis().all}
     rows = [(each.api, specified.alike(each.row)) for each in named]
     assert sorted(set(rows)) == sorted(rows)
 
 
 def test_what_is_missing_and_what_is_there_do_not_overlap() -> None:
-    for door in registry.doors().all:
+    for door in registry.apis().all:
         there = {row.name for row in door.operations}
-        assert there.isdisjoint(each.row for each in operations.missing(door))
+        assert there.isdisjoint(each.row for each in reference_operations.missing(door))
 
 
 def test_every_operation_says_what_it_does() -> None:
-    rows = [row for door in registry.doors().all for row in door.operations]
+    rows = [row for door in registry.apis().all for row in door.operations]
     assert [row.name for row in rows if not row.summary] == []
 
 

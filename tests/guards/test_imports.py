@@ -1,202 +1,99 @@
-"""Imports go one way, so that one guess finds the room and no room knows those above it."""
+"""Imports go one way: between packages, between areas, and without cycles between modules."""
 
 import ast
+import functools
 
-from tests.guards.sources import imported, sources
+from tests.guards.packages import AREAS, EXCEPTIONS, LAYERS, PACKAGES, PAGE, RENEW, renewed
+from tests.guards.sources import Source, imported, sources
 
-MAY_IMPORT: dict[str, set[str]] = {
-    "configuration": set(),
-    "declarations": set(),
-    "limits": {"tracing"},
-    "tracing": {"configuration"},
-    "database": {"tracing", "configuration", "declarations"},
-    "contract": {"limits", "database", "declarations"},
-    "versions": {"contract"},
-    "journal": {"tracing", "contract", "database"},
-    "calls": {"oauth", "journal", "contract", "database", "configuration"},
-    "standard": {"journal", "contract", "database", "declarations"},
-    "partner": {"contract", "database"},
-    "webhooks": {
-        "malls", "oauth", "sandbox", "tracing", "journal", "contract", "database",
-        "configuration",
-    },
-    "messages": {"contract"},
-    "shoppers": {"contract", "database"},
-    "areas": {
-        "jobs", "partner", "menu", "messages", "shoppers", "webhooks", "standard", "journal",
-        "contract", "database",
-    },
-    "analytics": {
-        "areas", "pipeline", "malls", "oauth", "sandbox", "standard", "journal", "limits",
-        "contract", "database", "configuration",
-    },
-    "jobs": {"contract", "database"},
-    "sandbox": {"limits", "contract", "database"},
-    "malls": {"sandbox", "limits", "contract", "database"},
-    "web": {"pipeline", "contract", "configuration"},
-    "oauth": {
-        "web", "malls", "sandbox", "limits", "partner", "versions", "journal", "contract",
-        "database",
-        "configuration",
-    },
-    "menu": {"oauth", "contract", "database"},
-    "pipeline": {
-        "calls", "jobs", "malls", "oauth", "sandbox", "shoppers", "versions", "limits", "journal",
-        "contract", "tracing",
-        "database", "configuration",
-    },
-    "observability": {
-        "analytics", "calls", "webhooks", "pipeline", "tracing", "journal", "contract", "database",
-        "configuration",
-    },
-    "apis": {"analytics", "areas", "jobs", "pipeline", "sandbox"},
-    "console": {
-        "calls", "web", "versions", "pipeline", "malls", "oauth", "sandbox", "webhooks", "limits",
-        "journal", "contract", "database", "configuration",
-    },
-    "backoffice": {
-        "calls", "analytics", "web", "versions", "menu", "pipeline", "malls", "oauth", "limits",
-        "journal", "contract", "database", "configuration",
-    },
-    # pages call operations by name; what a browser shows of itself, and who shops, are read as
-    # the APIs and the sign-in pages read them
-    "sampleshop": {
-        "web", "pipeline", "shoppers", "oauth", "versions", "contract", "database",
-        "configuration",
-    },
-}  # fmt: skip
-"""Room -> the rooms below it; a room that is not named here stands on top and may use anything."""
-
-ON_TOP = {
-    "__init__",
-    "__main__",
-    "app",
-    "cli",
-    "copies",
-    "demo",
-    "exports",
-    "files",
-    "imports",
-    "plain",
-    "reference",
-    "routines",
-    "server",
-    "working",
-    "world",
-}
-
-EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("areas.category.categories.rules", "areas.product.products.programme"): (
-        "partners must not find a product by a category that was deleted a moment ago"
-    ),
-    ("areas.privacy.keeping.tables", "analytics.sessionising.tables"): (
-        "in which visit an order was placed is handed over with the order"
-    ),
-    ("areas.store.dashboard", "areas.customer"): "a shop at a glance is a look at every area",
-    ("areas.customer.customers.signing_in", "oauth"): (
-        "customers prove themselves as managers do, and guess as patiently"
-    ),
-    ("areas.store.dashboard", "areas.product"): "a shop at a glance is a look at every area",
-    ("areas.product.belongings", "areas.personal.carts.tables"): (
-        "what lies in carts of a product is nothing once the product is gone"
-    ),
-    ("areas.product.belongings", "areas.personal.wishlist.tables"): (
-        "nobody wishes for a product that is gone"
-    ),
-    ("areas.customer.belongings", "areas.personal"): (
-        "the carts and wishes of somebody who has left are nobody's"
-    ),
-    ("areas.customer.belongings", "areas.order.subscriptions.tables"): (
-        "nothing is sent again and again to somebody who has left"
-    ),
-    ("areas.product.shopwindow.around", "areas.community.reviews"): (
-        "a product's page says how often it was reviewed and asked about"
-    ),
-    ("areas.product.shopwindow.around", "areas.promotion.benefits"): (
-        "a product's page says until when it costs less"
-    ),
-    ("areas.collection", "malls.rules"): "what a mall has from its first day is as old as the mall",
-    ("areas.collection", "areas.product"): "a brand counts its products, and takes leave of them",
-    ("areas.store.dashboard", "areas.community"): "a shop at a glance is a look at every area",
-    ("areas.store.dashboard", "areas.order"): "a shop at a glance is a look at every area",
-    ("areas.store.financials", "areas.order"): "what a gateway settles is what orders were paid",
-    ("areas.community.permission", "limits"): "what one writes is counted the way calls are",
-    ("areas.community.posting.challenge", "limits"): "a challenge serves once, counted like calls",
-    ("areas.personal.accounts.rules", "limits"): "who signs up is counted the way calls are",
-    ("areas.community.passwords", "oauth.passwords"): (
-        "a guest's password is kept the way sign-in keeps a manager's"
-    ),
-    ("areas.privacy.keeping", "pipeline.repeating.store"): (
-        "an answer that is kept to be given again may say who somebody is"
-    ),
-    ("areas.supply", "areas.product"): "a supplier takes leave of its products, as a brand does",
-    ("areas.supply", "malls.rules"): "a supplier's user is a manager who sees its own goods only",
-    ("areas.store.users", "malls.rules"): "an app may ask who manages the shop",
-    ("areas.supply", "oauth.passwords"): "a user's password is kept the way sign-in reads it",
-    ("malls.rules", "oauth.passwords"): "a manager's password is kept the way sign-in reads it",
-    ("malls.rules", "pipeline.addressing"): "what may be a mall's name is what may be its host's",
-    ("pipeline.road", "observability.meter"): "whoever answers a call counts it",
-    ("backoffice.deeds", "areas.order.states"): (
-        "a page offers what an order's states allow, as the one table of them says it"
-    ),
-    ("backoffice.bills", "areas.order.states"): (
-        "which items of an order still cost something, the one table of states says"
-    ),
-    ("oauth", "pipeline.addressing"): "the authorization server is reached as the APIs are",
-    ("oauth", "pipeline.request"): "the authorization server is reached as the APIs are",
-    ("oauth", "pipeline.failure"): "what fails there before OAuth is spoken fails like any call",
-    ("oauth", "pipeline.urls"): "the authorization server is reached as the APIs are",
-    ("oauth", "pipeline.body"): "the authorization server is reached as the APIs are",
-    ("oauth", "pipeline.identity"): "a client proves itself there as it does on the storefront",
-}
-"""(module, room or area, what it imports all the same) -> why."""
-
-AREAS = (
-    "store", "customer", "category", "collection", "supply", "shipping", "product",
-    "promotion", "mileage", "personal", "order", "salesreport", "community", "privacy",
-    "partner", "application",
-)  # fmt: skip
-"""An area may import those to its left; what must flow back is an announced event."""
+ROOT_MODULES = {"__init__", "__main__"}
+MOST_EXCEPTIONS = 3
+TYPES_ONLY = {("contract.call", "contract.operation")}
+"""Importing module, imported module: for type checkers alone. A call names the operation it is
+of, and an operation the calls that its handler takes."""
 
 
-def _excepted(module: tuple[str, ...], target: str) -> bool:
-    name = ".".join(module)
-    return any(
-        (name == who or name.startswith(f"{who}.")) and target.startswith(f"openmall.{what}")
-        for who, what in EXCEPTIONS
-    )
+@functools.cache
+def _modules() -> frozenset[str]:
+    return frozenset(_dotted(source) for source in sources())
 
 
-def test_every_room_imports_only_rooms_below_it() -> None:
+def _dotted(source: Source) -> str:
+    parts = source.parts[:-1] if source.parts[-1] == "__init__" else source.parts
+    return ".".join(parts)
+
+
+def _targets(source: Source) -> list[tuple[str, ast.AST]]:
+    """Return the modules that a module imports, without the package's name, and where."""
+    found = []
+    for name, node in imported(source):
+        target = name.removeprefix("openmall.")
+        if target not in _modules():
+            target = target.rpartition(".")[0]
+        if target in _modules() and target:
+            found.append((target, node))
+    return found
+
+
+def _within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def _excepted(source: Source, target: str) -> bool:
+    name = _dotted(source)
+    return any(_within(name, who) and _within(target, what) for who, what in EXCEPTIONS)
+
+
+def test_every_package_imports_only_packages_below_it() -> None:
+    allowed = {each.name: each.may_import for each in PACKAGES}
     wrong = []
     for source in sources():
-        room = source.parts[0]
-        if room in ON_TOP:
+        package = source.parts[0]
+        if package in ROOT_MODULES:
             continue
-        assert room in MAY_IMPORT, f"{source.name}: say in MAY_IMPORT where {room}/ stands"
-        for target, node in imported(source):
-            other = target.split(".")[1]
-            if other == room or other in MAY_IMPORT[room] or _excepted(source.parts, target):
+        assert package in allowed, f"{source.name}: say in PACKAGES where {package} stands"
+        for target, node in _targets(source):
+            other = target.split(".")[0]
+            if other == package or other in allowed[package] or _excepted(source, target):
                 continue
-            below = ", ".join(sorted(MAY_IMPORT[room])) or "nothing"
-            wrong.append(f"{source.at(node)}\n    {room}/ may import {below}")
+            wrong.append(f"{source.at(node)}\n    {package} may not import {other}")
     assert wrong == []
 
 
-def test_an_area_imports_only_areas_to_its_left() -> None:
+def test_packages_are_ordered_and_each_import_is_needed() -> None:
+    names = [each.name for each in PACKAGES]
+    used: dict[str, set[str]] = {name: set() for name in names}
+    for source in sources():
+        if source.parts[0] in used:
+            used[source.parts[0]] |= {
+                target.split(".")[0]
+                for target, _ in _targets(source)
+                if not _excepted(source, target)
+            }
+    for number, each in enumerate(PACKAGES):
+        assert each.may_import <= set(names[:number]), f"{each.name} imports what is above it"
+        assert each.may_import == used[each.name] - {each.name}, f"of {each.name}"
+
+
+def test_the_parts_of_a_package_import_only_parts_before_them() -> None:
     wrong = []
     for source in sources():
-        if source.parts[0] != "areas" or len(source.parts) < 3:
+        package = source.parts[0]
+        order = AREAS if package == "commerce" else LAYERS.get(package)
+        if order is None or len(source.parts) < 2 or source.parts[1] == "__init__":
             continue
-        area = source.parts[1]
-        assert area in AREAS, f"{source.name}: say in AREAS where {area} stands"
-        left = AREAS[: AREAS.index(area)]
-        for target, node in imported(source):
+        part = source.parts[1]
+        if part not in order:
+            wrong.append(f"{source.name}: say where {part} stands in {package}")
+            continue
+        for target, node in _targets(source):
             words = target.split(".")
-            if words[1] != "areas" or words[2] == area or _excepted(source.parts, target):
+            if words[0] != package or len(words) < 2 or words[1] == part:
                 continue
-            if words[2] not in left:
-                wrong.append(f"{source.at(node)}\n    {area} may import {', '.join(left)}")
+            if words[1] not in order or _excepted(source, target):
+                continue
+            if order.index(words[1]) > order.index(part):
+                wrong.append(f"{source.at(node)}\n    {part} stands before {words[1]}")
     assert wrong == []
 
 
@@ -204,12 +101,58 @@ def test_every_exception_is_still_needed() -> None:
     needed = {
         (who, what)
         for source in sources()
-        for target, _ in imported(source)
+        for target, _ in _targets(source)
         for who, what in EXCEPTIONS
-        if ".".join(source.parts).startswith(who) and target.startswith(f"openmall.{what}")
+        if _within(_dotted(source), who) and _within(target, what)
     }
-    may_come = {key for key in EXCEPTIONS if key[0] == "oauth"}
-    assert set(EXCEPTIONS) - needed - may_come == set()
+    assert set(EXCEPTIONS) - needed == set()
+    assert len(EXCEPTIONS) <= MOST_EXCEPTIONS
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    # an import inside a function or for type checkers counts as well
+    graph = {
+        _dotted(source): {
+            target
+            for target, _ in _targets(source)
+            if (_dotted(source), target) not in TYPES_ONLY and target != _dotted(source)
+        }
+        for source in sources()
+    }
+    assert _circles(graph) == []
+
+
+def _circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the groups of modules each of which reaches all others of its group (Tarjan)."""
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(name: str) -> None:
+        index[name] = lowest[name] = len(index)
+        stack.append(name)
+        for other in sorted(graph.get(name, ())):
+            if other not in index:
+                visit(other)
+                lowest[name] = min(lowest[name], lowest[other])
+            elif other in stack:
+                lowest[name] = min(lowest[name], index[other])
+        if lowest[name] == index[name]:
+            group = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in sorted(graph):
+        if name not in index:
+            visit(name)
+    return found
+
+
+def test_the_table_of_packages_is_fresh() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == renewed(page), f"renew it with: {RENEW}"
 
 
 def test_nothing_imports_relatively_or_everything() -> None:

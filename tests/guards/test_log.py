@@ -2,7 +2,7 @@
 
 from sqlalchemy.sql.dml import Delete, Update
 
-from openmall.journal.tables import ACTIVITY, EVENT
+from openmall.contract.journal.tables import ACTIVITY, EVENT
 from tests.guards.sources import statements
 
 ONLY_ADDED = {ACTIVITY, EVENT}
@@ -21,7 +21,7 @@ AGES = {"DELETE FROM event WHERE event.mall_id = :mall_id AND event.sequence <= 
 
 MADE_AT_NEED = " LIMIT :most)"
 """How the statements end that take a whole mall out of the installation, with all that it logged
-(`copies/store.py: remove`). They are made when an operator asks for it."""
+(`transfer/backup/store.py: remove`). They are made when an operator asks for it."""
 
 
 def _clauses() -> list[object]:

@@ -7,8 +7,8 @@ from tests.guards.sources import sources
 _NETWORK = ("aiohttp", "httpx", "http.client", "urllib.request", "ftplib", "smtplib",
             "requests", "urllib3", "telnetlib", "asyncssh", "httpcore", "obstore")  # fmt: skip
 OUTWARD = {
-    "webhooks/connecting": "an app's address: `webhooks/addresses.py` looks at every connection",
-    "files/bucket": "the operator's S3 service",
+    "events/webhooks/connections": "an app's address: `addresses.py` checks every connection",
+    "media/bucket": "the operator's S3 service",
     "analytics/engine/clickhouse": "the operator's ClickHouse",
     "cli/health": "the server of this machine",
     "cli/listen": "a program of whoever runs the command, and the mall they named",

@@ -6,15 +6,15 @@ import apsw
 import pytest
 from sqlalchemy import Select
 
-from openmall.areas.partner.products import search as products
-from openmall.areas.partner.products.takes import PartnerProductFilters
-from openmall.areas.partner.shops import search as shops
-from openmall.areas.partner.shops.takes import ShopFilters
+from openmall.commerce.partner.products import search as partner_product_search
+from openmall.commerce.partner.products.takes import PartnerProductFilters
+from openmall.commerce.partner.shops import search as partner_shop_search
+from openmall.commerce.partner.shops.takes import ShopFilters
+from openmall.commerce.partner_projection.tables import SORTS, USUAL
 from openmall.configuration import Configuration
 from openmall.contract.fields import fields_of
 from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
-from openmall.partner.tables import SORTS, USUAL
 
 SORTING = "USE TEMP B-TREE"
 WHOLE = re.compile(r"^SCAN \w+$")
@@ -40,7 +40,7 @@ def steps(store: apsw.Connection, clause: Select[tuple[object, ...]]) -> list[st
     return [str(row[3]) for row in store.execute(f"EXPLAIN QUERY PLAN {compiled.sql}", values)]
 
 
-def how(name: str, *, many: bool) -> products.How:
+def how(name: str, *, many: bool) -> partner_product_search.How:
     return ((many,),) if name in FEW - {"store_id", "product_ukey", "product_no"} else ()
 
 
@@ -50,7 +50,7 @@ def test_products_are_read_in_the_order_of_an_index(
     store: apsw.Connection, sort: str, order: str
 ) -> None:
     for shape in ((), (("is_free_gift", ()),), (("collection_product_category", ((True,),)),)):
-        plan = steps(store, products.page_of(shape, sort, order))
+        plan = steps(store, partner_product_search.page_of(shape, sort, order))
         assert plan[0] == f"SCAN partner_product USING INDEX ix_partner_product_{sort}"
         assert not any(SORTING in step for step in plan)
 
@@ -58,7 +58,10 @@ def test_products_are_read_in_the_order_of_an_index(
 def test_what_few_products_have_is_found_before_it_is_sorted(store: apsw.Connection) -> None:
     for name in sorted(FEW - {"product_no"}):
         plan = steps(
-            store, products.page_of(((name, how(name, many=False)),), "created_date", "desc")
+            store,
+            partner_product_search.page_of(
+                ((name, how(name, many=False)),), "created_date", "desc"
+            ),
         )
         assert plan[0].startswith("SEARCH partner_product USING INDEX"), name
 
@@ -67,7 +70,7 @@ def test_no_filter_of_products_reads_them_all_in_no_order(store: apsw.Connection
     for name in fields_of(PartnerProductFilters):
         for many in (False, True):
             shape = ((name, how(name, many=many)),)
-            plan = steps(store, products.page_of(shape, "created_date", "desc"))
+            plan = steps(store, partner_product_search.page_of(shape, "created_date", "desc"))
             assert not any(WHOLE.match(step) for step in plan), (name, plan)
 
 
@@ -78,7 +81,7 @@ def test_no_filter_of_products_reads_them_all_in_no_order(store: apsw.Connection
 def test_shops_are_read_in_the_order_of_an_index(
     store: apsw.Connection, sort: str, index: str
 ) -> None:
-    assert steps(store, shops.page_of((), sort, "desc")) == [
+    assert steps(store, partner_shop_search.page_of((), sort, "desc")) == [
         f"SCAN partner_shop USING INDEX {index}"
     ]
 
@@ -86,5 +89,5 @@ def test_shops_are_read_in_the_order_of_an_index(
 def test_no_filter_of_shops_reads_them_all_in_no_order(store: apsw.Connection) -> None:
     for name in fields_of(ShopFilters):
         shape = ((name, (1,) if name == "shop_name" else ()),)
-        plan = steps(store, shops.page_of(shape, "created_date", "desc"))
+        plan = steps(store, partner_shop_search.page_of(shape, "created_date", "desc"))
         assert not any(WHOLE.match(step) for step in plan), (name, plan)

@@ -20,8 +20,8 @@ NO_SECRET = {
     "wrong_password = error.status == 401 and names == _PASSWORDS and here.member",
     "kept = {} if names == _PASSWORDS else said",
     # a flag of that name
-    "_SECRET: Final = ARTICLE.c.secret == TRUE",
-    "where=or_(and_(_OF_COMMENT, COMMENT.c.secret == TRUE), _REMARKED),",
+    "return ARTICLE.c.secret == TRUE",
+    "return or_(and_(_by_customer(), COMMENT.c.secret == TRUE), _by_shop_in_private())",
     # of a file, which says it itself
     "if digest.hex() != member.digest:",
     "elif met.digests.hexdigest() != part.digest:",

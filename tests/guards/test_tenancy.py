@@ -26,9 +26,9 @@ ACROSS_MALLS = {
     "a worker looks for the malls whose facts no engine has yet",
     "an operator watches how much work waits in the installation",
     "a worker does what is due in each by the sandbox's own clock",
-    "a worker looks for apps that are to be told something",
+    "a worker looks for lanes of all malls",
     "a worker looks for jobs that nobody is at",
-    "an app that begins to be told something is in several malls",
+    "an app that changes its subscription is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

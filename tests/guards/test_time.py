@@ -9,10 +9,10 @@ LOOKS = {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date",
 AT_THE_MACHINE = {
     "contract/moments": "the clock itself",
     "app": "the application is given the clock here",
-    "plain": "the application of the plain listener is given the clock here",
-    "pipeline/request": "ids of requests",
-    "files/store": "how old a file is says the machine that wrote it",
-    "files/workshop": "how old a file is says the machine that wrote it",
+    "running/plaintext_listener": "the application of the plain listener is given the clock here",
+    "http/request": "ids of requests",
+    "media/store": "how old a file is says the machine that wrote it",
+    "media/workshop": "how old a file is says the machine that wrote it",
     "cli/backup": "a copy is of a moment of all malls",
     "cli/files": "how old a file is says the machine that wrote it",
     "cli/installation": "a command is given the clock here",
@@ -20,10 +20,10 @@ AT_THE_MACHINE = {
     "cli/listen": "a receiver beside the command is called by the machine's clock",
     "cli/doctor": "whether the machine's clock is right is what is looked at",
     "cli/serve": "certificates are of the machine, and hold for all malls",
-    "limits/written": "when its states fade, as all counters do, says the machine",
+    "access/limits/written": "when its states fade, as all counters do, says the machine",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""
-HOLDERS = {"self", "opened", "here", "means", "installation"}
+HOLDERS = {"self", "opened", "here", "means", "services", "installation"}
 ASKS = {"Directory", "Sessioniser"}
 """What is given the machine's clock: the first ages by it what it remembers, the second asks of
 each mall what time it is there."""
@@ -34,37 +34,40 @@ BY_THE_MACHINE = {
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
     ("cli/app", "work"): "an app is registered for all malls",
     ("cli/currency", "work"): "exchange rates are of all malls",
-    ("calls/writing", "_write_some"): "calls are logged by when they came",
-    ("calls/writing", "_prune"): "calls are logged by when they came",
+    ("events/request_log/writer", "_write_some"): "calls are logged by when they came",
+    ("events/request_log/writer", "_prune"): "calls are logged by when they came",
     ("cli/calls", "following"): "calls are logged by when they came",
-    ("reference/service", "_answered"): "a developer is of the installation",
-    ("reference/service", "_known"): "a developer is of the installation",
+    ("pages/reference/service", "_answered"): "a developer is of the installation",
+    ("pages/reference/service", "_known"): "a developer is of the installation",
     ("cli/developer", "work"): "a developer is of the installation",
     ("cli/listen", "work"): "a receiver is out in the world, in no mall",
     ("cli/webhooks", "opened_work"): "a receiver is out in the world, in no mall",
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
     ("cli/sandbox", "work"): "a sandbox is so far ahead of the machine's clock",
     ("contract/moments", "now"): "the clock of a sandbox, which is ahead of the machine's",
-    ("observability/service", "_metrics"): "how long something has waited in any mall",
-    ("oauth/backoff", "attempt"): "of the clock it is given: managers wait by the machine's",
-    ("oauth/backoff", "succeeded"): "as it was when it was tried",
-    ("oauth/browsing", "sign_in"): "whoever guesses waits by the machine's clock",
-    ("oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
-    ("oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
-    ("oauth/directory", "_now"): "how long a worker believes what it has read",
-    ("sampleshop/visitor", "_recognised"): "it is given the mall's",
-    ("sampleshop/visitor", "_keep"): "it is given the mall's",
-    ("webhooks/delivering/lane", "__init__"): "a receiver is out in the world, in no mall",
-    ("webhooks/delivering/trying", "delivered"): "a receiver is out in the world, in no mall",
-    ("pipeline/road", "__init__"): "each step asks the mall for its own",
-    ("pipeline/road", "travel"): "limits are the machine's",
+    ("running/observability/service", "_metrics"): "how long something has waited in any mall",
+    ("access/oauth/backoff", "attempt"): "of the clock it is given: managers wait by the machine's",
+    ("access/oauth/backoff", "succeeded"): "as it was when it was tried",
+    ("access/oauth/browsing", "sign_in"): "whoever guesses waits by the machine's clock",
+    ("access/oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
+    ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
+    ("access/oauth/directory", "_now"): "how long a worker believes what it has read",
+    ("pages/sampleshop/visitor", "_recognised"): "it is given the mall's",
+    ("pages/sampleshop/visitor", "_keep"): "it is given the mall's",
+    ("events/webhooks/delivery/lane", "__init__"): "a receiver is out in the world, in no mall",
+    (
+        "events/webhooks/delivery/attempt",
+        "deliver",
+    ): "a receiver is out in the world, in no mall",
+    ("api/pipeline/road", "__init__"): "each step asks the mall for its own",
+    ("api/pipeline/road", "handle"): "limits are the machine's",
 }
 """Module and function -> why it goes by a clock that it did not ask a mall for."""
 GIVEN = {
     "cli/demo": "the demo mall is opened by the command itself, and is no sandbox",
     "demo": "whoever fills the demo mall was given its clock",
-    "imports": "an import is given the clock of the mall",
-    "world": "a world is made by a clock that stands in its past",
+    "transfer/imports": "an import is given the clock of the mall",
+    "demo/simulated_history": "a world is made by a clock that stands in its past",
 }
 """Rooms whose work is all done in one mall, by the clock they are given."""
 

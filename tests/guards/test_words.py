@@ -1,51 +1,76 @@
-"""Whatever a page says is said in every language: `make words` gathers, people translate."""
+"""Every language has every text that it declares: `make words` gathers, people translate."""
 
-from pathlib import Path
+import re
+import string
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
+from babel.messages.catalog import Message
 
-from openmall.web.languages import NAMES
+from checks.catalogues import catalogue, texts
+from openmall.translations.catalogues import DOMAINS, LANGUAGES, LOCALE, SHOP
 
-SOURCE = Path(__file__).parents[2] / "src" / "openmall"
-ROOMS = ["web", "oauth", "backoffice", "console", "sampleshop", "reference"]
-_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
-_OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-_KEYWORDS = {
-    "_": None, "gettext": None, "ngettext": (1, 2), "marked": None, "said": None,
-}  # fmt: skip
-
-
-def said(room: str) -> set[str]:
-    """Return every sentence that a room says, as it stands in the source."""
-    found = extract_from_dir(
-        str(SOURCE / room), method_map=_METHODS, options_map=_OPTIONS, keywords=_KEYWORDS
-    )
-    return {text if isinstance(text, str) else text[0] for _, _, text, _, _ in found}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\[[A-Z_]+\]")
+DECLARED = [
+    (language, domain)
+    for language, each in LANGUAGES.items()
+    if language != "en"
+    for domain in sorted(each.domains)
+]
+ANOTHER_ORDER = {"{name} {day}": "other languages have the number of the month"}
+"""Text -> why translations have other fields than it."""
 
 
-@pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
-@pytest.mark.parametrize("room", ROOMS)
-def test_everything_is_translated_and_nothing_else(room: str, language: str) -> None:
-    path = SOURCE / "web" / "locale" / language / f"{room}.po"
-    catalog = Catalog(locale=language)
-    if path.exists():
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=language)
-    told = {
-        message.id if isinstance(message.id, str) else message.id[0]: message.string
-        for message in catalog
-        if message.id
-    }
-
-    wanted = said(room)
-    untold = sorted(text for text in wanted if not _whole(told.get(text, "")))
-
-    assert untold == [], "make words, then translate"
-    assert sorted(set(told) - wanted) == [], "make words"
+def _key(message: Message) -> tuple[str, str]:
+    text = message.id if isinstance(message.id, str) else message.id[0]
+    return text, message.context or ""
 
 
-def _whole(text: str | tuple[str, ...] | list[str]) -> bool:
-    return all(text) if isinstance(text, tuple | list) else bool(text)
+def _forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def _fields(text: str) -> set[str]:
+    # of a percent sign in running text, `str.format` makes nothing
+    named = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return named | set(PLACEHOLDER.findall(text))
+
+
+@pytest.mark.parametrize(("language", "domain"), DECLARED)
+def test_everything_is_translated_and_nothing_else(language: str, domain: str) -> None:
+    translated = {_key(each): each for each in catalogue(language, domain) if each.id}
+
+    source = {_key(each) for each in texts(domain) if each.id}
+    missing = [key for key in source if not _whole(translated.get(key))]
+
+    assert sorted(missing) == [], "make words, then translate"
+    assert sorted(translated.keys() - source) == [], "make words"
+
+
+def _whole(message: Message | None) -> bool:
+    return message is not None and all(_forms(message.string))
+
+
+@pytest.mark.parametrize(("language", "domain"), DECLARED)
+def test_a_translation_has_the_fields_of_its_text(language: str, domain: str) -> None:
+    wrong = []
+    for each in catalogue(language, domain):
+        if not each.id or _key(each)[0] in ANOTHER_ORDER:
+            continue
+        fields = {name for text in _forms(each.id) for name in _fields(text)}
+        # in a language with one form, as for one thing, the number may be left out
+        wrong += [
+            text
+            for text in _forms(each.string)
+            if not _fields(text) <= fields or (isinstance(each.id, str) and _fields(text) != fields)
+        ]
+    assert wrong == []
+
+
+def test_no_catalogue_is_of_an_unknown_language_or_domain() -> None:
+    files = {tuple(path.relative_to(LOCALE).with_suffix("").parts) for path in LOCALE.glob("*/*")}
+    assert files == set(DECLARED)
+
+
+def test_the_source_of_every_domain_has_texts() -> None:
+    assert {domain for domain in DOMAINS if not list(texts(domain))[1:]} == set()
+    assert SHOP in DOMAINS

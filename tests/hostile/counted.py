@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.events.webhooks import test_addresses
 from tests.guards.sources import ROOT
 from tests.hostile import (
     test_bodies,
@@ -18,7 +19,6 @@ from tests.hostile import (
     test_smuggling,
     test_spreadsheets,
 )
-from tests.webhooks import test_addresses
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- counts -->", "<!-- end of counts -->"
@@ -60,7 +60,7 @@ FAMILIES = (
     Family("Injection into queries", ("hostile/test_injection.py",), test_injection.tries),
     Family(
         "Markup, templates, forms and cookies of pages",
-        ("hostile/test_pages.py", "console/test_every_page.py"),
+        ("hostile/test_pages.py", "pages/console/test_every_page.py"),
     ),
     Family("Formulas in files", ("hostile/test_spreadsheets.py",), test_spreadsheets.tries),
     Family(
@@ -73,19 +73,26 @@ FAMILIES = (
     Family("Paths out of a room, guessed names", ("hostile/test_paths.py",), test_paths.tries),
     Family("Texts that patterns take long for", ("hostile/test_patterns.py",)),
     Family("Random values to every operation", ("hostile/test_random.py",)),
-    Family("Requests to private addresses", ("webhooks/test_addresses.py",), _addresses),
+    Family("Requests to private addresses", ("events/webhooks/test_addresses.py",), _addresses),
     Family(
         "Stolen codes, tokens and sessions",
         (
-            "oauth/test_replays.py", "oauth/test_lifecycle.py", "oauth/test_redirects.py",
-            "oauth/test_requests.py", "oauth/test_pages.py", "oauth/test_backoff.py",
-            "shoppers/test_sessions.py", "console/test_entering.py",
+            "access/oauth/test_replays.py", "access/oauth/test_lifecycle.py",
+            "access/oauth/test_redirects.py", "access/oauth/test_requests.py",
+            "access/oauth/test_pages.py", "access/oauth/test_backoff.py",
+            "access/shoppers/test_sessions.py", "pages/console/test_entering.py",
         ),
     ),
-    Family("Slow and idle clients", ("server/test_listener.py",)),
-    Family("Pictures that are none, or bombs", ("files/test_workshop.py",)),
-    Family("Secrets and persons in logs", ("hostile/test_redaction.py", "calls/test_masking.py",
-                                           "calls/test_every_operation.py"), test_redaction.tries),
+    Family("Slow and idle clients", ("running/server/test_listener.py",)),
+    Family("Pictures that are none, or bombs", ("media/test_workshop.py",)),
+    Family(
+        "Secrets and persons in logs",
+        (
+            "hostile/test_redaction.py", "events/request_log/test_redaction.py",
+            "events/request_log/test_every_operation.py",
+        ),
+        test_redaction.tries,
+    ),
     Family("Keys of sealed secrets", ("cli/test_secrets.py", "database/test_seal.py")),
     Family(
         "Guards over the source",

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from tests.areas.customer import joining
+from tests.commerce.customer import joining
 from tests.every_operation.made import Row
 from tests.every_operation.populated import least, outcome, send, things
 from tests.every_operation.registered import every_row

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from tests.console.developing import signed_up
+from tests.access.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
 from tests.every_operation.made import shopping
 from tests.every_operation.populated import rows
 from tests.hostile import marked
 from tests.hostile.crawling import Page, alike, crawl, targets
-from tests.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
-from tests.sampleshop.browsing import Guest
+from tests.pages.console.developing import signed_up
+from tests.pages.sampleshop.browsing import Guest
 from tests.storefront.shopping import PASSWORD
 from tests.world import World, open_stage
 

@@ -3,12 +3,12 @@
 import httpx
 import pytest
 
-from openmall.oauth import passwords
-from tests.console.developing import Developer
+from openmall.access import passwords
+from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
 from tests.every_operation.made import shopping
 from tests.every_operation.populated import rows
 from tests.hostile import wire
-from tests.oauth.at_the_door import SIGN_IN, Browser, manager
+from tests.pages.console.developing import Developer
 from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.one_store

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from openmall.contract.errors import Malformed
-from openmall.pipeline.body import decode
+from openmall.http.body import decode
+from tests.drawing import cases
 from tests.every_operation import examples
 from tests.every_operation.made import (
     Row,
@@ -27,7 +28,7 @@ from tests.world import World
 pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]
 
 SOME = settings(
-    max_examples=40,
+    max_examples=cases(40, usual=12),
     derandomize=True,
     database=None,
     deadline=None,

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from openmall.calls.masking import is_named
-from openmall.observability import logs, tracebacks
-from tests.calls.logged import Log
-from tests.calls.test_masking import everything
-from tests.console.developing import Developer, signed_up
+from openmall.events.request_log.redaction import is_named
+from openmall.running.observability import logs, tracebacks
+from tests.access.oauth.at_the_door import Browser, error, exchange, manager, refresh
+from tests.events.request_log.logged import Log
+from tests.events.request_log.test_redaction import everything
 from tests.every_operation.made import Row, Values
 from tests.every_operation.populated import least, rows, send, things
 from tests.every_operation.registered import every_row, named
-from tests.oauth.at_the_door import Browser, error, exchange, manager, refresh
+from tests.pages.console.developing import Developer, signed_up
 from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.one_store
@@ -203,15 +203,17 @@ def test_nothing_that_is_kept_for_operators_or_developers_tells_a_secret_or_a_pe
 
 @pytest.mark.parametrize("failure", FAILURES)
 def test_an_exception_is_told_without_what_it_quotes(failure: Exception) -> None:
-    told = tracebacks.told(failure)
+    told = tracebacks.masked_traceback(failure)
     assert [mark for mark in MARKS if mark in told] == []
     assert type(failure).__name__ in told
 
 
 def test_what_the_program_says_of_itself_stays() -> None:
     said = "'NoneType' object has no attribute 'mall_id'"
-    assert tracebacks.careful(AttributeError(said)) == said
-    assert tracebacks.careful(OSError("No space left on device: '/data/x'")).endswith("'/data/x'")
+    assert tracebacks.masked_message(AttributeError(said)) == said
+    assert tracebacks.masked_message(OSError("No space left on device: '/data/x'")).endswith(
+        "'/data/x'"
+    )
 
 
 @pytest.mark.parametrize("form", [logs.AsText(), logs.AsJson()])

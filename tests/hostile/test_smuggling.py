@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.hostile import wire
-from tests.server.doors import WAIT, Door, opened
+from tests.running.server.doors import WAIT, Door, opened
 from tests.world import World
 
 __all__ = ["opened"]

@@ -10,13 +10,13 @@ import signal
 import sys
 from pathlib import Path
 
-from openmall.areas.product.bundles import selling
-from openmall.areas.product.stock import rules
+from openmall.access.oauth.directory import Directory
+from openmall.commerce.product.bundles import selling
+from openmall.commerce.product.stock import rules as stock_rules
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.database.open import open_database
 from openmall.database.session import Database
-from openmall.oauth.directory import Directory
 
 LONG = 600.0
 """Seconds a reservation lasts."""
@@ -42,14 +42,14 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
                     call, int(code), quantity=1, reference=reference, until=until
                 )
             else:
-                await rules.reserve(call, code, quantity=1, reference=reference, until=until)
-        except rules.OutOfStock:
+                await stock_rules.reserve(call, code, quantity=1, reference=reference, until=until)
+        except stock_rules.OutOfStock:
             return False
     async with database.writing(call.mall.mall_id) as call.db:
         if code.isdigit():
-            await selling.take(call, int(code), held, reference=reference)
+            await selling.sell_reserved(call, int(code), held, reference=reference)
         else:
-            await rules.take(call, code, reference=reference)
+            await stock_rules.sell_reserved(call, code, reference=reference)
         if die:
             os.kill(os.getpid(), signal.SIGKILL)
     return True

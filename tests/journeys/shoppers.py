@@ -15,36 +15,36 @@ from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from pathlib import Path
 
-from openmall.apis import storefront
-from openmall.areas.mileage.entries.account import to_spend
-from openmall.areas.order.checkout import rules as checkout
-from openmall.areas.order.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
-from openmall.areas.order.claims import rules as claims
-from openmall.areas.order.claims.takes import (
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.oauth.directory import Directory
+from openmall.api import storefront
+from openmall.commerce.mileage.entries.account import to_spend
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.claims import rules as claim_rules
+from openmall.commerce.order.claims.takes import (
     CancellationDraft,
     ExchangeDraft,
     ReturnDraft,
     Wanted,
 )
-from openmall.areas.order.orders import rules as orders
-from openmall.areas.order.orders import store
-from openmall.areas.order.orders.takes import Processing
-from openmall.areas.order.payments import rules as payments
-from openmall.areas.order.shipments import rules as shipments
-from openmall.areas.order.shipments.shape import ShipmentOf
-from openmall.areas.order.states import bought
-from openmall.areas.personal.carts.takes import VariantWanted
-from openmall.areas.promotion.issues import rules as issues
-from openmall.areas.promotion.issues import store as issued
+from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
+from openmall.commerce.order.fulfilment.shipments.shape import ShipmentOf
+from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.takes import Processing
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
+from openmall.commerce.order.states import is_bought
+from openmall.commerce.personal.carts.takes import VariantWanted
+from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Shopper
 from openmall.contract.errors import ApiError
+from openmall.contract.journal import record
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database
-from openmall.journal import record
-from openmall.limits.local_counters import LocalCounters
-from openmall.oauth.directory import Directory
 from tests.journeys.buyers import FixedClock
 
 MALL = "storm"
@@ -65,7 +65,7 @@ class Crowd:
         self.dice = random.Random(seed)
         self.die = die
         # one object a call, as any operation of the storefront
-        self.operation = storefront.door().operations[0]
+        self.operation = storefront.api().operations[0]
         self.placed = self.refused = self.steps = 0
 
     async def begin(self, at: float) -> None:
@@ -87,7 +87,7 @@ class Crowd:
         try:
             async with self.database.writing(MALL) as call.db:
                 done = await step(call)
-                await record.events(call)
+                await record.write_events(call)
                 self.steps += 1
                 if self.steps == self.die:
                     os.kill(os.getpid(), signal.SIGKILL)
@@ -98,7 +98,7 @@ class Crowd:
 
     async def shop(self, member_id: str, codes: list[str], coupon_no: str) -> None:
         """Let somebody fetch a coupon, order, and do what comes to their mind."""
-        await self.do(member_id, lambda call: issues.download(call, coupon_no, member_id))
+        await self.do(member_id, lambda call: issue_rules.download(call, coupon_no, member_id))
         placed = await self.do(member_id, lambda call: self._order(call, member_id, codes))
         if not isinstance(placed, str):
             return
@@ -111,7 +111,7 @@ class Crowd:
 
     async def _order(self, call: Call, member_id: str, codes: list[str]) -> str:
         points, credits_ = [await to_spend(call, member_id, pot) for pot in ("points", "credits")]
-        coupons = [each.issue_no for each in await issued.held(call, member_id)]
+        coupons = [each.issue_no for each in await issue_store.held(call, member_id)]
         wanted = self.dice.sample(codes, self.dice.randint(1, 2))
         draft = OrderDraft(
             variants=[
@@ -124,14 +124,14 @@ class Crowd:
             use_points=points if self.dice.random() < 0.7 else Decimal(0),
             use_credits=credits_ if self.dice.random() < 0.5 else Decimal(0),
         )
-        return (await checkout.order(call, draft)).order_id
+        return (await checkout_rules.order(call, draft)).order_id
 
     async def _pay(self, call: Call, order_id: str) -> None:
-        await payments.pay(call, await store.whole(call, order_id), auto=True)
+        await payment_rules.pay(call, await order_store.lock(call, order_id), auto=True)
 
     async def _some(self, call: Call, order_id: str) -> list[Wanted]:
-        lines = (await store.lines_of(call, [order_id]))[order_id]
-        lines = [line for line in lines if bought(line.item.order_status)]
+        lines = (await order_store.lines_of(call, [order_id]))[order_id]
+        lines = [line for line in lines if is_bought(line.item.order_status)]
         if not lines:
             return [Wanted(order_item_code=f"{order_id}-01", quantity=1)]
         line = self.dice.choice(lines)
@@ -142,7 +142,7 @@ class Crowd:
         status = self.dice.choice(("accepted", "canceling", "canceled", "canceled"))
         some = await self._some(call, order_id)
         method = self.dice.choice(("T", "M", "D"))
-        await claims.cancel(
+        await claim_rules.cancel(
             call,
             CancellationDraft(
                 order_id=order_id,
@@ -155,7 +155,7 @@ class Crowd:
         )
 
     async def _send(self, call: Call, order_id: str) -> None:
-        await shipments.create(
+        await shipment_rules.create(
             call,
             ShipmentOf(
                 order_id=order_id,
@@ -166,7 +166,7 @@ class Crowd:
         )
 
     async def _confirm(self, call: Call, order_id: str) -> None:
-        await orders.process(call, Processing(order_id=order_id, purchase_confirmation="T"))
+        await order_rules.process(call, Processing(order_id=order_id, purchase_confirmation="T"))
 
     async def _back(self, call: Call, order_id: str) -> None:
         some = await self._some(call, order_id)
@@ -174,9 +174,9 @@ class Crowd:
             draft = ReturnDraft(
                 order_id=order_id, status="returned", items=some, recover_coupon="T"
             )
-            await claims.take_return(call, draft)
+            await claim_rules.take_return(call, draft)
         else:
-            await claims.exchange(
+            await claim_rules.exchange(
                 call, ExchangeDraft(order_id=order_id, status="exchanged", same_product="T")
             )
 

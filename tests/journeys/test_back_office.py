@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 
-from openmall.menu import pages as menu
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessible import barriers
 from tests.journeys.running import Running, command
@@ -48,7 +48,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(mall: Running, wi
         browser.find_element(By.LINK_TEXT, "Show all")
         told = browser.find_element(By.CSS_SELECTOR, ".lines li").text
         widths = {}
-        for page in menu.PAGES:
+        for page in menu_pages.PAGES:
             browser.get(mall.demo.base_url + page.path)
             asked = browser.find_elements(By.CSS_SELECTOR, ASKED)
             seen = [each for each in asked if each.is_displayed()]
@@ -59,11 +59,11 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(mall: Running, wi
             widths[page.path] = broad <= width
 
     assert came_back == "/admin/apps?x=1"
-    assert said == "Demo read-only was removed. What it was given is refused from now on."
+    assert said == "Demo read-only was removed. Its tokens are no longer valid."
     assert mall.call("GET", "products/1", "read-only").status_code == 403
     assert told.splitlines()[0] == "Removed app Demo read-only"
     assert "in the back office" in told
-    assert widths == {page.path: True for page in menu.PAGES}
+    assert widths == {page.path: True for page in menu_pages.PAGES}
 
 
 def test_the_keyboard_alone_is_enough(mall: Running) -> None:
@@ -77,7 +77,7 @@ def test_the_keyboard_alone_is_enough(mall: Running) -> None:
         _press(browser, Keys.ENTER)
         _button(browser, "Remove Demo full").send_keys(Keys.ENTER)
         browser.find_element(By.CSS_SELECTOR, "form.choice")
-        keep = browser.find_element(By.LINK_TEXT, "Keep it")
+        keep = browser.find_element(By.LINK_TEXT, "Keep")
         keep.send_keys(Keys.TAB)
         focused = browser.switch_to.active_element.text
         _press(browser, Keys.SPACE)
@@ -85,7 +85,7 @@ def test_the_keyboard_alone_is_enough(mall: Running) -> None:
 
     assert [order[0], *order[2:4]] == ["Skip to content", "Sign out", "Overview"]
     assert order[-1] == "Apps"
-    assert focused == "Remove it"
+    assert focused == "Remove"
     assert said.startswith("Demo full was removed.")
 
 

@@ -102,11 +102,11 @@ def test_from_nothing_to_a_call_that_works(mall: Running, width: int) -> None:
         way.press("Register the app")
         way.look()
         client_id, _, _ = way.copied()
-        way.press("Go on: make a test mall")
+        way.press("Next: create a test mall")
         way.look()
         chosen = Select(browser.find_element(By.NAME, "client_id")).first_selected_option
         assert chosen.get_attribute("value") == client_id
-        way.press("Make the test mall")
+        way.press("Create the test mall")
         way.look()
         _, curl, _, _ = way.copied()
         certificate = browser.find_element(By.CSS_SELECTOR, "a[download]")
@@ -117,14 +117,14 @@ def test_from_nothing_to_a_call_that_works(mall: Running, width: int) -> None:
         said = subprocess.run(
             shlex.split(curl), cwd=folder, capture_output=True, text=True, timeout=30
         )
-        way.press("To the test mall")
+        way.press("Go to the test mall")
         way.look()
         app = f"/developers/apps/{client_id}"
         way.open(f"{app}/credentials")
         way.look()
-        way.press("Make a new one")
+        way.press("Create a new one")
         way.look()
-        way.press("To the credentials")
+        way.press("Go to the credentials")
         way.look()
         for path in (
             app,

@@ -8,10 +8,10 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from tests.events.webhooks.receiving import Receiver
 from tests.journeys import chromium
 from tests.journeys.running import Running
 from tests.journeys.test_console import Journey
-from tests.webhooks.receiving import Receiver
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def settled(way: Journey) -> tuple[str, str]:
     way.look()
     way.open(f"/developers/malls?app={client_id}")
     Select(way.browser.find_element(By.NAME, "content")).select_by_value("empty")
-    way.press("Make the test mall")
-    way.press("To the test mall")
+    way.press("Create the test mall")
+    way.press("Go to the test mall")
     return app, way.browser.current_url.removeprefix(way.start)
 
 
@@ -77,15 +77,15 @@ def test_webhooks_are_set_up_tried_and_sent_again(
         way.press("Save the address")
         way.look()
         first = way.copied()
-        way.press("To the webhooks")
+        way.press("Go to webhooks")
         way.tick("e90001")
         way.tick("e90023")
         way.press("Save the events")
         way.look()
-        way.press("Make new keys")
+        way.press("Create new keys")
         way.look()
         second = way.copied()
-        way.press("To the webhooks")
+        way.press("Go to webhooks")
 
         # a test, in the list, once more
         Select(browser.find_element(By.NAME, "event")).select_by_value("90023")

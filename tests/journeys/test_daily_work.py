@@ -118,7 +118,7 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     assert told == [
         "The product was saved.",
         "The stock was saved.",
-        "The items are on their way.",
+        "The items were shipped.",
         "The answer was sent.",
     ]
     kept = mall.call("GET", f"products/{number}?embed=variants").json()["product"]

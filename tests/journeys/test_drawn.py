@@ -16,7 +16,7 @@ from tests.journeys import chromium
 from tests.journeys.running import Running
 
 LEGENDS = {
-    "en": ("Last 30 days", "30 days before"),
+    "en": ("Last 30 days", "Previous 30 days"),
     "ko": ("최근 30일", "이전 30일"),
 }
 """Language -> what the lines of the first page's plots are called."""

@@ -85,5 +85,5 @@ def _with_a_mall(way: Journey) -> None:
     way.write(name="Stock keeper", redirect_uris="https://app.example.com/callback")
     way.tick("mall.read_product")
     way.press("Register the app")
-    way.press("Go on: make a test mall")
-    way.press("Make the test mall")
+    way.press("Next: create a test mall")
+    way.press("Create the test mall")

@@ -10,7 +10,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from openmall.menu import pages as menu
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessible import barriers
 from tests.journeys.running import Running
@@ -63,7 +63,7 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     painted = [browser.execute_script(PAINTED, each) for each in plots]
 
     _open(browser, mall, "/admin/reports/visitors-view")
-    Select(browser.find_element(By.NAME, "compare")).select_by_visible_text("The time before")
+    Select(browser.find_element(By.NAME, "compare")).select_by_visible_text("Previous period")
     with chromium.another_page(browser):
         browser.find_element(By.CSS_SELECTOR, "main .primary").click()
     browser.find_element(By.CSS_SELECTOR, "figure canvas")
@@ -91,7 +91,8 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
 
     assert painted == [True, True, True]
     assert [head for head in heads if head] == [
-        "Day ↑", "Visits", "Difference", "First visits", "Difference", "Visits again", "Difference"
+        "Day ↑", "Visits", "Difference", "First visits", "Difference", "Returning visits",
+        "Difference",
     ]  # fmt: skip
     assert file.startswith("\ufeffDay,Visits,")
     assert file.count("\r\n") == days + 1 > 1
@@ -101,7 +102,7 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     assert "in the back office" in line
     browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
     assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"
-    for path in (*(page.path for page in menu.PAGES), *DEEPER):
+    for path in (*(page.path for page in menu_pages.PAGES), *DEEPER):
         _open(browser, mall, path)
 
 

@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.areas.product.bundles import rules as bundling
-from openmall.areas.product.bundles.shape import ComponentDraft, DiscountDraft
-from openmall.areas.product.bundles.takes import BundleDraft
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
-from openmall.areas.product.stock import verifying
-from openmall.areas.product.stock.store import CHANGE
-from openmall.areas.product.variants import codes
-from openmall.areas.product.variants.store import VARIANT
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.directory import Directory
+from openmall.commerce.product.bundles import rules as bundle_rules
+from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraft
+from openmall.commerce.product.bundles.takes import BundleDraft
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants.store import VARIANT
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.statements import Statement
-from openmall.malls import rules as malls
-from openmall.oauth.directory import Directory
 from tests.journeys.buyers import LONG, FixedClock
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import ENVIRONMENT, WAIT
@@ -60,8 +60,8 @@ class Sale:
 
     async def _open(self) -> None:
         database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
-        await malls.create(
-            database, clock, "storm", "Storm", "KR", [malls.Language("Storm", "ko_KR", "KRW")]
+        await mall_rules.create(
+            database, clock, "storm", "Storm", "KR", [mall_rules.Language("Storm", "ko_KR", "KRW")]
         )
         mall = await Directory(database, clock, lambda: 0).mall("storm")
         assert mall is not None
@@ -72,7 +72,7 @@ class Sale:
             variants=[counting],
         )
         async with database.writing("storm") as db:
-            outcome = await bulk.write(db, mall, clock, [cup])
+            outcome = await product_bulk.write(db, mall, clock, [cup])
         assert outcome.product_nos == {"cup": 1}
         await database.close()
 
@@ -89,7 +89,7 @@ class Sale:
             said = {"product_name": "Plate", "supply_price": Decimal(1)}
             plate = BulkProduct(code="plate", everywhere=said, variants=[counting])
             async with database.writing("storm") as call.db:
-                await bulk.write(call.db, mall, clock, [plate])
+                await product_bulk.write(call.db, mall, clock, [plate])
                 made = [await _bundle(call, wanted) for wanted in bundles]
             await database.close()
             return made
@@ -123,7 +123,7 @@ class Sale:
             async with database.reading("storm") as db:
                 sold = await db.all(_SOLD, product_no=product_no, why="sale")
                 left = await db.one(_LEFT, product_no=product_no)
-            report = await verifying.verify(
+            report = await stock_verifying.verify(
                 database, Clocks(SystemClock()), ["storm"], progress=lambda share: None
             )
             await database.close()
@@ -141,7 +141,7 @@ async def _bundle(call: Call, wanted: list[tuple[int, int]]) -> int:
         ],
         bundle_product_sales=DiscountDraft(discount_value=Decimal(0), discount_type="P"),
     )
-    return (await bundling.create(call, draft)).product_no
+    return (await bundle_rules.create(call, draft)).product_no
 
 
 def bought(process: "subprocess.Popen[str]") -> int:

@@ -12,26 +12,26 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from openmall.areas.customer.customers import rules as customers
-from openmall.areas.customer.customers.takes import CustomerDraft
-from openmall.areas.mileage.credits import ledger as deposit
-from openmall.areas.mileage.points import ledger as points
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.bulk import BulkProduct, BulkVariant
-from openmall.areas.product.variants import codes
-from openmall.areas.promotion.coupons import rules as coupons
-from openmall.areas.promotion.coupons.takes import CouponDraft
-from openmall.areas.store.coupons_setting import CouponsSetting, RecoverCoupon
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.directory import Directory
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.variants import codes
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.coupons.takes import CouponDraft
+from openmall.commerce.store.coupons_setting import CouponsSetting, RecoverCoupon
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import keep
+from openmall.contract.journal import batch as journal_batch
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.seal import seal_of
-from openmall.journal import batch
-from openmall.malls import rules as malls
-from openmall.oauth.directory import Directory
-from openmall.standard.settings import keep
-from tests.areas.promotion.couponing import USUAL
+from tests.commerce.promotion.couponing import USUAL
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import ENVIRONMENT, WAIT, command
@@ -54,8 +54,8 @@ class Fair:
 
     async def _open(self) -> str:
         database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
-        languages = [malls.Language("Storm", "ko_KR", "KRW")]
-        await malls.create(database, clock, MALL, "Storm", "KR", languages)
+        languages = [mall_rules.Language("Storm", "ko_KR", "KRW")]
+        await mall_rules.create(database, clock, MALL, "Storm", "KR", languages)
         mall = await Directory(database, clock, lambda: 0).mall(MALL)
         assert mall is not None
         call = Call(clock)
@@ -80,17 +80,17 @@ class Fair:
             for at in range(2)
         ]
         async with database.writing(MALL) as call.db:
-            await bulk.write(call.db, mall, clock, goods)
+            await product_bulk.write(call.db, mall, clock, goods)
         async with database.writing(MALL) as call.db:
             for number in range(EVERYBODY):
                 name = f"m{number}"
-                await customers.join(call, CustomerDraft(member_id=name))
-                await points.earn(call, name, Decimal(2_500), "", pending="")
-                await deposit.add(call, name, Decimal(1_500), case="G")
-            made = await coupons.create(call, self._coupon())
+                await customer_rules.join(call, CustomerDraft(member_id=name))
+                await point_ledger.earn(call, name, Decimal(2_500), "", pending="")
+                await credit_ledger.add(call, name, Decimal(1_500), case="G")
+            made = await coupon_rules.create(call, self._coupon())
             recover = RecoverCoupon(cancel_after_pay="T", return_="T", exchange="T", part="M")
             await keep(call.db, call.seal, CouponsSetting(recover_coupon_setting=recover))
-            await batch.announce(call.db, clock, call.events)
+            await journal_batch.publish(call.db, clock, call.events)
         await database.close()
         return made.coupon_no
 

@@ -15,7 +15,7 @@ import yaml
 from openmall.cli import configured
 from openmall.cli.main import COMMANDS
 from openmall.configuration import PREFIX, Configuration
-from openmall.server.options import ServeOptions
+from openmall.running.server.options import ServeOptions
 from tests.shipping.packaged import ROOT
 
 DEPLOY = ROOT / "deploy"

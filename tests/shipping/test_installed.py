@@ -9,7 +9,7 @@ import pytest
 
 from openmall import __version__
 from openmall.database import migrate
-from openmall.reference import operations
+from openmall.pages.reference import operations as reference_operations
 from tests.journeys.running import Running
 from tests.shipping import packaged
 from tests.shipping.packaged import PACKAGE, ROOT, Installed
@@ -47,7 +47,7 @@ def test_a_store_is_made_from_nothing(installed: Installed) -> None:
 
 def test_what_is_printed_is_what_the_source_prints(installed: Installed) -> None:
     # docstrings of operations, the ledger of the specification, glossary and codes
-    assert installed.openmall("operations", "--page") == operations.page()
+    assert installed.openmall("operations", "--page") == reference_operations.page()
 
 
 @pytest.mark.parametrize(

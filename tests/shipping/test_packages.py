@@ -40,7 +40,7 @@ def test_the_wheel_is_the_package_and_what_is_said_of_it(built: tuple[Path, Path
             "RECORD",
             "entry_points.txt",
             "licenses/LICENSE",
-            "licenses/src/openmall/web/assets/uplot.LICENSE.txt",
+            "licenses/src/openmall/http/web/assets/uplot.LICENSE.txt",
         )
     }
     assert sorted(files) == sorted({*package, *said})

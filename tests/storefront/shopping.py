@@ -4,10 +4,10 @@ from typing import Any
 
 import httpx
 
-from openmall.areas.order.gateways.testing import TestGatewayUse
+from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
+from openmall.contract.crud.settings import keep
 from openmall.database.seal import seal_of
 from openmall.database.session import Session
-from openmall.standard.settings import keep
 from tests.world import World
 
 PASSWORD = "correct horse battery"

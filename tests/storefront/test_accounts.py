@@ -2,10 +2,10 @@
 
 import pytest
 
-from openmall.areas.customer.customers import rules as customers
-from openmall.oauth.backoff import FREE
-from tests.areas.customer.joining import do
-from tests.areas.product.stocking import stocked
+from openmall.access.oauth.backoff import FREE
+from openmall.commerce.customer.customers import rules as customer_rules
+from tests.commerce.customer.joining import do
+from tests.commerce.product.stocking import stocked
 from tests.storefront.shopping import BUYER, PASSWORD, Shopper
 from tests.world import World
 
@@ -145,7 +145,7 @@ def test_own_information_is_changed_with_the_password_where_that_is_changed(worl
 def test_who_left_or_is_shut_out_is_shown_nothing_with_an_old_session(world: World) -> None:
     shopper = Shopper(world)
     shopper.sign_up()
-    do(world, lambda call: customers.block(call, "hana", "L"))
+    do(world, lambda call: customer_rules.block(call, "hana", "L"))
     assert shopper.refused("GET", "customers/me")[0] == 403
     assert world.call("DELETE", "customers/hana").status_code == 200
 

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
+from openmall.access.limits.local_counters import LocalCounters
 from openmall.app import Application
-from openmall.areas.order.checkout import paying
-from openmall.areas.order.gateways import refunding
-from openmall.areas.order.gateways.book import store as book
-from openmall.areas.order.gateways.gateway import FRESH
+from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
+from openmall.commerce.order.billing.gateways.gateway import FRESH
+from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import money
 from openmall.database.open import open_database
-from openmall.limits.local_counters import LocalCounters
-from tests.areas.order.claiming import claim
-from tests.areas.order.ordering import pay, states
-from tests.areas.product.stocking import as_call, quantity, stocked
+from tests.commerce.order.claiming import claim
+from tests.commerce.order.ordering import pay, states
+from tests.commerce.product.stocking import as_call, quantity, stocked
 from tests.storefront.shopping import BUYER, RECEIVER, Shopper, benefit, offer_test_gateway
 from tests.world import World
 
@@ -213,7 +213,7 @@ def test_an_old_callback_is_refused(world: World, shopper: Shopper) -> None:
 
 def test_who_pays_when_nothing_is_left_gets_the_money_back(world: World, shopper: Shopper) -> None:
     _, code, placed = bought(shopper, units=1)
-    world.stage.clock.pass_(paying.SECONDS + 1)
+    world.stage.clock.pass_(gateway_payment.SECONDS + 1)
     quick = Shopper(world)
     wants = [{"variants_code": code, "quantity": 1}]
     other = quick.order(variants=wants, buyer=BUYER)
@@ -223,7 +223,7 @@ def test_who_pays_when_nothing_is_left_gets_the_money_back(world: World, shopper
 
     assert taken["state"] == "cancelled"
     [tried] = shopper.get(f"orders/{placed['order_id']}")["payments"]
-    assert tried["reason"] == paying.TOO_LATE
+    assert tried["reason"] == gateway_payment.TOO_LATE
     assert states(world, placed["order_id"]) == ["N00"]
 
 
@@ -246,7 +246,7 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
     order_id = placed["order_id"]
 
     async def give(call: Call, amount: str) -> str:
-        return await refunding.give_back(
+        return await payment_refunds.refund_payment(
             call, order_id, Decimal(amount), methods=["card"], reason="returned"
         )
 
@@ -259,15 +259,15 @@ def test_a_rehearsal_does_not_ask_the_gateway(world: World, shopper: Shopper) ->
     _, _, placed = bought(shopper)
     shopper.carry(shopper.pay(placed["payment_id"]))
 
-    async def rehearse(call: Call) -> str:
+    async def dry_run(call: Call) -> str:
         # the transaction is committed here, so that what the gateway was asked would stay
-        call.rehearsing = True
-        return await refunding.give_back(
+        call.dry_run = True
+        return await payment_refunds.refund_payment(
             call, placed["order_id"], Decimal("10000.00"), methods=["card"], reason="returned"
         )
 
-    assert as_call(world, rehearse) == "test"
-    booked = as_call(world, lambda call: book.find(call, placed["payment_id"]))
+    assert as_call(world, dry_run) == "test"
+    booked = as_call(world, lambda call: gateway_book_store.find(call, placed["payment_id"]))
     assert booked is not None
     assert booked.cancelled == 0
 
@@ -285,7 +285,7 @@ def test_what_is_cancelled_is_given_back_the_way_it_came(
 
     [refund] = world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]
     assert (refund["status"], refund["refund_amount"]) == ("T", placed["amount"])
-    booked = as_call(world, lambda call: book.find(call, placed["payment_id"]))
+    booked = as_call(world, lambda call: gateway_book_store.find(call, placed["payment_id"]))
     assert booked is not None
     assert money(booked.cancelled) == Decimal(placed["amount"] if through else 0)
 

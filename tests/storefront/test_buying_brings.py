@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.areas.mileage.saving import balance, differences, give
-from tests.areas.order.claiming import check_books, claim, sent
-from tests.areas.order.ordering import pay
-from tests.areas.product.stocking import stocked
-from tests.areas.promotion.couponing import coupon, issues
-from tests.areas.promotion.couponing import give as issue
-from tests.areas.promotion.test_uses import verified
+from tests.commerce.mileage.saving import balance, differences, give
+from tests.commerce.order.claiming import check_books, claim, sent
+from tests.commerce.order.ordering import pay
+from tests.commerce.product.stocking import stocked
+from tests.commerce.promotion.couponing import coupon, issues
+from tests.commerce.promotion.couponing import give as issue
+from tests.commerce.promotion.test_uses import verified
 from tests.storefront.shopping import Shopper
 from tests.world import World
 

@@ -1,6 +1,6 @@
 """Who joins, or agrees to hear of the shop, gets what the shop gives for it."""
 
-from tests.areas.promotion.couponing import NEWEST, coupon, issues
+from tests.commerce.promotion.couponing import NEWEST, coupon, issues
 from tests.storefront.shopping import Shopper
 from tests.world import World
 

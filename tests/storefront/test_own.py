@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.areas.order.ordering import pay, states
-from tests.areas.product.stocking import stocked
-from tests.areas.promotion.couponing import coupon, give
+from tests.commerce.order.ordering import pay, states
+from tests.commerce.product.stocking import stocked
+from tests.commerce.promotion.couponing import coupon, give
 from tests.every_operation.made.own import self_service
 from tests.storefront.shopping import PASSWORD, Shopper
 from tests.world import World

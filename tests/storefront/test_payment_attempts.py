@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, update
 
-from openmall.areas.order.checkout import paying
-from openmall.areas.order.gateways.book import store as book
-from openmall.areas.order.gateways.store import ATTEMPT
-from openmall.areas.order.orders import rules as orders
-from openmall.areas.order.payments import rules as payments
-from openmall.areas.order.payments.store import PAYMENT
+from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
+from openmall.commerce.order.billing.gateways.store import ATTEMPT
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.money import money
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.areas.order.claiming import claim, paid_back, verified_orders
-from tests.areas.order.ordering import pay, states
-from tests.areas.product.stocking import as_call, stocked
+from tests.commerce.order.claiming import claim, paid_back, verified_orders
+from tests.commerce.order.ordering import pay, states
+from tests.commerce.product.stocking import as_call, stocked
 from tests.storefront.shopping import RECEIVER, Shopper, offer_test_gateway
 from tests.world import World
 
@@ -61,7 +61,7 @@ def settled(shopper: Shopper, payment_id: str, outcome: str = "approved") -> lis
 
 def kept_by_gateway(world: World, payment_id: str) -> Decimal:
     """Return what the gateway took of a buyer and did not give back."""
-    entry = as_call(world, lambda call: book.find(call, payment_id))
+    entry = as_call(world, lambda call: gateway_book_store.find(call, payment_id))
     assert entry is not None
     return money(entry.amount - entry.cancelled) if entry.result == "approved" else Decimal(0)
 
@@ -85,11 +85,11 @@ def test_an_old_payment_does_not_pay_for_an_item_that_was_added(
     _, code = stocked(world, 5)
     number, old = ordered(shopper, code)
     world.post(f"orders/{number}/items", variant_code=code)
-    assert tried(shopper, number) == {old: ("superseded", orders.CHANGED)}
+    assert tried(shopper, number) == {old: ("superseded", order_rules.CHANGED)}
 
     assert settled(shopper, old) == ["cancelled"]
 
-    assert tried(shopper, number) == {old: ("cancelled", paying.SUPERSEDED)}
+    assert tried(shopper, number) == {old: ("cancelled", gateway_payment.SUPERSEDED)}
     assert kept_by_gateway(world, old) == 0
     assert (sums(world, number), states(world, number)) == (("F", 0, 2 * PRICE), ["N00", "N00"])
     new = begin(shopper, number)
@@ -152,7 +152,7 @@ def test_of_two_payments_that_are_both_made_one_is_kept(
     _, code = stocked(world, 5)
     number, old = ordered(shopper, code)
     new = begin(shopper, number)
-    assert tried(shopper, number)[old] == ("superseded", paying.ANOTHER_BEGUN)
+    assert tried(shopper, number)[old] == ("superseded", gateway_payment.ANOTHER_BEGUN)
 
     told = {each: shopper.pay(each) for each in (old, new)}
     one, other = (old, new) if first == "old" else (new, old)
@@ -194,7 +194,7 @@ def test_a_duplicated_callback_of_an_ended_payment_gives_back_once(
 
     assert settled(shopper, old, "duplicate") == ["cancelled", "cancelled"]
 
-    entry = as_call(world, lambda call: book.find(call, old))
+    entry = as_call(world, lambda call: gateway_book_store.find(call, old))
     assert entry is not None
     assert entry.cancelled == entry.amount
     assert sums(world, number) == ("F", 0, 2 * PRICE)
@@ -209,7 +209,7 @@ def test_what_a_gateway_took_goes_back_when_the_order_awaits_payment_again(
 
     assert pay(world, number, "unpaid").status_code == 200
 
-    assert tried(shopper, number) == {old: ("cancelled", payments.UNPAID)}
+    assert tried(shopper, number) == {old: ("cancelled", payment_rules.UNPAID)}
     assert (kept_by_gateway(world, old), sums(world, number)) == (0, ("F", 0, PRICE))
     new = begin(shopper, number)
     assert settled(shopper, new) == ["approved"]

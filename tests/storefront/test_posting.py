@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.areas.community.writing import REVIEWS, write
+from tests.commerce.community.writing import REVIEWS, write
 from tests.storefront.shopping import Shopper
 from tests.world import World
 

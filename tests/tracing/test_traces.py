@@ -14,23 +14,23 @@ from typing import Any
 
 import pytest
 
+from openmall.access.limits.local_counters import LocalCounters
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
-from openmall.limits.local_counters import LocalCounters
-from openmall.observability import logs
+from openmall.events.webhooks import rules as webhook_rules
+from openmall.running.observability import logs
 from openmall.tracing.opening import open_traces, wanted
 from openmall.tracing.otel import SECONDS
-from openmall.webhooks import rules
 from tests import postgres
 from tests.client import Client
+from tests.events.webhooks.conftest import _one_receiver, receiver
+from tests.events.webhooks.receiving import Receiver, _here
 from tests.journeys.running import ENVIRONMENT
 from tests.redis import Server
 from tests.tracing.collecting import Collector, Span
-from tests.webhooks.conftest import _one_receiver, receiver
-from tests.webhooks.receiving import Receiver, _here
 from tests.world import MovableClock, Stage
 
 __all__ = ["_one_receiver", "receiver"]
@@ -200,12 +200,12 @@ def test_a_webhook_continues_the_trace_of_the_call_that_caused_it(
     settings = {"webhook_networks": ("127.0.0.0/8",), "webhook_ca": receiver.authority}
     with traced(collector, **settings) as here:
         stage = here.stage
-        webhooks = stage.app.routines.webhooks
-        webhooks.poster._lookup = _here
+        webhooks = stage.app.periodic_tasks.webhooks
+        webhooks.http_client._lookup = _here
         world = stage.new_world("traced")
         run, client_id = stage.run, world.full.credentials.client_id
-        run(rules.set_address, webhooks.desk, client_id, receiver.address)
-        run(rules.set_events, webhooks.desk, client_id, [90001])
+        run(webhook_rules.set_address, webhooks.desk, client_id, receiver.address)
+        run(webhook_rules.set_events, webhooks.desk, client_id, [90001])
         receiver.answer = lambda received: (503, b"")
         here.spans()
         world.product()
@@ -236,7 +236,7 @@ def test_what_goes_wrong_marks_its_span_without_what_was_said(
     def broken(*_: object) -> None:
         raise RuntimeError("inner workings of Haneul")
 
-    monkeypatch.setattr("openmall.areas.product.products.search.as_listed", broken)
+    monkeypatch.setattr("openmall.commerce.product.products.search.as_listed", broken)
     with traced(collector) as here:
         world = here.stage.new_world("traced")
         world.product()
@@ -262,7 +262,7 @@ def test_lines_of_a_traced_call_bear_its_trace(
         logging.getLogger("openmall").warning("noticed")
         raise RuntimeError
 
-    monkeypatch.setattr("openmall.areas.product.products.search.as_listed", noisy)
+    monkeypatch.setattr("openmall.commerce.product.products.search.as_listed", noisy)
     handler = Kept()
     logging.getLogger("openmall").addHandler(handler)
     try:

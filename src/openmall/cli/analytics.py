@@ -1,4 +1,4 @@
-"""What visitors did: made facts of, kept, looked after."""
+"""Commands for analytics: make facts, ship them, maintain the engine."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def analytics() -> None:
-    """Look after what visitors did.
+    """Process and maintain the data of visitors.
 
     \b
     Examples:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import calls, output, settings
+from openmall.cli.registered_app import require_app
 from openmall.cli.webhooks import webhooks
 
 if TYPE_CHECKING:
+    from openmall.access.oauth.apps import Credentials, Registered
     from openmall.cli.installation import Installation
-    from openmall.oauth.apps import Credentials, Registered
 
 
 @click.group()
@@ -64,15 +65,15 @@ def create(
       openmall app create --name "My app" --all-scopes \\
           --redirect-uri https://app.example.com/callback
     """
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
+    from openmall.contract import api_versions
     from openmall.contract.scopes import SENTENCES
-    from openmall.oauth import apps
-    from openmall.versions import calendar
 
     wanted = list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes))
 
     async def work(opened: "Installation") -> "Credentials":
-        made = await apps.register(
+        made = await registered_apps.register(
             opened.database,
             opened.clock,
             name=name,
@@ -80,10 +81,10 @@ def create(
             scopes=wanted,
             restricted=restricted,
             strict=strict,
-            version=version or calendar.DEFAULT,
+            version=version or api_versions.DEFAULT,
             launch_url=launch_url,
         )
-        await opened.counters.outdate()
+        await opened.counters.invalidate_caches()
         return made
 
     made = installation.run(settings.configured(**given), work)
@@ -98,18 +99,18 @@ def _show_credentials(made: "Credentials", *, as_json: bool) -> None:
     }
     output.show(facts, as_json=as_json, text=output.facts(facts))
     if not as_json:
-        settings.tell("Keep them now: they are not shown again.")
+        settings.print_notice("Keep them now: they are not shown again.")
 
 
 @app.command("list")
 @settings.where
 def list_apps(as_json: bool, **given: Any) -> None:
     """List the registered apps, the oldest first."""
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.oauth import apps
 
     async def work(opened: "Installation") -> "list[Registered]":
-        return await apps.every(opened.database)
+        return await registered_apps.every(opened.database)
 
     found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
     columns = ("client_id", "name", "restricted", "version")
@@ -123,16 +124,16 @@ def list_apps(as_json: bool, **given: Any) -> None:
 @settings.where
 def show(client_id: str, as_json: bool, **given: Any) -> None:
     """Show the app CLIENT_ID, and the malls it is in."""
+    from openmall.access.malls import rules as mall_rules
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.malls import rules
-    from openmall.oauth import apps
 
     async def work(opened: "Installation") -> dict[str, Any]:
         found = await require_app(opened, client_id)
         inside = []
-        for mall in await rules.every(opened.database):
+        for mall in await mall_rules.every(opened.database):
             async with opened.database.reading(mall.mall_id) as db:
-                if await apps.installed(db, client_id):
+                if await registered_apps.installed(db, client_id):
                     inside.append(mall.mall_id)
         return {**_facts(found), "malls": inside}
 
@@ -152,8 +153,8 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
 @settings.where
 def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> None:
     """Give the app CLIENT_ID a new secret and front API key."""
+    from openmall.access.oauth import rotating
     from openmall.cli import installation
-    from openmall.oauth import rotating
 
     async def work(opened: "Installation") -> "Credentials":
         return await rotating.rotate(
@@ -173,9 +174,10 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **gi
 
     Whoever had it before has it no longer.
     """
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.console import entering, store
-    from openmall.oauth import apps
+    from openmall.pages.console import entering
+    from openmall.pages.console import store as console_store
 
     if (email is None) != take_back:
         raise click.UsageError("name either the EMAIL of a developer or --take-back")
@@ -183,10 +185,10 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **gi
 
     async def work(opened: "Installation") -> None:
         async with opened.database.writing("") as db:
-            known = await store.of_email(db, address)
+            known = await console_store.of_email(db, address)
             if known is None and not take_back:
                 raise click.ClickException(f"{address!r} has no account")
-            if not await apps.give(db, client_id, known.number if known else 0):
+            if not await registered_apps.give(db, client_id, known.number if known else 0):
                 raise click.ClickException(f"there is no app {client_id!r}")
 
     installation.run(settings.configured(**given), work)
@@ -205,11 +207,13 @@ def approve(client_id: str, withdraw: bool, as_json: bool, **given: Any) -> None
     All reports of the analytics API are such operations. What an app may do with what it reads
     there is what was arranged with its company.
     """
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.oauth import apps
 
     async def work(opened: "Installation") -> None:
-        await apps.approve(opened.database, opened.counters, client_id, approved=not withdraw)
+        await registered_apps.approve(
+            opened.database, opened.counters, client_id, approved=not withdraw
+        )
 
     installation.run(settings.configured(**given), work)
     told = {"client_id": client_id, "restricted": not withdraw}
@@ -226,15 +230,15 @@ def install(
     client_id: str, mall_id: str, scopes: tuple[str, ...], as_json: bool, **given: Any
 ) -> None:
     """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
+    from openmall.access.oauth import apps as registered_apps
+    from openmall.access.oauth.announcing import announced
     from openmall.cli import installation
-    from openmall.oauth import apps
-    from openmall.oauth.announcing import announced
 
     async def work(opened: "Installation") -> list[str]:
         await opened.require_mall(mall_id)
         allowed = allowed_scopes(await require_app(opened, client_id), scopes)
         async with announced(opened.database, opened.counters, mall_id) as db:
-            await apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
+            await registered_apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
         return allowed
 
     allowed = installation.run(settings.configured(**given), work)
@@ -259,12 +263,12 @@ def allowed_scopes(app: "Registered", scopes: tuple[str, ...]) -> list[str]:
 @settings.where
 def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
     """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once."""
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.oauth import apps
 
     async def work(opened: "Installation") -> bool:
         await opened.require_mall(mall_id)
-        return await apps.uninstall(
+        return await registered_apps.uninstall(
             opened.database,
             opened.counters,
             await opened.clock_of(mall_id),
@@ -276,17 +280,6 @@ def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None
         raise click.ClickException(f"there is no app {client_id!r} in {mall_id}")
     gone = {"client_id": client_id, "mall_id": mall_id}
     output.show(gone, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
-
-
-async def require_app(opened: "Installation", client_id: str) -> "Registered":
-    """Return an app. Raises ClickException when there is none of that client id."""
-    from openmall.oauth import apps
-
-    async with opened.database.reading("") as db:
-        found = await apps.find(db, client_id)
-    if found is None:
-        raise click.ClickException(f"there is no app {client_id!r}")
-    return found
 
 
 def _facts(app: "Registered") -> dict[str, Any]:

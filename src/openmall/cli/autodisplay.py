@@ -1,4 +1,4 @@
-"""Displays that fill themselves by a rule, renewed when the operator says."""
+"""Commands for displays that are filled by a rule: renew them now."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +7,13 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.product.autodisplay.renewal import Report
     from openmall.cli.installation import Installation
+    from openmall.commerce.product.autodisplay.renewal import Report
 
 
 @click.group()
 def autodisplay() -> None:
-    """Look after the displays that fill themselves by a rule.
+    """Manage the displays that are filled by a rule.
 
     \b
     Examples:
@@ -34,8 +34,8 @@ def renew(mall_id: str | None, as_json: bool, **given: Any) -> None:
     Example:
       openmall autodisplay renew --mall myshop
     """
-    from openmall.areas.product.autodisplay import renewal
     from openmall.cli import installation
+    from openmall.commerce.product.autodisplay import renewal
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)

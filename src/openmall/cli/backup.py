@@ -1,4 +1,4 @@
-"""Copies of an installation or of one mall: made while it is served, checked, and read back."""
+"""Backups of an installation or of one mall: made online, checked, restored."""
 
 import asyncio
 import tempfile
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from openmall.analytics.engine.engine import Engine
     from openmall.cli.installation import Installation
     from openmall.configuration import Configuration
-    from openmall.copies.mall import MallRestored
-    from openmall.copies.reading import Copy
-    from openmall.copies.restoring import Restored
-    from openmall.copies.shape import Manifest
+    from openmall.transfer.backup.mall import MallRestored
+    from openmall.transfer.backup.reading import Copy
+    from openmall.transfer.backup.restoring import Restored
+    from openmall.transfer.backup.shape import Manifest
 
 T = TypeVar("T")
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -29,7 +29,7 @@ _FOLDER: Final = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group()
 def backup() -> None:
-    """Make copies while malls are served, check them, and read them back.
+    """Back up malls while they are served, check backups, and restore them.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def create(
       openmall backup create /backup
       openmall backup create myshop.tar --mall myshop
     """
-    from openmall.copies.making import What
+    from openmall.transfer.backup.making import BackupOptions
 
     configuration = settings.configured(**given)
     if mall_id and with_key:
@@ -80,7 +80,7 @@ def create(
         target = target / f"{mall_id or 'openmall'}-{moment}.tar"
     elif not target.absolute().parent.is_dir():
         raise click.ClickException(f"there is no folder {target.absolute().parent}")
-    what = What(
+    what = BackupOptions(
         mall_id=mall_id or "",
         pictures=not without_pictures,
         facts=not without_facts,
@@ -96,13 +96,13 @@ async def _create(
     configuration: "Configuration", target: Path, what: Any, watch: Callable[[float], None]
 ) -> "Manifest":
     import openmall
-    from openmall.copies.making import make
     from openmall.database.snapshot import open_snapshot
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
+    from openmall.transfer.backup.making import write_backup
 
     engine = _engine(configuration) if what.facts else None
     try:
-        return await make(
+        return await write_backup(
             target,
             what,
             configuration=configuration,
@@ -119,7 +119,7 @@ async def _create(
 
 
 def _engine(configuration: "Configuration") -> "Engine | None":
-    """Return what keeps facts; None where no visitor did anything yet."""
+    """Return the analytics engine; None where there are no facts yet."""
     from openmall.analytics.engine.opening import engine_for_command
 
     if not configuration.analytics_engine and not (configuration.data_dir / DUCKDB).exists():
@@ -142,7 +142,7 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
     every table, column, setting, fact and picture must be one that this program can restore, and
     stock, orders, coupons and points are recomputed. --quick looks at the file alone.
     """
-    from openmall.copies.reading import examine
+    from openmall.transfer.backup.reading import examine
 
     with output.progress("Reading", as_json=as_json) as watch:
         examined = _run(lambda: _at_once(lambda: examine(file, watch=watch)))
@@ -157,10 +157,10 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
 
 
 def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
-    """Restore a copy into a scratch store, and look at it as `openmall verify` does."""
+    """Restore a copy into a scratch store, and verify it as `openmall verify` does."""
     from openmall.cli.verify import CHECKS
     from openmall.configuration import Configuration
-    from openmall.copies import sources
+    from openmall.transfer.backup import sources
 
     sources.require_known(copy)
     problems: list[str] = []
@@ -180,10 +180,10 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
 
 
 async def _not_restorable(copy: "Copy", configuration: "Configuration") -> list[str]:
-    """Return what would keep a copy from being restored, whose rows are in a scratch store."""
-    from openmall.copies import checking
-    from openmall.copies.sources import FromStore
+    """Return what would keep a copy, whose rows are in a scratch store, from being restored."""
     from openmall.database.snapshot import open_snapshot
+    from openmall.transfer.backup import checking
+    from openmall.transfer.backup.sources import FromStore
 
     async with open_snapshot(configuration) as snapshot:
         return await checking.problems(copy, FromStore(snapshot, await snapshot.tables()))
@@ -223,7 +223,7 @@ def restore(
     """
     import msgspec
 
-    from openmall.copies.reading import examine
+    from openmall.transfer.backup.reading import examine
 
     configuration = settings.configured(**given)
     if new_id and not mall_id:
@@ -243,7 +243,7 @@ def restore(
         whole = _run(lambda: _restore(copy, configuration, scratch, watch))
     output.show(whole, as_json=as_json, text=output.facts(msgspec.structs.asdict(whole)))
     if whole.sealed:
-        settings.tell(
+        settings.print_notice(
             f"{whole.sealed} secrets are sealed with another key: put the secret.key of the"
             " installation the copy was made in into the data folder"
         )
@@ -255,8 +255,8 @@ async def _restore(
     scratch: Path | None,
     watch: Callable[[float], None],
 ) -> "Restored":
-    from openmall.copies.restoring import restore
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
+    from openmall.transfer.backup.restoring import restore
 
     store = open_store(configuration)
     store.check()
@@ -274,10 +274,10 @@ def _restore_mall(
     """Read a mall back; `names`: its id in the copy, and here."""
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
-    from openmall.copies import mall, sources
-    from openmall.copies.rewriting import Rewriting
     from openmall.database.seal import seal_of, seal_with
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
+    from openmall.transfer.backup import mall, sources
+    from openmall.transfer.backup.rewriting import Rewriting
 
     new = seal_of(configuration)
     old = seal_with(key_file.read_text(), where=str(key_file)) if key_file else new
@@ -292,7 +292,7 @@ def _restore_mall(
         )
         engine = engine_for_command(configuration)
         try:
-            async with sources.of(copy, scratch=scratch) as source:
+            async with sources.open_source(copy, scratch=scratch) as source:
                 return await mall.restore(
                     copy,
                     source,
@@ -301,7 +301,7 @@ def _restore_mall(
                     pictures=open_store(configuration),
                     engine=engine,
                     source_of_facts=f"{names[1]} restored {uuid4().hex}",
-                    announce=opened.counters.outdate,
+                    announce=opened.counters.invalidate_caches,
                     watch=watch,
                 )
         finally:
@@ -325,8 +325,8 @@ def _guarded(work: Callable[[], T]) -> T:
     """Return what `work` returns. Raises ClickException with what went wrong."""
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.contract.pictures import PicturesAway
-    from openmall.copies.making import NotPossible
     from openmall.database.session import DatabaseAway
+    from openmall.transfer.backup.making import NotPossible
 
     try:
         return work()

@@ -1,4 +1,4 @@
-"""What apps called: the log of their calls on a terminal."""
+"""`openmall app calls`: the request log of an app on a terminal."""
 
 import asyncio
 import contextlib
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import settings
+from openmall.cli.registered_app import require_app
 
 if TYPE_CHECKING:
-    from openmall.calls.search import Line
     from openmall.cli.installation import Installation
+    from openmall.events.request_log.search import Line
 
 EVERY: Final = 1.0
 """Seconds between two looks at what was called since."""
@@ -54,9 +55,8 @@ def calls(
       openmall app calls CLIENT_ID --status 4xx
       openmall app calls CLIENT_ID --follow --operation "admin PUT products/{product_no}"
     """
-    from openmall.calls.telling import of_status
     from openmall.cli import installation
-    from openmall.cli.app import require_app
+    from openmall.events.request_log.display import of_status
 
     wanted: dict[str, Any] = {
         name: value
@@ -84,10 +84,10 @@ def calls(
 async def _lines(
     opened: "Installation", client_id: str, wanted: dict[str, Any], rows: int
 ) -> "list[Line]":
-    from openmall.calls import search
+    from openmall.events.request_log import search as request_log_search
 
     async with opened.database.reading("") as db:
-        found = await search.calls(db, client_id, wanted, rows=rows)
+        found = await request_log_search.calls(db, client_id, wanted, rows=rows)
     return found.lines[::-1]
 
 
@@ -99,8 +99,8 @@ async def following(
     seen: "list[Line]",
     every: float = EVERY,
 ) -> "AsyncIterator[list[Line]]":
-    """Give the calls that come after those `seen`, the oldest first, each once."""
-    from openmall.calls.making import number_of
+    """Yield the calls that follow those `seen`, the oldest first, each once."""
+    from openmall.events.request_log.row_builder import number_of
 
     shown = {line.number for line in seen}
     # what is older than the first look was not asked for
@@ -140,16 +140,16 @@ def _show(lines: "list[Line]", *, as_json: bool, alone: bool) -> None:
 
 
 def _cells(line: "Line") -> tuple[str, ...]:
-    from openmall.calls import telling
+    from openmall.events.request_log import display
 
     url = f"{line.path}?{line.query}" if line.query else line.path
     bucket = f"{line.used}/{line.capacity}" if line.capacity else ""
     return (
         str(line.status),
-        telling.time(line.at),
+        display.time(line.at),
         f"{line.method} {url}",
         line.mall,
-        telling.took(line.took),
+        display.took(line.took),
         bucket,
         line.message,
     )

@@ -1,4 +1,4 @@
-"""Classifications and trends of a mall: apps can only read them, so the operator makes them."""
+"""Commands for classifications and trends, which apps can only read."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,14 +9,14 @@ from openmall.cli import output, settings
 if TYPE_CHECKING:
     from msgspec import Struct
 
-    from openmall.areas.collection.coded import CodedRows
     from openmall.cli.installation import Installation
+    from openmall.commerce.collection.coded import CodedRows
     from openmall.contract.call import Mall
 
 
 @click.group()
 def classification() -> None:
-    """Make a mall's classifications, by which products are filed for its own use.
+    """Create a mall's classifications, an internal grouping of products.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def add_classification(
     Example:
       openmall mall classification add myshop "Clearance" --description "What has to go"
     """
-    from openmall.areas.collection.classifications import CLASSIFICATIONS, ClassificationDraft
+    from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 
     said = {"classification_name": name, "classification_description": description}
     _add(CLASSIFICATIONS, ClassificationDraft, said, mall_id, as_json=as_json, **given)
@@ -50,14 +50,14 @@ def add_classification(
 @settings.where
 def list_classifications(mall_id: str, as_json: bool, **given: Any) -> None:
     """List the classifications of the mall MALL_ID and how many products each has."""
-    from openmall.areas.collection.classifications import CLASSIFICATIONS
+    from openmall.commerce.collection.classifications import CLASSIFICATIONS
 
     _list(CLASSIFICATIONS, mall_id, as_json=as_json, **given)
 
 
 @click.group()
 def trend() -> None:
-    """Make a mall's trends, the styles and seasons that its products follow.
+    """Create a mall's trends: the styles and seasons of its products.
 
     \b
     Examples:
@@ -77,7 +77,7 @@ def add_trend(mall_id: str, name: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall mall trend add myshop "Summer 2027"
     """
-    from openmall.areas.collection.trends import TRENDS, TrendDraft
+    from openmall.commerce.collection.trends import TRENDS, TrendDraft
 
     _add(TRENDS, TrendDraft, {"trend_name": name}, mall_id, as_json=as_json, **given)
 
@@ -87,7 +87,7 @@ def add_trend(mall_id: str, name: str, as_json: bool, **given: Any) -> None:
 @settings.where
 def list_trends(mall_id: str, as_json: bool, **given: Any) -> None:
     """List the trends of the mall MALL_ID and how many products each has."""
-    from openmall.areas.collection.trends import TRENDS
+    from openmall.commerce.collection.trends import TRENDS
 
     _list(TRENDS, mall_id, as_json=as_json, **given)
 
@@ -136,7 +136,7 @@ def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **given: Any) 
 
 
 async def _mall(opened: "Installation", mall_id: str) -> "Mall":
-    from openmall.oauth.directory import Directory
+    from openmall.access.oauth.directory import Directory
 
     await opened.require_mall(mall_id)
     found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)

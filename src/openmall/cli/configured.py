@@ -1,4 +1,4 @@
-"""`openmall settings`: every setting, what it is set to, and in print."""
+"""`openmall settings`: every setting with its value, and the printed pages."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import click
 
 from openmall.cli import output, settings
 from openmall.configuration import PREFIX, Configuration
-from openmall.reference import sayings
+from openmall.pages.reference import sayings
 
 RENEW: Final = "openmall settings --page --output docs/settings.md"
 """The command that prints the page anew."""
@@ -71,13 +71,13 @@ def variable(name: str) -> str:
 
 
 def unknown() -> list[str]:
-    """Return the variables of the environment that look like settings and are none."""
+    """Return environment variables that look like settings but are not."""
     known = {variable(name) for name in Configuration.__struct_fields__} | BESIDE
     return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
 
 
 def shown(name: str, value: Any) -> str:
-    """Return a setting's value as the environment would say it, secrets hidden."""
+    """Return a setting's value as in the environment, secrets hidden."""
     text = _text(value)
     if not text or name not in (*settings.NEVER_TYPED, "database"):
         return text

@@ -1,4 +1,4 @@
-"""Exchange rates: what the currencies of the malls are worth."""
+"""Commands for exchange rates."""
 
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
@@ -9,13 +9,13 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.store.currency import Rate
     from openmall.cli.installation import Installation
+    from openmall.commerce.store.currency import Rate
 
 
 @click.group()
 def currency() -> None:
-    """Keep the exchange rates of this installation.
+    """Manage the exchange rates of this installation.
 
     A rate says how many units of a currency one US dollar is worth.
 
@@ -31,8 +31,8 @@ def currency() -> None:
 @settings.where
 def list_rates(as_json: bool, **given: Any) -> None:
     """List every known rate, and since when it holds."""
-    from openmall.areas.store.currency import rates
     from openmall.cli import installation
+    from openmall.commerce.store.currency import rates
 
     async def work(opened: "Installation") -> "list[Rate]":
         async with opened.database.reading("") as db:
@@ -54,8 +54,8 @@ def set_rates(rates: tuple[str, ...], as_json: bool, **given: Any) -> None:
     Example:
       openmall currency set KRW=1378.5 JPY=151.2
     """
-    from openmall.areas.store.currency import keep_rate
     from openmall.cli import installation
+    from openmall.commerce.store.currency import keep_rate
 
     read = dict(_rate(each) for each in rates)
 
@@ -74,8 +74,8 @@ def set_rates(rates: tuple[str, ...], as_json: bool, **given: Any) -> None:
 @settings.where
 def forget(code: str, as_json: bool, **given: Any) -> None:
     """Go back to the rate of CODE that openmall came with."""
-    from openmall.areas.store.currency import forget_rate
     from openmall.cli import installation
+    from openmall.commerce.store.currency import forget_rate
 
     async def work(opened: "Installation") -> bool:
         async with opened.database.writing("") as db:

@@ -1,4 +1,4 @@
-"""Customers of a mall: let somebody join, look at them, decide what they may not do."""
+"""Commands for customers of a mall: create, list, restrict."""
 
 import sys
 from typing import TYPE_CHECKING, Any
@@ -8,8 +8,8 @@ import click
 from openmall.cli import output, settings, shop
 
 if TYPE_CHECKING:
-    from openmall.areas.customer.customers.shape import Customer
     from openmall.cli.installation import Installation
+    from openmall.commerce.customer.customers.shape import Customer
     from openmall.contract.call import Call
 
 COLUMNS = ("member_id", "group_no", "fixed_group", "blacklist_type", "created_date")
@@ -17,7 +17,7 @@ COLUMNS = ("member_id", "group_no", "fixed_group", "blacklist_type", "created_da
 
 @click.group()
 def customer() -> None:
-    """Let people join a mall as customers, and look at them.
+    """Create customers of a mall, and look at them.
 
     \b
     Examples:
@@ -58,8 +58,9 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
     """
     import msgspec
 
-    from openmall.areas.customer.customers import rules, signing_in
-    from openmall.areas.customer.customers.takes import CustomerDraft
+    from openmall.commerce.customer.customers import rules as customer_rules
+    from openmall.commerce.customer.customers import signing_in
+    from openmall.commerce.customer.customers.takes import CustomerDraft
 
     names = ("member_id", "group_no", "name", "email", "cellphone")
     taken = {name: given.pop(name) for name in names}
@@ -68,8 +69,8 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
 
     async def work(call: "Call") -> "Customer":
         draft = msgspec.convert({**said, "shop_no": shop_no}, CustomerDraft)
-        hashed = None if password is None else signing_in.kept(password)
-        return await rules.join(call, draft, password_hash=hashed)
+        hashed = None if password is None else signing_in.hash_new(password)
+        return await customer_rules.join(call, draft, password_hash=hashed)
 
     made = shop.changed(work, mall_id, shop_no, "customers", "customer add", **given)
     text = f"{made.member_id} is a customer of {mall_id}."
@@ -99,12 +100,12 @@ def block(
     """
     import msgspec
 
-    from openmall.areas.customer.customers import rules
+    from openmall.commerce.customer.customers import rules as customer_rules
 
     kind: Any = "" if blacklist_type == "none" else blacklist_type
 
     async def work(call: "Call") -> "Customer":
-        return await rules.block(call, member_id, kind)
+        return await customer_rules.block(call, member_id, kind)
 
     made = shop.changed(work, mall_id, shop_no, "customers", "customer block", **given)
     text = f"{member_id}: {blacklist_type}."
@@ -123,13 +124,13 @@ def list_customers(
     """List the customers of a mall by their name, without what tells who they are."""
     import msgspec
 
-    from openmall.areas.customer.customers import store
     from openmall.cli import installation
+    from openmall.commerce.customer.customers import store as customer_store
 
     async def work(opened: "Installation") -> "list[Customer]":
         call = await shop.call_of(opened, mall_id, shop_no)
         async with opened.database.reading(mall_id) as call.db:
-            return await store.page(call, after=after, limit=limit)
+            return await customer_store.page(call, after=after, limit=limit)
 
     found = msgspec.to_builtins(installation.run(settings.configured(**given), work))
     lines = [[each[name] for name in COLUMNS] for each in found]
@@ -153,7 +154,7 @@ def change_settings(
     Example:
       openmall customer settings --mall myshop use_auto_update=T total_period=12m
     """
-    from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
+    from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 
     kept = shop.settled(CustomergroupsSetting, changes, mall_id, shop_no, "customers", **given)
     output.show(kept, as_json=as_json, text=output.facts(kept))
@@ -176,10 +177,10 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
     Example:
       openmall customer rest --mall myshop
     """
-    from openmall.areas.privacy import dormancy
-    from openmall.areas.privacy.dormancy import DormancySetting
     from openmall.cli import installation
-    from openmall.standard.settings import current, keep
+    from openmall.commerce.privacy import dormancy
+    from openmall.commerce.privacy.dormancy import DormancySetting
+    from openmall.contract.crud.settings import current, keep
 
     async def work(call: "Call") -> None:
         before = await current(call, DormancySetting, to_change=True)
@@ -188,7 +189,7 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
             call.journal("dormancy setting", {"months": (before.months, after_months)})
 
     async def let_rest(opened: "Installation") -> int:
-        return await dormancy.let_rest(opened.database, await opened.clocks(), [mall_id])
+        return await dormancy.mark_dormant(opened.database, await opened.clocks(), [mall_id])
 
     shop.changed(work, mall_id, 1, "customers", "customer rest", **given)
     number = installation.run(settings.configured(**given), let_rest)
@@ -210,10 +211,10 @@ def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     """
     import msgspec
 
-    from openmall.areas.privacy.keeping import rules
+    from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 
     async def work(call: "Call") -> dict[str, list[dict[str, Any]]]:
-        return await rules.export(call, member_id)
+        return await data_subject_rules.export(call, member_id)
 
     found = shop.changed(work, mall_id, 1, "customers", "customer export", **given)
     text = msgspec.json.format(msgspec.json.encode(found)).decode()
@@ -235,10 +236,10 @@ def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall customer erase --mall myshop --member-id minjun
     """
-    from openmall.areas.privacy.keeping import rules
+    from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 
-    async def work(call: "Call") -> "rules.Erased":
-        return await rules.erase(call, member_id)
+    async def work(call: "Call") -> "data_subject_rules.Erased":
+        return await data_subject_rules.erase(call, member_id)
 
     done = shop.changed(work, mall_id, 1, "customers", "customer erase", **given)
     text = f"{member_id} is forgotten; {done.events:,} events were emptied."

@@ -1,4 +1,4 @@
-"""The store: bring it up to date, see whether everything is sound, move it to another kind."""
+"""Commands for the store: upgrade it, check it, move it to another database."""
 
 import asyncio
 import sys
@@ -14,7 +14,7 @@ from openmall.configuration import Configuration
 
 @click.group()
 def db() -> None:
-    """Look after the store.
+    """Upgrade, check and move the store.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
     from openmall.database import migrate
 
     configuration = settings.configured(**given)
-    with _told():
+    with _refusals_as_errors():
         before = migrate.current(configuration)
         installation.refuse_newer(before)
         if phase is None:
@@ -65,7 +65,7 @@ def backfill(as_json: bool, batch: int, pace: int, **given: Any) -> None:
     from openmall.database import migrate
 
     configuration = settings.configured(**given)
-    with _told(), output.progress("Filling", as_json=as_json) as bar:
+    with _refusals_as_errors(), output.progress("Filling", as_json=as_json) as bar:
         done = migrate.fill(
             configuration,
             batch=batch,
@@ -84,7 +84,7 @@ def status(as_json: bool, **given: Any) -> None:
     from openmall.database import migrate, phases
 
     configuration = settings.configured(**given)
-    with _told():
+    with _refusals_as_errors():
         store = migrate.state(configuration)
         filled = migrate.filled(configuration)
     facts = {
@@ -98,7 +98,7 @@ def status(as_json: bool, **given: Any) -> None:
         ],
         "next": phases.next_step(store, filled=all(each.ended for each in filled.values())),
     }
-    lines = {**facts, "backfills": _told_of(facts["backfills"])}
+    lines = {**facts, "backfills": _progress_text(facts["backfills"])}
     output.show(facts, as_json=as_json, text=output.facts(lines))
 
 
@@ -116,7 +116,7 @@ def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
     configuration = settings.configured(**given)
     if not configuration.database:
         raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
-    with _told():
+    with _refusals_as_errors():
         if obstacles := distribution.obstacles():
             raise click.ClickException("; ".join(obstacles))
         left, done = asyncio.run(
@@ -125,11 +125,11 @@ def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
     facts = {"done": done, "sql": [each.sql for each in left]}
     text = "\n".join(f"{each.sql};" for each in left)
     if not done and not only_plan:
-        settings.tell("Citus is not in this database: this is what would be done.")
+        settings.print_notice("Citus is not in this database: this is what would be done.")
     output.show(facts, as_json=as_json, text=text or "Every table is in its place.")
 
 
-def _told_of(backfills: Any) -> str:
+def _progress_text(backfills: Any) -> str:
     shares = {
         each["migration"]: "all" if each["ended"] else f"{each['rows']} of {each['total']}"
         for each in backfills
@@ -138,8 +138,8 @@ def _told_of(backfills: Any) -> str:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Turn what keeps the store from being changed into the line a command ends with."""
+def _refusals_as_errors() -> Iterator[None]:
+    """Raise ClickException for an error that keeps the store from being changed."""
     from openmall.database.backfill import StillWritten
     from openmall.database.phases import NotNow
     from openmall.database.session import DatabaseAway
@@ -184,9 +184,9 @@ def move(target: str, as_json: bool, **given: Any) -> None:
     """
     import msgspec
 
-    from openmall.copies import moving
-    from openmall.copies.making import NotPossible
     from openmall.database.session import DatabaseAway
+    from openmall.transfer.backup import moving
+    from openmall.transfer.backup.making import NotPossible
 
     configuration = settings.configured(**given)
     to_postgresql = target.startswith(("postgresql://", "postgres://"))
@@ -201,7 +201,7 @@ def move(target: str, as_json: bool, **given: Any) -> None:
     except (NotPossible, DatabaseAway, OSError) as error:
         raise click.ClickException(str(error)) from None
     output.show(moved, as_json=as_json, text=output.facts(msgspec.structs.asdict(moved)))
-    settings.tell(
+    settings.print_notice(
         f"Serve it from now on with OPENMALL_DATABASE={'<the URL>' if to_postgresql else ''}"
     )
 

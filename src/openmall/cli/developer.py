@@ -1,4 +1,4 @@
-"""People who write apps: let them into the developer console."""
+"""Commands for accounts of the developer console."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +9,12 @@ from openmall.cli.manager import read_password
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.console.store import Developer
+    from openmall.pages.console.store import Developer
 
 
 @click.group()
 def developer() -> None:
-    """Let people into the developer console.
+    """Manage accounts of the developer console.
 
     \b
     Examples:
@@ -36,10 +36,11 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
     Example:
       openmall developer create kim@example.com --name "Kim Haneul"
     """
+    from openmall.access import passwords
     from openmall.cli import installation
-    from openmall.console import entering, store
     from openmall.database.session import DuplicateRow
-    from openmall.oauth import passwords
+    from openmall.pages.console import entering
+    from openmall.pages.console import store as console_store
 
     address, called = entering.address(email), name.strip() or entering.address(email)
     password = read_password(from_stdin=password_stdin)
@@ -49,7 +50,7 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
     async def work(opened: "Installation") -> "Developer":
         try:
             async with opened.database.writing("") as db:
-                return await store.add(
+                return await console_store.add(
                     db,
                     opened.clock,
                     email=address,
@@ -70,16 +71,17 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
 @settings.where
 def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> None:
     """Give EMAIL a new password; their browsers are signed out."""
+    from openmall.access import passwords
     from openmall.cli import installation
-    from openmall.console import entering, store
-    from openmall.oauth import passwords
+    from openmall.pages.console import entering
+    from openmall.pages.console import store as console_store
 
     address = entering.address(email)
     new = read_password(from_stdin=password_stdin)
 
     async def work(opened: "Installation") -> bool:
         async with opened.database.writing("") as db:
-            return await store.set_password(db, address, passwords.kept(new))
+            return await console_store.set_password(db, address, passwords.kept(new))
 
     if not installation.run(settings.configured(**given), work):
         raise click.ClickException(f"{address!r} has no account")
@@ -91,11 +93,11 @@ def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> N
 def list_developers(as_json: bool, **given: Any) -> None:
     """List the developers, the first first, each with the number of their apps."""
     from openmall.cli import installation
-    from openmall.console import store
+    from openmall.pages.console import store as console_store
 
     async def work(opened: "Installation") -> "list[tuple[Developer, int]]":
         async with opened.database.reading("") as db:
-            return await store.every(db)
+            return await console_store.every(db)
 
     found = [
         {"email": each.email, "name": each.name, "apps": apps}

@@ -1,4 +1,4 @@
-"""`openmall doctor`: looks for what is wrong with an installation, and says what to do about it."""
+"""`openmall doctor`: diagnoses an installation, and says what to do about each problem."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ State = Literal["well", "warning", "problem"]
 
 
 class Finding(Struct, frozen=True):
-    """What one look found."""
+    """The result of one check."""
 
     check: str
     state: State
@@ -41,13 +41,13 @@ class Finding(Struct, frozen=True):
 
 
 class Patient(Struct, frozen=True):
-    """What is looked at: an installation and what it is asked with."""
+    """The installation that is checked, and how long checks may take."""
 
     configuration: Configuration
     now: float
     """UTC epoch seconds."""
     seconds: float
-    """Longest that whoever is asked may take."""
+    """Longest that a server may take to answer."""
 
 
 @click.command()
@@ -145,7 +145,7 @@ def _connections(patient: Patient) -> tuple[State, str]:
     from openmall.cli import serve
 
     try:
-        allowed = _told(patient, "SELECT current_setting('max_connections')")
+        allowed = _ask_postgres(patient, "SELECT current_setting('max_connections')")
     except Exception as error:
         return "warning", f"not asked: {str(error) or 'no answer'}"
     configuration = patient.configuration
@@ -162,7 +162,7 @@ def _connections(patient: Patient) -> tuple[State, str]:
 def _clock(patient: Patient) -> tuple[State, str]:
     if patient.configuration.database:
         try:
-            theirs = float(_told(patient, _THEIR_TIME))
+            theirs = float(_ask_postgres(patient, _THEIR_TIME))
         except Exception as error:
             return "warning", f"not compared with PostgreSQL's: {str(error) or 'no answer'}"
         apart = theirs - time.time()
@@ -179,7 +179,7 @@ def _replica(patient: Patient) -> tuple[State, str]:
     if not url:
         return "well", "none"
     try:
-        behind = _told(patient, _BEHIND, url)
+        behind = _ask_postgres(patient, _BEHIND, url)
     except Exception as error:
         return "warning", f"does not answer, the primary does: {str(error) or 'no answer'}"
     if behind is None:
@@ -188,12 +188,14 @@ def _replica(patient: Patient) -> tuple[State, str]:
     return ("warning" if late else "well"), f"{float(behind):.1f} s behind"
 
 
-def _told(patient: Patient, question: str, url: str = "") -> Any:
-    """Return what PostgreSQL answers to a question."""
-    return asyncio.run(_asked(url or patient.configuration.database, question, patient.seconds))
+def _ask_postgres(patient: Patient, question: str, url: str = "") -> Any:
+    """Return the value PostgreSQL answers a query with."""
+    return asyncio.run(
+        _fetch_value(url or patient.configuration.database, question, patient.seconds)
+    )
 
 
-async def _asked(url: str, question: str, seconds: float) -> Any:
+async def _fetch_value(url: str, question: str, seconds: float) -> Any:
     import asyncpg
 
     connection = await asyncpg.connect(url, timeout=seconds)
@@ -225,13 +227,13 @@ def _key(patient: Patient) -> tuple[State, str]:
 def _certificate(patient: Patient) -> tuple[State, str]:
     from cryptography import x509
 
-    from openmall.server import certificates
+    from openmall.running.server import certificates
 
     given, key = patient.configuration.certificate, patient.configuration.certificate_key
     path = given or patient.configuration.data_dir / "tls" / "server.pem"
     try:
         if given is not None and key is not None:
-            certificates.given(given, key)
+            certificates.operator_files(given, key)
         elif given is not None or key is not None:
             return "problem", "certificate and certificate_key come together"
         elif not path.exists():
@@ -264,7 +266,7 @@ def _unnamed(leaf: Any, domain: str) -> list[str]:
 
 
 def _pictures(patient: Patient) -> tuple[State, str]:
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
 
     where = patient.configuration.files or "the folder"
     if not patient.configuration.files:
@@ -303,7 +305,7 @@ def _limits(patient: Patient) -> tuple[State, str]:
     if not url:
         return "well", "counted on this machine"
     try:
-        from openmall.limits.redis_line import Away, Line
+        from openmall.access.limits.redis_line import Away, Line
     except ImportError:
         return "problem", "counted in Redis, which needs openmall[redis]"
     try:
@@ -316,7 +318,7 @@ def _limits(patient: Patient) -> tuple[State, str]:
 
 
 async def _ask_limits(line: Any) -> None:
-    from openmall.limits import redis_steps
+    from openmall.access.limits import redis_steps
 
     try:
         await line.ask([redis_steps.read("doctor")])
@@ -325,7 +327,7 @@ async def _ask_limits(line: Any) -> None:
 
 
 def _files(patient: Patient) -> tuple[State, str]:
-    from openmall.server.options import OTHER_FILES
+    from openmall.running.server.options import OTHER_FILES
 
     wanted = patient.configuration.clients + OTHER_FILES
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -340,7 +342,7 @@ def _server(patient: Patient) -> tuple[State, str]:
 
     if not patient.configuration.port or not patient.configuration.http_port:
         return "warning", "not asked: it took free ports"
-    told = health.asked(patient.configuration, "/readyz", seconds=patient.seconds)
+    told = health.probe(patient.configuration, "/readyz", seconds=patient.seconds)
     if set(told.values()) == {health.READY}:
         return "well", "ready"
     return "warning", "; ".join(f"{door}: {said}" for door, said in told.items())

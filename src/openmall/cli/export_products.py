@@ -1,4 +1,4 @@
-"""Take a mall's products out again, as a file that an import reads."""
+"""Exports a mall's products as a file that an import reads."""
 
 import gzip
 import os
@@ -20,7 +20,7 @@ FORMATS: Final = ("csv", "jsonl")
 
 @click.group("export")
 def export() -> None:
-    """Take a mall's goods out again.
+    """Export a mall's products.
 
     \b
     Examples:
@@ -47,9 +47,9 @@ def products(
     whole. A product without a code of its own is written with the mall's. Bundles are left out,
     and counted: a file of products does not say what they are made of.
     """
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.exports.products import CsvWriter, Export, JsonLinesWriter
-    from openmall.oauth.directory import Directory
+    from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
 
     kind = format_ or ("jsonl" if ".jsonl" in file.suffixes else "csv")
     to_screen = str(file) == "-"
@@ -77,7 +77,7 @@ def products(
 
 @contextmanager
 def _opened(file: Path) -> Iterator[TextIO]:
-    """Open a file to write, which takes its name when it is whole."""
+    """Open a file to write; it gets its name when it is complete."""
     if str(file) == "-":
         yield sys.stdout
         return

@@ -1,4 +1,4 @@
-"""Figures of what orders brought in, made anew."""
+"""Commands for the sales figures of orders: rebuild them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def figures() -> None:
-    """Look after the figures that reports of sales are made of.
+    """Manage the figures behind reports of sales.
 
     \b
     Examples:
@@ -29,13 +29,13 @@ def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
 
     For after `openmall verify orders` found figures that differ. Writes to a mall wait meanwhile.
     """
-    from openmall.areas.order.verifying import rules
     from openmall.cli import installation
+    from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 
     async def work(opened: "Installation") -> int:
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await rules.rebuild(
+            return await order_verification_rules.rebuild(
                 opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 

@@ -1,4 +1,4 @@
-"""The pictures of malls: those that nothing shows any more are removed."""
+"""Commands for the pictures of malls: remove unreferenced ones."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.files.sweeping import Swept
+    from openmall.media.sweeping import Swept
 
 _AGE: Final = re.compile(r"(\d{1,5})([hd])")
 _SECONDS: Final = {"h": 3600, "d": 86400}
@@ -20,7 +20,7 @@ _SECONDS: Final = {"h": 3600, "d": 86400}
 
 @click.group()
 def files() -> None:
-    """Look after the pictures of malls.
+    """Manage the pictures of malls.
 
     \b
     Examples:
@@ -55,8 +55,8 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     settings beside it.
     """
     from openmall.cli import installation
-    from openmall.files import sweeping
-    from openmall.files.opening import open_store
+    from openmall.media import sweeping
+    from openmall.media.opening import open_store
 
     configuration = settings.configured(**given)
     if older_than < sweeping.YOUNGEST:

@@ -1,4 +1,4 @@
-"""Payment gateways: the contracts a mall has with them."""
+"""Commands for a mall's contracts with payment gateways."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -8,8 +8,8 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.store.financials import GatewayContract, Settlement
     from openmall.cli.installation import Installation
+    from openmall.commerce.salesreport.financials import GatewayContract, Settlement
 
 DAY: Final = click.DateTime(["%Y-%m-%d"])
 INFORMATION: Final = "payment_method_information"
@@ -18,7 +18,7 @@ METHOD_FORM: Final = "METHOD:PERIOD[:INFORMATION]"
 
 @click.group()
 def gateway() -> None:
-    """Keep a mall's contracts with payment gateways.
+    """Manage a mall's contracts with payment gateways.
 
     \b
     Examples:
@@ -43,10 +43,10 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
     """
     import msgspec
 
-    from openmall.areas.order.gateways.testing import TestGatewayUse
     from openmall.cli import installation
+    from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
+    from openmall.contract.crud.settings import keep
     from openmall.database.seal import seal_of
-    from openmall.standard.settings import keep
 
     configuration = settings.configured(**given)
     use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if wanted else "F")
@@ -63,7 +63,7 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
 
 @gateway.group()
 def contract() -> None:
-    """Write a mall's contracts down, list them, remove one.
+    """Add, list and remove a mall's contracts.
 
     Apps read them with GET financials/paymentgateway, and GET financials/store.
 
@@ -121,8 +121,8 @@ def set_contract(
           --bank-code 013 --bank-account-no 000-000000-00-000 --bank-account-name "My shop" \\
           --method card:M:15 --method tcash:D
     """
-    from openmall.areas.store import financials
     from openmall.cli import installation
+    from openmall.commerce.salesreport import financials
 
     bank = {name: rest.pop(name) for name in ("bank_code", "bank_account_no", "bank_account_name")}
     made = financials.GatewayContract(
@@ -148,7 +148,7 @@ def set_contract(
 def _settlement(text: str) -> "Settlement":
     import msgspec
 
-    from openmall.areas.store.financials import Settlement
+    from openmall.commerce.salesreport.financials import Settlement
 
     names = Settlement.__struct_fields__
     values = dict.fromkeys(names, "") | dict(zip(names, text.split(":", 2), strict=False))
@@ -168,8 +168,8 @@ def list_contracts(mall_id: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall gateway contract list --mall myshop --json
     """
-    from openmall.areas.store import financials
     from openmall.cli import installation
+    from openmall.commerce.salesreport import financials
 
     async def work(opened: "Installation") -> "list[GatewayContract]":
         await opened.require_mall(mall_id)
@@ -200,8 +200,8 @@ def remove(
     Example:
       openmall gateway contract remove gateway_a mid0001 --mall myshop
     """
-    from openmall.areas.store import financials
     from openmall.cli import installation
+    from openmall.commerce.salesreport import financials
 
     async def work(opened: "Installation") -> bool:
         await opened.require_mall(mall_id)

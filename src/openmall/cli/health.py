@@ -1,4 +1,4 @@
-"""`openmall health`: asks the server of this machine how it is, as a service manager does."""
+"""`openmall health`: probes the server of this machine."""
 
 import http.client
 import ssl
@@ -38,13 +38,13 @@ def health(*, live: bool, seconds: float, as_json: bool, **given: Any) -> int:
     configuration = settings.configured(**given)
     if not configuration.port or not configuration.http_port:
         raise click.UsageError("a server that took free ports is asked with --port and --http-port")
-    told = asked(configuration, "/healthz" if live else "/readyz", seconds=seconds)
+    told = probe(configuration, "/healthz" if live else "/readyz", seconds=seconds)
     output.show(told, as_json=as_json, text=output.facts(told))
     return int(any(said != READY for said in told.values()))
 
 
-def asked(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:
-    """Return for each door `ready`, or what is wrong with it."""
+def probe(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:
+    """Return for each listener `ready`, or what is wrong with it."""
     host = _EVERYWHERE.get(configuration.host, configuration.host)
     # who listens there is who we started; the certificate is for the malls' names
     trusting = ssl.create_default_context()

@@ -1,4 +1,4 @@
-"""Bring in the visits an access log tells of."""
+"""Imports visits from an access log."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice,
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.imports.access_log import Summary
+    from openmall.transfer.imports.access_log import Summary
 
 
 @click.command("access-log")
@@ -48,10 +48,10 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
     from openmall.database.seal import seal_of
-    from openmall.imports.access_log import AccessLog
-    from openmall.imports.reading import Source
-    from openmall.imports.records import CannotRead
-    from openmall.imports.visits import Asked
+    from openmall.transfer.imports.access_log import AccessLog
+    from openmall.transfer.imports.reading import Source
+    from openmall.transfer.imports.records import CannotRead
+    from openmall.transfer.imports.visits import LogOptions
 
     step_aside(given["nice"])
     configuration = settings.configured(
@@ -81,7 +81,7 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
                 return await made.take_back()
             with shown(source, as_json=as_json, what="lines") as watch:
                 return await made.bring_in(
-                    Asked(**{name: given[name] for name in Asked.__struct_fields__}),
+                    LogOptions(**{name: given[name] for name in LogOptions.__struct_fields__}),
                     dry_run=given["dry_run"],
                     errors=given["errors"],
                     watch=watch,

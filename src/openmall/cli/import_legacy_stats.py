@@ -1,4 +1,4 @@
-"""Bring in the statistics of the time before 2023."""
+"""Imports statistics of the time before 2023."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.imports.legacy_stats import Summary
+    from openmall.transfer.imports.legacy_stats import Summary
 
 
 @click.command("legacy-stats")
@@ -45,8 +45,8 @@ def legacy_stats(
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
-    from openmall.imports.legacy_stats import LegacyStats
-    from openmall.imports.records import BrokenFile, CannotRead
+    from openmall.transfer.imports.legacy_stats import LegacyStats
+    from openmall.transfer.imports.records import BrokenFile, CannotRead
 
     configuration = settings.configured(**given)
 

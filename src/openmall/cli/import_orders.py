@@ -1,4 +1,4 @@
-"""Bring in orders of the past from transaction files."""
+"""Imports past orders from transaction files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice,
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.imports.orders import Summary
+    from openmall.transfer.imports.orders import Summary
 
 
 @click.command("orders")
@@ -59,9 +59,9 @@ def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
       openmall import orders sales.csv.gz --mall myshop --errors left-out.jsonl
     """
     from openmall.cli import installation
-    from openmall.imports.orders import Orders
-    from openmall.imports.reading import Source
-    from openmall.imports.records import CannotRead
+    from openmall.transfer.imports.orders import Orders
+    from openmall.transfer.imports.reading import Source
+    from openmall.transfer.imports.records import CannotRead
 
     step_aside(given["nice"])
     configuration = settings.configured(

@@ -1,4 +1,4 @@
-"""Fill a mall from files that other programs wrote: products, trees of categories."""
+"""Imports products and trees of categories from files of other programs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,12 @@ from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice,
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.imports.products import Summary
+    from openmall.transfer.imports.products import Summary
 
 
 @click.group("import")
 def import_() -> None:
-    """Fill a mall from files.
+    """Import files into a mall.
 
     \b
     Examples:
@@ -87,10 +87,10 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     well, 1 when rows are at fault, 2 when nothing could be read.
     """
     from openmall.cli import installation
-    from openmall.imports.columns import plan
-    from openmall.imports.products import Import
-    from openmall.imports.reading import Source
-    from openmall.imports.records import CannotRead
+    from openmall.transfer.imports.columns import plan
+    from openmall.transfer.imports.products import Import
+    from openmall.transfer.imports.reading import Source
+    from openmall.transfer.imports.records import CannotRead
 
     step_aside(given["nice"])
     configuration = settings.configured(
@@ -152,15 +152,15 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: 
     At most four levels are made; the names of deeper ones are joined into the fourth.
     """
     from openmall.cli import installation
-    from openmall.imports import categories as trees
-    from openmall.imports.records import CannotRead
+    from openmall.transfer.imports import categories as import_categories
+    from openmall.transfer.imports.records import CannotRead
 
     configuration = settings.configured(**given)
 
-    async def work(opened: "Installation") -> trees.Summary:
+    async def work(opened: "Installation") -> import_categories.Summary:
         mall = await mall_of(opened, mall_id)
         try:
-            return await trees.run(
+            return await import_categories.run(
                 opened.database, mall, await opened.clock_of(mall_id), file, dry_run=dry_run
             )
         except CannotRead as error:

@@ -1,4 +1,4 @@
-"""What every command that imports a file does alike: which mall, how far it is, what it says."""
+"""What commands that import a file share: finding the mall, progress, summary."""
 
 import atexit
 import os
@@ -14,8 +14,8 @@ import click
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.contract.call import Mall
-    from openmall.imports.progress import Progress
-    from openmall.imports.reading import Source
+    from openmall.transfer.imports.progress import Progress
+    from openmall.transfer.imports.reading import Source
 
 SESSION: Final = Path("/proc/self/autogroup")
 """Linux's word on how nice the session of a process is."""
@@ -33,20 +33,20 @@ nice = click.option(
 
 
 class WronglyCalled(click.ClickException):
-    """Nothing was imported, because of how the command was called or what it was given."""
+    """Nothing was imported: the call or the file is wrong."""
 
     exit_code = 2
 
 
 def step_aside(nice: int) -> None:
-    """Let other programs go first where the processor is short, above all who serves the shop."""
+    """Lower the priority of this process below other programs, above all the server."""
     wanted = max(nice, os.getpriority(os.PRIO_PROCESS, 0))
     os.setpriority(os.PRIO_PROCESS, 0, wanted)
     session_steps_aside(wanted)
 
 
 def session_steps_aside(nice: int) -> None:
-    """Let the session this runs in step aside until it ends, where sessions share the processor.
+    """Lower the priority of this session until it ends, where sessions share the processor.
 
     Linux as most distributions set it up (`kernel.sched_autogroup_enabled`) gives each session as
     much as any other, whatever its processes ask for: an import of one terminal would take half of
@@ -75,7 +75,7 @@ def _set_session(nice: int) -> bool:
 
 async def mall_of(opened: "Installation", mall_id: str) -> "Mall":
     """Return the mall to fill. Raises WronglyCalled."""
-    from openmall.oauth.directory import Directory
+    from openmall.access.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if mall is None:
@@ -85,7 +85,7 @@ async def mall_of(opened: "Installation", mall_id: str) -> "Mall":
 
 @contextmanager
 def shown(source: "Source", *, as_json: bool, what: str = "products") -> Iterator[Any]:
-    """Show how far an import is and how long it will take, where a person can see it."""
+    """Show the progress of an import and the time left, on a terminal."""
     if as_json or not sys.stderr.isatty():
         yield lambda progress: None
         return

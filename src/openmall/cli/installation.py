@@ -8,22 +8,22 @@ from typing import TypeVar
 
 import click
 
+from openmall.access.limits.common_counters import CommonCounters
+from openmall.access.limits.limiter import AtHome
+from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.limits.opening import open_limiter
+from openmall.access.limits.shared_counters import SharedCounters
+from openmall.access.malls import rules as mall_rules
+from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.engine.opening import open_engine
 from openmall.configuration import Configuration
+from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate, phases
 from openmall.database.news import News
 from openmall.database.open import open_database
 from openmall.database.session import Database, DatabaseAway
-from openmall.limits.common_counters import CommonCounters
-from openmall.limits.counters import Counters
-from openmall.limits.limiter import AtHome
-from openmall.limits.local_counters import LocalCounters
-from openmall.limits.opening import open_limiter
-from openmall.limits.shared_counters import SharedCounters
-from openmall.malls import rules as malls
-from openmall.sandbox import clock as sandbox_clock
-from openmall.tracing import opening as tracing
+from openmall.tracing import opening as trace_opening
 
 T = TypeVar("T")
 
@@ -38,20 +38,23 @@ class Installation:
         if configuration.beside_others:
             news = News(self.database)
             self.counters = CommonCounters(
-                counters, AtHome(counters), outdate=news.outdate, generation=news.generation
+                counters,
+                AtHome(counters),
+                invalidate_caches=news.invalidate_caches,
+                cache_epoch=news.cache_epoch,
             )
         self.clock: Clock = SystemClock()
         """The machine's; what is done in a mall goes by `clock_of`."""
 
-    async def require_mall(self, mall_id: str) -> malls.MallLine:
+    async def require_mall(self, mall_id: str) -> mall_rules.MallLine:
         """Return a mall. Raises ClickException when there is none of that name."""
-        for mall in await malls.every(self.database):
+        for mall in await mall_rules.every(self.database):
             if mall.mall_id == mall_id:
                 return mall
         raise click.ClickException(f"there is no mall {mall_id!r}")
 
     async def clock_of(self, mall_id: str) -> Clock:
-        """Return the clock that a mall goes by."""
+        """Return the clock of a mall."""
         return (await self.clocks()).of(mall_id)
 
     async def clocks(self) -> Clocks:
@@ -62,11 +65,11 @@ class Installation:
         """Return the malls of the installation, or `only` one, which must be there."""
         if only is not None:
             return [(await self.require_mall(only)).mall_id]
-        return [each.mall_id for each in await malls.every(self.database)]
+        return [each.mall_id for each in await mall_rules.every(self.database)]
 
 
 def prepare(configuration: Configuration) -> None:
-    """Set up an empty store. Raises ClickException for one of another version, or none at all.
+    """Set up an empty store. Raises ClickException for another version, or no store.
 
     A store with something in it is only changed by the command that says so.
     """
@@ -88,7 +91,7 @@ def prepare(configuration: Configuration) -> None:
 
 
 def refuse_newer(found: str | None) -> None:
-    """Raise ClickException for a store that a newer program has upgraded: nothing leads back."""
+    """Raise ClickException for a store that a newer program has upgraded."""
     if found is not None and found > migrate.newest():
         raise click.ClickException(
             f"the store has schema {found}, this program knows {migrate.newest()} at most: run the "
@@ -97,11 +100,11 @@ def refuse_newer(found: str | None) -> None:
 
 
 def require_files(configuration: Configuration) -> None:
-    """Raise ClickException, which says why, when pictures cannot be kept where they should be."""
+    """Raise ClickException with the reason when pictures cannot be stored as configured."""
     if not configuration.files and not configuration.files_public_url:
         # in the folder where the certificates were written a moment ago
         return
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
 
     try:
         open_store(configuration).check()
@@ -110,7 +113,7 @@ def require_files(configuration: Configuration) -> None:
 
 
 def require_engine(configuration: Configuration) -> None:
-    """Raise ClickException, which says why, when facts cannot be kept where they should be."""
+    """Raise ClickException with the reason when facts cannot be stored as configured."""
     if not configuration.analytics_engine:
         return
     try:
@@ -124,7 +127,7 @@ def require_engine(configuration: Configuration) -> None:
 
 
 def require_limits(configuration: Configuration) -> None:
-    """Raise ClickException, which says why, when limits cannot be counted as configured."""
+    """Raise ClickException with the reason when limits cannot be counted as configured."""
     if configuration.machines == "several" and not configuration.database:
         raise click.UsageError("--machines several needs --database: PostgreSQL that they share")
     try:
@@ -144,9 +147,9 @@ def require_limits(configuration: Configuration) -> None:
 
 
 def require_traces(configuration: Configuration) -> None:
-    """Raise ClickException, which says why, when traces cannot be sent as configured."""
+    """Raise ClickException with the reason when traces cannot be sent as configured."""
     try:
-        if tracing.wanted(configuration):
+        if trace_opening.wanted(configuration):
             importlib.import_module("openmall.tracing.otel")
     except ImportError:
         raise click.ClickException(
@@ -165,7 +168,7 @@ def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T
         with closing(SharedCounters(configuration.data_dir / "counters")) as counters:
             return asyncio.run(_run(configuration, counters, work))
     except BrokenPipeError:
-        # whoever reads our output has seen enough: the root of the commands ends quietly
+        # the reader of our output has closed it: the root of the commands ends quietly
         raise
     except (DatabaseAway, ValueError, OSError) as error:
         raise click.ClickException(str(error)) from None

@@ -1,4 +1,4 @@
-"""What is due by itself, done by a process of its own; and calls that are carried out later."""
+"""Commands for the job worker, and for calls that were answered 202."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +9,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.jobs.shape import Job, JobLine
+    from openmall.events.jobs.shape import Job, JobLine
 
 MALL: Final = click.option("--mall", "mall_id", required=True, metavar="MALL_ID")
 _LOOK_SECONDS: Final = 0.5
@@ -17,7 +17,7 @@ _LOOK_SECONDS: Final = 0.5
 
 @click.group()
 def jobs() -> None:
-    """Do what is due by itself, and look after calls that are carried out afterwards.
+    """Run the job worker, and manage calls that were answered 202.
 
     \b
     Examples:
@@ -37,14 +37,14 @@ def work(with_parent: int | None, **given: Any) -> None:
     `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
     machines may do it at once: they share the work.
     """
-    from openmall import working
+    from openmall import job_worker
     from openmall.cli import installation
 
     configuration = settings.configured(**given)
     if with_parent is None:
         # who began this has looked already
         installation.prepare(configuration)
-    working.work(configuration, parent=with_parent)
+    job_worker.work(configuration, parent=with_parent)
 
 
 @jobs.command("list")
@@ -54,12 +54,13 @@ def work(with_parent: int | None, **given: Any) -> None:
 def list_jobs(mall_id: str, limit: int, as_json: bool, **given: Any) -> None:
     """List the calls of a mall that were answered 202, the newest first."""
     from openmall.cli import installation
-    from openmall.jobs import shape, store
+    from openmall.events.jobs import shape as job_shape
+    from openmall.events.jobs import store as job_store
 
     async def look(opened: "Installation") -> "list[JobLine]":
         await opened.require_mall(mall_id)
         async with opened.database.reading(mall_id) as db:
-            return [shape.line(each) for each in await store.of_mall(db, limit=limit)]
+            return [job_shape.line(each) for each in await job_store.of_mall(db, limit=limit)]
 
     found = installation.run(settings.configured(**given), look)
     rows = [
@@ -99,13 +100,13 @@ def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **given: Any) -
 def cancel(job_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
     """Cancel what has not been done of a call; what was done stays."""
     from openmall.cli import installation
-    from openmall.jobs import store
+    from openmall.events.jobs import store as job_store
 
     async def end(opened: "Installation") -> "Job":
         await _find(opened, mall_id, job_no)
         at = int((await opened.clock_of(mall_id)).now())
         async with opened.database.writing(mall_id) as db:
-            if not await store.end(db, job_no, state="cancelled", at=at):
+            if not await job_store.end(db, job_no, state="cancelled", at=at):
                 raise click.ClickException(f"job {job_no} has ended")
         return await _find(opened, mall_id, job_no)
 
@@ -113,15 +114,16 @@ def cancel(job_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
 
 
 async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
-    from openmall.jobs import shape, store
+    from openmall.events.jobs import shape as job_shape
+    from openmall.events.jobs import store as job_store
 
     await opened.require_mall(mall_id)
     async with opened.database.reading(mall_id) as db:
-        job = await store.find(db, job_no)
+        job = await job_store.find(db, job_no)
         if job is None:
             raise click.ClickException(f"the mall {mall_id} has no job {job_no}")
-        parts = await store.outcomes(db, job_no) if job.open == "F" else []
-    return shape.whole(job, shape.outcome_of(job, parts))
+        parts = await job_store.outcomes(db, job_no) if job.open == "F" else []
+    return job_shape.whole(job, job_shape.outcome_of(job, parts))
 
 
 def _show(job: "Job", *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Brings the events of a mall to a program on this machine, so that no tunnel is needed."""
+"""`openmall webhooks listen`: forwards events of a mall to a program on this machine."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from openmall.cli.webhooks import event_no
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.webhooks.signing import Keys
+    from openmall.events.webhooks.signing import Keys
 
 EVERY: Final = 1.0
 """Seconds between two looks for something new."""
@@ -23,7 +23,7 @@ SECRET: Final = "OPENMALL_LISTEN_SECRET"  # noqa: S105 # the name of a variable
 
 
 class Happened(NamedTuple):
-    """An event as it is passed on."""
+    """An event as it is forwarded."""
 
     sequence: int
     event_no: int
@@ -95,20 +95,22 @@ def _from_here(
     as_json: bool,
     given: dict[str, Any],
 ) -> None:
+    from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
     from openmall.database import numbers
     from openmall.database.seal import seal_of
-    from openmall.oauth import apps
-    from openmall.webhooks import catalogue, rules, signing, store
-    from openmall.webhooks.service import Webhooks
+    from openmall.events.webhooks import catalogue, signing
+    from openmall.events.webhooks import rules as webhook_rules
+    from openmall.events.webhooks import store as webhook_store
+    from openmall.events.webhooks.service import Webhooks
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         seal = seal_of(opened.configuration)
         desk = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
-        told = await rules.show(desk, client_id)
+        told = await webhook_rules.show(desk, client_id)
         async with opened.database.reading(mall_id) as db:
-            scopes = await apps.allowed(db, client_id)
+            scopes = await registered_apps.allowed(db, client_id)
             head = await numbers.taken(db, "event")
         if scopes is None:
             raise click.ClickException(f"{client_id} is not in {mall_id}")
@@ -117,7 +119,7 @@ def _from_here(
 
         async def source(after: int) -> AsyncIterator[Happened]:
             async with opened.database.reading(mall_id) as db:
-                rows = await store.events_since(db, after, events, AT_ONCE)
+                rows = await webhook_store.events_since(db, after, events, AT_ONCE)
             for sequence, number, resource, created_at in rows:
                 trace_id = signing.trace_id(
                     mall_id, client_id, sequence=sequence, created_at=created_at
@@ -143,13 +145,13 @@ async def _from_server(
     import aiohttp
     import msgspec
 
-    from openmall.oauth import secrets
-    from openmall.webhooks import signing
+    from openmall.access.oauth import secrets
+    from openmall.events.webhooks import signing
 
     secret = os.environ.get(SECRET)
     keys = signing.Keys(api_key=secrets.draw(), secret=secret or signing.new_secret())
     if not secret:
-        settings.tell(f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}")
+        settings.print_notice(f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}")
     chosen = {"event_no": ",".join(map(str, wanted))} if wanted else {}
     headers = {"Authorization": f"Bearer {token}"}
     path = f"{server.rstrip('/')}/api/v2/admin/webhooks/events"
@@ -193,21 +195,21 @@ def _trusting(ca: Path | None) -> Any:
 async def _pass_on(
     url: str, source: Source, keys: "Keys", since: int, once: bool, as_json: bool
 ) -> None:
-    """Post what comes to `url` until somebody says stop; one that is not received is passed over.
+    """Post events to `url` until stopped; one that is not received is skipped.
 
     A program under development is wrong at times: what it missed it gets by `--since`.
     """
     from openmall.contract.moments import SystemClock
-    from openmall.webhooks import signing
-    from openmall.webhooks.addresses import Networks
-    from openmall.webhooks.posting import Poster
+    from openmall.events.webhooks import signing
+    from openmall.events.webhooks.addresses import Networks
+    from openmall.events.webhooks.http_client import WebhookClient
 
     stopping = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, stopping.set)
     # the one who typed the address sits at this machine
-    poster, clock = Poster(Networks(["0.0.0.0/0", "::/0"])), SystemClock()
-    settings.tell(f"Listening for events after {since}; they go to {url}")
+    http_client, clock = WebhookClient(Networks(["0.0.0.0/0", "::/0"])), SystemClock()
+    settings.print_notice(f"Listening for events after {since}; they go to {url}")
     try:
         previous = 0
         while not stopping.is_set():
@@ -217,8 +219,8 @@ async def _pass_on(
                     trace_id=event.trace_id, sequence=event.sequence, previous=previous
                 )
                 headers = signing.headers(keys, mark, event.body, now=int(clock.now()))
-                outcome = await poster.post(url, headers, event.body)
-                _tell(event, outcome, as_json=as_json)
+                outcome = await http_client.post(url, headers, event.body)
+                _print_delivery(event, outcome, as_json=as_json)
                 since = previous = event.sequence
                 came += 1
                 if stopping.is_set():
@@ -233,10 +235,10 @@ async def _pass_on(
             except TimeoutError:
                 continue
     finally:
-        await poster.close()
+        await http_client.close()
 
 
-def _tell(event: Happened, outcome: Any, *, as_json: bool) -> None:
+def _print_delivery(event: Happened, outcome: Any, *, as_json: bool) -> None:
     if as_json:
         import msgspec
 
@@ -250,7 +252,7 @@ def _tell(event: Happened, outcome: Any, *, as_json: bool) -> None:
         }
         click.echo(msgspec.json.encode(line))
         return
-    from openmall.webhooks import catalogue
+    from openmall.events.webhooks import catalogue
 
     said = outcome.failure or str(outcome.code)
     name = catalogue.KINDS[event.event_no].name

@@ -1,4 +1,4 @@
-"""The command line's root: every command, as one list a person can read."""
+"""The root of the command line, with the list of all commands."""
 
 import os
 import sys
@@ -81,7 +81,7 @@ class Root(click.Group):
         prog_name: str | None = None,
         **extra: Any,
     ) -> Any:
-        """Run the command line; exit with 0: done, 1: failed, 2: called wrongly."""
+        """Run the command line; exit status 0: done, 1: failed, 2: wrong usage."""
         if not extra.pop("standalone_mode", True):
             return super().main(args, prog_name, standalone_mode=False, **extra)
         try:
@@ -97,7 +97,7 @@ class Root(click.Group):
         except (click.Abort, KeyboardInterrupt):
             _fail("stopped", 130)
         except BrokenPipeError:
-            # whoever read our output has seen enough
+            # the reader of our output has closed it
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except Exception as error:
@@ -119,7 +119,7 @@ def _fail(message: str, status: int) -> NoReturn:
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def openmall() -> None:
-    """Run, fill and look after an installation of openmall.
+    """Run, fill and maintain an installation of openmall.
 
     \b
     Try it:

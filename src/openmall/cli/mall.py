@@ -1,4 +1,4 @@
-"""Malls of an installation: open one, list them, look at one."""
+"""Commands for malls: create, list, show."""
 
 import sys
 from datetime import UTC, datetime
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import collection, mall_copies, output, profile, settings, tracking
-from openmall.cli import sandbox as powers
+from openmall.cli import sandbox as sandbox_commands
 
 if TYPE_CHECKING:
+    from openmall.access.malls.rules import Language, MallLine
     from openmall.cli.installation import Installation
-    from openmall.malls.rules import Language, MallLine
 
 
 LONGEST_KEY: Final = 200
@@ -34,8 +34,8 @@ mall.add_command(collection.trend)
 mall.add_command(profile.set_profile)
 mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
-mall.add_command(powers.clock)
-mall.add_command(powers.faults)
+mall.add_command(sandbox_commands.clock)
+mall.add_command(sandbox_commands.faults)
 mall.add_command(mall_copies.close)
 mall.add_command(mall_copies.reopen)
 mall.add_command(mall_copies.remove)
@@ -75,16 +75,16 @@ def create(
     Example:
       openmall mall create myshop --name "My shop" --shop ko_KR:KRW --shop en_US:USD
     """
+    from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
-    from openmall.malls import rules
 
     languages = [_language(each, name) for each in shops]
 
     async def work(opened: "Installation") -> "MallLine":
-        await rules.create(
+        await mall_rules.create(
             opened.database, opened.clock, mall_id, name, country, languages, sandbox=sandbox
         )
-        await opened.counters.outdate()
+        await opened.counters.invalidate_caches()
         return await opened.require_mall(mall_id)
 
     made = installation.run(settings.configured(**given), work)
@@ -92,7 +92,7 @@ def create(
 
 
 def _language(text: str, name: str) -> "Language":
-    from openmall.malls.rules import Language
+    from openmall.access.malls.rules import Language
 
     language, _, rest = text.partition(":")
     currency, _, own_name = rest.partition(":")
@@ -105,11 +105,11 @@ def _language(text: str, name: str) -> "Language":
 @settings.where
 def list_malls(as_json: bool, **given: Any) -> None:
     """List the malls, the oldest first."""
+    from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
-    from openmall.malls import rules
 
     async def work(opened: "Installation") -> "list[MallLine]":
-        return await rules.every(opened.database)
+        return await mall_rules.every(opened.database)
 
     malls = [_facts(each) for each in installation.run(settings.configured(**given), work)]
     columns = ("mall_id", "name", "country", "shops", "created_at")
@@ -123,10 +123,10 @@ def list_malls(as_json: bool, **given: Any) -> None:
 @settings.where
 def show(mall_id: str, as_json: bool, **given: Any) -> None:
     """Show the mall MALL_ID: its shops, managers, and the apps in it."""
+    from openmall.access.malls import rules as mall_rules
+    from openmall.access.oauth import apps as registered_apps
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.malls import rules
-    from openmall.oauth import apps
-    from openmall.oauth.directory import Directory
 
     async def work(opened: "Installation") -> dict[str, Any]:
         line = await opened.require_mall(mall_id)
@@ -134,11 +134,11 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
         found = await directory.mall(mall_id)
         assert found is not None
         async with opened.database.reading(mall_id) as db:
-            managers = await rules.managers(db)
+            managers = await mall_rules.managers(db)
             inside = [
                 each.client_id
-                for each in await apps.every(opened.database)
-                if await apps.installed(db, each.client_id)
+                for each in await registered_apps.every(opened.database)
+                if await registered_apps.installed(db, each.client_id)
             ]
         return {
             **_facts(line),
@@ -180,11 +180,11 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **giv
     Example:
       openmall mall sender-key myshop --key-stdin < key.txt
     """
-    from openmall.areas.store.chatapp_profile import ChatappProfile
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
+    from openmall.commerce.store.chatapp_profile import ChatappProfile
+    from openmall.contract.crud.settings import keep
     from openmall.database.seal import seal_of
-    from openmall.oauth.directory import Directory
-    from openmall.standard.settings import keep
 
     entered = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True, err=True)
     key = entered.strip()

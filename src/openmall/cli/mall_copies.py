@@ -1,4 +1,4 @@
-"""Closes a mall, opens it again, and takes it out of an installation when it is elsewhere."""
+"""Commands that close a mall, reopen it, and remove it once it is served elsewhere."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.copies.mall import MallRemoved
+    from openmall.transfer.backup.mall import MallRemoved
 
 
 @click.command()
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     "--notice",
     default="The shop is closed for a while.",
     show_default=True,
-    help="What whoever comes is told.",
+    help="The message that visitors get.",
 )
 @settings.where
 def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
-    """Close the mall MALL_ID: whoever comes is answered 503, and no webhooks leave it.
+    """Close the mall MALL_ID: calls are answered 503, and no webhooks are sent.
 
     Returns when every machine has heard of it and calls under way had time to end: from then on
     nothing of it changes, and a copy is the last word.
@@ -31,9 +31,9 @@ def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall mall close myshop --notice "We are moving, and back at noon."
     """
+    from openmall.access.malls import rules as mall_rules
+    from openmall.access.oauth.directory import LIFETIME
     from openmall.cli import installation
-    from openmall.malls import rules
-    from openmall.oauth.directory import LIFETIME
 
     if not notice.strip():
         raise click.UsageError("--notice says something")
@@ -41,8 +41,8 @@ def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         clock = await opened.clock_of(mall_id)
-        await rules.close(opened.database, clock, mall_id, notice=notice)
-        await opened.counters.outdate()
+        await mall_rules.close(opened.database, clock, mall_id, notice=notice)
+        await opened.counters.invalidate_caches()
         await asyncio.sleep(LIFETIME + 1)
 
     installation.run(settings.configured(**given), work)
@@ -55,13 +55,13 @@ def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
 @settings.where
 def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
     """Open the mall MALL_ID again after it was closed."""
+    from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
-    from openmall.malls import rules
 
     async def work(opened: "Installation") -> bool:
         await opened.require_mall(mall_id)
-        was_closed = await rules.reopen(opened.database, mall_id)
-        await opened.counters.outdate()
+        was_closed = await mall_rules.reopen(opened.database, mall_id)
+        await opened.counters.invalidate_caches()
         return was_closed
 
     if not installation.run(settings.configured(**given), work):
@@ -86,8 +86,8 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
     from openmall.contract.pictures import PicturesAway
-    from openmall.copies import mall
-    from openmall.files.opening import open_store
+    from openmall.media.opening import open_store
+    from openmall.transfer.backup import mall
 
     configuration = settings.configured(**given)
     if not yes:
@@ -96,7 +96,7 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
             raise click.Abort
 
     async def work(opened: "Installation") -> "MallRemoved":
-        if not await mall.is_there(opened.database, mall_id):
+        if not await mall.exists(opened.database, mall_id):
             raise click.ClickException(f"there is no mall {mall_id!r}")
         engine = engine_for_command(configuration)
         try:
@@ -106,7 +106,7 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
                     mall_id,
                     pictures=open_store(configuration),
                     engine=engine,
-                    announce=opened.counters.outdate,
+                    announce=opened.counters.invalidate_caches,
                     watch=watch,
                 )
         finally:

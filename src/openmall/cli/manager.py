@@ -1,4 +1,4 @@
-"""People who may sign in to a mall's back office."""
+"""Commands for managers of a mall's back office."""
 
 import sys
 from typing import TYPE_CHECKING, Any, Final
@@ -8,15 +8,15 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
+    from openmall.access.malls.rules import Manager
     from openmall.cli.installation import Installation
-    from openmall.malls.rules import Manager
 
 KINDS: Final = {"P": "head administrator", "A": "sub-administrator", "S": "supplier"}
 
 
 @click.group()
 def manager() -> None:
-    """Let people sign in to a mall's back office.
+    """Manage who may sign in to a mall's back office.
 
     \b
     Examples:
@@ -61,19 +61,19 @@ def create(
     Example:
       openmall manager create owner --mall myshop --name "Kim Haneul"
     """
+    from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
-    from openmall.malls import rules
 
     password = read_password(from_stdin=password_stdin)
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
-            if await rules.manager(db, user_id) and not replace:
+            if await mall_rules.manager(db, user_id) and not replace:
                 raise click.ClickException(
                     f"{user_id!r} can sign in to {mall_id} already; --replace sets a new password"
                 )
-            await rules.keep_manager(
+            await mall_rules.keep_manager(
                 db,
                 await opened.clock_of(mall_id),
                 user_id,
@@ -83,7 +83,7 @@ def create(
                 phone=phone,
                 email=email,
             )
-        await opened.counters.outdate()
+        await opened.counters.invalidate_caches()
 
     installation.run(settings.configured(**given), work)
     made = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
@@ -91,11 +91,11 @@ def create(
 
 
 def read_password(*, from_stdin: bool) -> str:
-    """Return the password that is asked for, or stands in the first line of standard input.
+    """Return the password that is prompted for, or the first line of standard input.
 
     Raises UsageError for one that is too short.
     """
-    from openmall.oauth.passwords import SHORTEST
+    from openmall.access.passwords import SHORTEST
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
@@ -111,13 +111,13 @@ def read_password(*, from_stdin: bool) -> str:
 @settings.where
 def list_managers(mall_id: str, as_json: bool, **given: Any) -> None:
     """List who may sign in to a mall."""
+    from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
-    from openmall.malls import rules
 
     async def work(opened: "Installation") -> "list[Manager]":
         await opened.require_mall(mall_id)
         async with opened.database.reading(mall_id) as db:
-            return await rules.managers(db)
+            return await mall_rules.managers(db)
 
     found = installation.run(settings.configured(**given), work)
     people = [

@@ -1,20 +1,20 @@
-"""The messages a shop sends by itself, as its customers read them."""
+"""Commands for the automatic messages of a shop."""
 
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from openmall.cli import output, settings
-from openmall.messages.catalogue import CATALOGUE
+from openmall.commerce.messages.message_catalogue import CATALOGUE
 
 if TYPE_CHECKING:
-    from openmall.areas.store.automessages import Automessages
     from openmall.cli.installation import Installation
+    from openmall.commerce.store.automessages import Automessages
 
 
 @click.group()
 def messages() -> None:
-    """Look at the messages a shop sends by itself.
+    """Show the automatic messages of a shop.
 
     \b
     Examples:
@@ -63,9 +63,9 @@ def preview(mall_id: str, shop_no: int, occasion: str | None, as_json: bool, **g
 
 async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[str, Automessages]":
     """Return the language of a shop, and how it sends its messages."""
-    from openmall.areas.store import automessages
+    from openmall.access.oauth.directory import Directory
+    from openmall.commerce.store import automessages
     from openmall.contract.call import Call
-    from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if mall is None:
@@ -79,12 +79,12 @@ async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[st
 
 
 def _message(code: str, language: str, setting: "Automessages") -> dict[str, Any]:
-    from openmall.messages.channels import Recipient, channels
-    from openmall.messages.rendering import render, samples
+    from openmall.commerce.messages.channels import Recipient, channels
+    from openmall.commerce.messages.rendering import render, samples
 
     return {
         "occasion": code,
-        "name": CATALOGUE.occasions[code].name.spoken(language),
+        "name": CATALOGUE.occasions[code].name.translate(language),
         "text": render(code, language, samples(language)),
         "channels": {
             "opted_in_to_push": channels(setting, Recipient(takes_push=True)),

@@ -1,4 +1,4 @@
-"""Orders whose time has come, moved on when the operator says."""
+"""Commands for orders: apply due state transitions now."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +7,13 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.order.tidying.rules import Report
     from openmall.cli.installation import Installation
+    from openmall.commerce.order.scheduled_transitions.rules import Report
 
 
 @click.group()
 def orders() -> None:
-    """Look after the orders of malls.
+    """Manage the orders of malls.
 
     \b
     Examples:
@@ -34,15 +34,17 @@ def tidy(mall_id: str | None, as_json: bool, **given: Any) -> None:
     Example:
       openmall orders tidy --mall myshop
     """
-    from openmall.areas.order.tidying import rules
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.oauth.directory import Directory
+    from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 
     async def work(opened: "Installation") -> "Report":
         directory = Directory(opened.database, opened.clock, lambda: 0)
         found = [await directory.mall(each) for each in await opened.mall_ids(mall_id)]
         malls = [mall for mall in found if mall is not None]
-        return await rules.tidy(opened.database, await opened.clocks(), malls, most=1_000_000)
+        return await scheduled_transition_rules.move_due_orders(
+            opened.database, await opened.clocks(), malls, most=1_000_000
+        )
 
     report = installation.run(settings.configured(**given), work)
     text = (

@@ -1,4 +1,4 @@
-"""How a command shows its result: a table for people, JSON for programs."""
+"""The output of commands: a table for people, JSON for programs."""
 
 import os
 import sys
@@ -43,7 +43,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, empty: str) 
 
 @contextmanager
 def progress(what: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
-    """Show how far `what` is where a person can see it; give whom to tell the share, 0 to 1."""
+    """Show the progress of `what` on a terminal; yield a function that takes the share, 0 to 1."""
     if as_json or not sys.stderr.isatty():
         yield lambda share: None
         return
@@ -56,7 +56,7 @@ def progress(what: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
 
 
 def strong(text: str) -> str:
-    """Return `text` bold where a person looks at a terminal that wants colours."""
+    """Return `text` bold on a terminal with colours."""
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         return click.style(text, bold=True)
     return text

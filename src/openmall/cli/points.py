@@ -1,4 +1,4 @@
-"""Points of customers, expired when the operator says."""
+"""Commands for points of customers: expire due ones now."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +7,13 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.mileage.autoexpiration.expiring import Report
     from openmall.cli.installation import Installation
+    from openmall.commerce.mileage.autoexpiration.expiring import Report
 
 
 @click.group()
 def points() -> None:
-    """Look after the points of customers.
+    """Manage the points of customers.
 
     \b
     Examples:
@@ -34,8 +34,8 @@ def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
     Example:
       openmall points expire --mall myshop
     """
-    from openmall.areas.mileage.autoexpiration import expiring
     from openmall.cli import installation
+    from openmall.commerce.mileage.autoexpiration import expiring
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)

@@ -1,4 +1,4 @@
-"""Who runs a shop and where customers pay to, as the operator enters it."""
+"""Commands for a shop's operator data and bank accounts."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +7,7 @@ import click
 from openmall.cli import output, settings, shop
 
 if TYPE_CHECKING:
-    from openmall.areas.store.accounts import Account
+    from openmall.commerce.store.accounts import Account
     from openmall.contract.call import Call
 
 _shop = click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
@@ -29,7 +29,7 @@ def set_profile(
     Example:
       openmall mall set myshop president_name="Kim Haneul" zipcode=06035
     """
-    from openmall.areas.store.profile import StoreProfile
+    from openmall.commerce.store.profile import StoreProfile
 
     kept = shop.settled(StoreProfile, changes, mall_id, shop_no, "store", **given)
     output.show(kept, as_json=as_json, text=output.facts(kept))
@@ -68,7 +68,7 @@ def add(
     """Let customers of a shop of MALL_ID pay to an account."""
     import msgspec
 
-    from openmall.areas.store import accounts
+    from openmall.commerce.store import accounts
 
     said = {
         "bank_code": bank_code,
@@ -95,7 +95,7 @@ def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **giv
     """Let nobody pay to an account any more; its number stays."""
     import msgspec
 
-    from openmall.areas.store import accounts
+    from openmall.commerce.store import accounts
 
     async def work(call: "Call") -> "Account":
         return await accounts.close(call, bank_account_id)

@@ -1,14 +1,14 @@
-"""What this installation can do, in print: its operations, its OpenAPI, its versions."""
+"""Prints the registry: operations, OpenAPI documents, API versions."""
 
 import json
 from pathlib import Path
 
 import click
 
-from openmall.reference import openapi
-from openmall.reference import operations as page_of
-from openmall.reference import versions as told_versions
-from openmall.versions import calendar
+from openmall.contract import api_versions
+from openmall.pages.reference import openapi
+from openmall.pages.reference import operations as reference_operations
+from openmall.pages.reference import versions as reference_versions
 
 _APIS = click.Choice(("admin", "storefront", "partner", "analytics"))
 _COLUMNS = ("api", "method", "path", "scope", "request_limit", "objects", "restricted", "room")
@@ -37,9 +37,9 @@ _output = click.option(
 def operations(api: str | None, as_json: bool, as_page: bool, output: Path | None) -> None:
     """List every operation: scope, limits, and the room it lives in."""
     if as_page:
-        _print(page_of.page(), output)
+        _print(reference_operations.page(), output)
         return
-    rows = page_of.rows(api)
+    rows = reference_operations.rows(api)
     if as_json:
         _print(json.dumps(rows, indent=2) + "\n", output)
         return
@@ -62,8 +62,8 @@ def _cell(value: object) -> str:
 @click.option("--api", type=_APIS, default="admin", show_default=True)
 @click.option(
     "--version",
-    type=click.Choice(calendar.RELEASES),
-    default=calendar.NEWEST,
+    type=click.Choice(api_versions.RELEASES),
+    default=api_versions.NEWEST,
     show_default=True,
 )
 @_output
@@ -78,21 +78,21 @@ def openapi_command(api: str, version: str, output: Path | None) -> None:
 @_output
 def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
     """Print every version and what changed in it, newest first."""
-    releases = list(reversed(calendar.RELEASES))
+    releases = list(reversed(api_versions.RELEASES))
     if as_page:
-        _print(told_versions.page(), output)
+        _print(reference_versions.page(), output)
     elif as_json:
         facts = [
             {
                 "version": release,
-                "served_before": calendar.expires(release),
+                "served_before": api_versions.expires(release),
                 "changes": [
                     {
                         "text": change.told(),
                         "operations": sorted(change.operations),
                         "added": list(change.added),
                     }
-                    for change in told_versions.of_release(release)
+                    for change in reference_versions.of_release(release)
                 ],
             }
             for release in releases
@@ -101,7 +101,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
     else:
         lines = []
         for release in releases:
-            lines.append(f"{release}  {told_versions.served(release)}")
-            for change in told_versions.of_release(release):
+            lines.append(f"{release}  {reference_versions.served(release)}")
+            for change in reference_versions.of_release(release):
                 lines.append(click.wrap_text(change.told(), 88, "  - ", "    "))
         _print("\n".join(lines) + "\n", output)

@@ -1,4 +1,4 @@
-"""Makes anew what is found through an index of our own: products by parts of their names."""
+"""Rebuilds the index of product names."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +7,13 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.product.products.reindexing import Reindexed
     from openmall.cli.installation import Installation
+    from openmall.commerce.product.products.reindexing import Reindexed
 
 
 @click.group()
 def reindex() -> None:
-    """Make anew what searches look into.
+    """Rebuild the indexes of searches.
 
     \b
     Examples:
@@ -31,16 +31,16 @@ def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
     For after somebody wrote into the store's tables by hand. A running server may go on; whoever
     stops this on its way leaves every product found.
     """
-    from openmall.areas.product.products import reindexing
+    from openmall.access.malls import rules as mall_rules
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.malls import rules
-    from openmall.oauth.directory import Directory
+    from openmall.commerce.product.products import reindexing
 
     async def work(opened: "Installation") -> "Reindexed":
         if mall_id is not None:
             names = [(await opened.require_mall(mall_id)).mall_id]
         else:
-            names = [each.mall_id for each in await rules.every(opened.database)]
+            names = [each.mall_id for each in await mall_rules.every(opened.database)]
         directory = Directory(opened.database, opened.clock, lambda: 0)
         malls = [mall for name in names if (mall := await directory.mall(name)) is not None]
         with output.progress("Reading names", as_json=as_json) as progress:

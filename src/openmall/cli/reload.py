@@ -23,13 +23,13 @@ def reload_(seconds: float, as_json: bool, **given: Any) -> None:
     Each new worker serves before the old one leaves, and the certificate is read again. Settings
     are not: they need a restart. A server whose new workers do not start goes on with the old ones.
     """
-    from openmall.server import running
+    from openmall.running.server import server_state
 
     folder = settings.configured(**given).data_dir
-    process = running.server(folder)
+    process = server_state.server(folder)
     if process is None:
         raise click.ClickException(f"no server serves {folder}")
-    before = running.reloads(folder)
+    before = server_state.reloads(folder)
     try:
         os.kill(process, signal.SIGHUP)
     except ProcessLookupError:
@@ -37,19 +37,19 @@ def reload_(seconds: float, as_json: bool, **given: Any) -> None:
     except PermissionError:
         raise click.ClickException(f"process {process} is another user's") from None
     # one that is under way began before it was asked for, and another follows it
-    wanted = before.ended + (2 if before.under_way else 1)
-    _wait(folder, wanted, deadline=time.monotonic() + seconds)
+    expected = before.ended + (2 if before.under_way else 1)
+    _wait(folder, expected, deadline=time.monotonic() + seconds)
     output.show({"pid": process}, as_json=as_json, text="Reloaded.")
 
 
-def _wait(folder: Path, wanted: int, *, deadline: float) -> None:
-    from openmall.server import running
+def _wait(folder: Path, expected: int, *, deadline: float) -> None:
+    from openmall.running.server import server_state
 
-    while (told := running.reloads(folder)).ended < wanted:
-        if running.server(folder) is None:
+    while (status := server_state.reloads(folder)).ended < expected:
+        if server_state.server(folder) is None:
             raise click.ClickException("the server stopped")
         if time.monotonic() > deadline:
             raise click.ClickException("the server has not ended the reload; it goes on with it")
         time.sleep(_LOOK_SECONDS)
-    if told.error:
-        raise click.ClickException(f"not reloaded: {told.error}")
+    if status.error:
+        raise click.ClickException(f"not reloaded: {status.error}")

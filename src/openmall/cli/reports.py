@@ -1,4 +1,4 @@
-"""What is behind the figures of reports, and which paid orders no visit is known of."""
+"""Commands that explain figures of reports, and list paid orders without a visit."""
 
 from datetime import date
 from typing import TYPE_CHECKING, Any

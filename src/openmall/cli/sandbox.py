@@ -1,4 +1,4 @@
-"""The powers of a sandbox at the command line: its clock, and its faults."""
+"""Commands for sandboxes: clock and faults."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -8,10 +8,10 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
+    from openmall.access.sandbox.clock import Reading
+    from openmall.access.sandbox.store import Counted
     from openmall.cli.installation import Installation
     from openmall.contract.sandbox import Fault
-    from openmall.sandbox.clock import Reading
-    from openmall.sandbox.store import Counted
 
 T = TypeVar("T")
 
@@ -33,13 +33,13 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **gi
       openmall mall clock trial --forward 3d
       openmall mall clock trial --to 2026-12-24T10:00:00+09:00
     """
+    from openmall.access.sandbox import clock as sandbox_clock
     from openmall.contract import moments
-    from openmall.sandbox import clock as rules
 
     if forward is not None and to is not None:
         raise click.UsageError("say --forward or --to")
     try:
-        seconds = None if forward is None else rules.duration(forward)
+        seconds = None if forward is None else sandbox_clock.duration(forward)
         until = None if to is None else moments.read(to)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
@@ -47,8 +47,8 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **gi
     async def work(opened: "Installation") -> "Reading":
         if seconds is None and until is None:
             async with opened.database.reading(mall_id) as db:
-                return await rules.read(db, opened.clock.now())
-        return await rules.move(
+                return await sandbox_clock.read(db, opened.clock.now())
+        return await sandbox_clock.move(
             opened.database, opened.counters, opened.clock, mall_id, forward=seconds or 0, to=until
         )
 
@@ -80,23 +80,23 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
       openmall mall faults trial --list
       openmall mall faults trial --clear
     """
-    from openmall.sandbox import faults as rules
-    from openmall.sandbox.shape import Script
+    from openmall.access.sandbox import faults as sandbox_faults
+    from openmall.access.sandbox.shape import Script
 
     if sum((file is not None, listed, clear)) > 1:
         raise click.UsageError("say one of --load, --list and --clear")
     script: list[Fault] = []
     if file is not None:
         try:
-            script = rules.read(file.read())
+            script = sandbox_faults.read(file.read())
         except ValueError as error:
             raise click.UsageError(f"the script: {error}") from None
 
     async def work(opened: "Installation") -> "list[Counted]":
         if file is not None or clear:
-            return await rules.load(opened.database, opened.counters, mall_id, script)
+            return await sandbox_faults.load(opened.database, opened.counters, mall_id, script)
         async with opened.database.reading(mall_id) as db:
-            return await rules.script(db)
+            return await sandbox_faults.script(db)
 
     found = Script.of(_run(work, mall_id, given)).rules
     columns = (
@@ -109,15 +109,15 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
 
 
 def _run(work: "Callable[[Installation], Awaitable[T]]", mall_id: str, given: dict[str, Any]) -> T:
-    """Do what is to be done in a mall. Raises ClickException with what refused it."""
+    """Run `work` in a mall. Raises ClickException with the reason of a refusal."""
     from openmall.cli import installation
     from openmall.contract.errors import ApiError
 
-    async def done(opened: "Installation") -> T:
+    async def in_mall(opened: "Installation") -> T:
         await opened.require_mall(mall_id)
         try:
             return await work(opened)
         except ApiError as error:
             raise click.ClickException(error.text()) from None
 
-    return installation.run(settings.configured(**given), done)
+    return installation.run(settings.configured(**given), in_mall)

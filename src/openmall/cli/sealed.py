@@ -1,16 +1,16 @@
-"""Everything that is sealed in the store, as one list: what a new key has to be brought to."""
+"""The list of everything that is sealed in the store, for the rotation of keys."""
 
 from typing import Final
 
+from openmall.api.pipeline.repeating import rules as repeating_rules
+from openmall.contract.crud import settings
 from openmall.database.resealing import Place
-from openmall.jobs import sealing as jobs
-from openmall.pipeline.repeating import rules as repeating
-from openmall.standard import settings
-from openmall.webhooks import sealing
+from openmall.events.jobs import sealed_parts
+from openmall.events.webhooks import sealed_keys
 
 PLACES: Final[tuple[Place, ...]] = (
     settings.SEALED,
-    sealing.SEALED,
-    repeating.SEALED,
-    jobs.SEALED,
+    sealed_keys.SEALED,
+    repeating_rules.SEALED,
+    sealed_parts.SEALED,
 )

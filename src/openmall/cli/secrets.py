@@ -1,4 +1,4 @@
-"""The keys that an installation's secrets are sealed with: looked at, replaced, taken away."""
+"""Commands for the keys that seal secrets: show, rotate, remove."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +95,7 @@ def _key_file(configuration: Any) -> "KeyFile":
 
 
 def _gone_through(configuration: Any, *, change: bool) -> "tuple[Tally, int]":
-    """Go through everything that is sealed; return what was found, and how many keys there are."""
+    """Process everything that is sealed; return the findings and the number of keys."""
     from openmall.cli import installation
     from openmall.database.resealing import Tally
     from openmall.database.seal import seal_of

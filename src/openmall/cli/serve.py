@@ -1,4 +1,4 @@
-"""Opens the shop: serves an installation until told to stop."""
+"""`openmall serve`: serves an installation until it is stopped."""
 
 import os
 import sys
@@ -11,10 +11,10 @@ from openmall.cli import settings
 from openmall.configuration import Configuration, to_environment
 
 if TYPE_CHECKING:
-    from openmall.server.certificates import TlsFiles
+    from openmall.running.server.certificates import TlsFiles
 
 TARGET: Final = "openmall.app:create"
-PLAIN: Final = "openmall.plain:create"
+PLAIN: Final = "openmall.running.plaintext_listener:create"
 OWNER: Final = ("analytics", "own")
 JOBS: Final = ("jobs", "work")
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
@@ -47,18 +47,18 @@ def serve(**given: Any) -> None:
 
 
 def certified(configuration: Configuration) -> "TlsFiles":
-    """Return the certificate to serve with, made when the operator gave none.
+    """Return the certificate to serve with, created when the operator gave none.
 
     Raises ClickException.
     """
-    from openmall.server import certificates
+    from openmall.running.server import certificates
 
     given, key = configuration.certificate, configuration.certificate_key
     if (given is None) != (key is None):
         raise click.UsageError("--certificate and --certificate-key come together")
     try:
         if given is not None and key is not None:
-            return certificates.given(given, key)
+            return certificates.operator_files(given, key)
         return certificates.ensure(
             configuration.data_dir, names(configuration), now=datetime.now(UTC)
         )
@@ -81,7 +81,7 @@ def names(configuration: Configuration) -> list[str]:
 
 
 def workers(configuration: Configuration) -> int:
-    """Return the number of worker processes: on SQLite a second one brings nothing."""
+    """Return the number of worker processes: one on SQLite, which has one writer."""
     if configuration.workers:
         return configuration.workers
     if not configuration.database:
@@ -93,9 +93,9 @@ def workers(configuration: Configuration) -> int:
 
 def run(configuration: Configuration, files: "TlsFiles") -> int:
     """Serve until a signal; return the exit status."""
-    from openmall.observability.meter import Slate
-    from openmall.server.listener import ServeOptions, serve
-    from openmall.server.options import Beside, NotReloaded
+    from openmall.running.observability.meter import MetricsFiles
+    from openmall.running.server.listener import ServeOptions, serve
+    from openmall.running.server.options import Beside, NotReloaded
 
     def look_at_certificate() -> None:
         try:
@@ -108,7 +108,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
         beside.append(Beside(command=_with_us(OWNER)))
     if configuration.jobs == "process":
         beside.append(Beside(command=_with_us(JOBS), follows=True))
-    Slate(configuration.data_dir).clear()
+    MetricsFiles(configuration.data_dir).clear()
     return serve(
         ServeOptions(
             target=TARGET,

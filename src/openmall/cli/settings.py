@@ -134,6 +134,6 @@ def _help(name: str) -> str:
     return MEANING[name] + shown
 
 
-def tell(text: str) -> None:
-    """Say something to a person beside the result of a command: on standard error."""
+def print_notice(text: str) -> None:
+    """Print a notice beside the result of a command, on standard error."""
     print(text, file=sys.stderr, flush=True)

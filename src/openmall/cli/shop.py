@@ -1,4 +1,4 @@
-"""What commands do in a shop of a mall: as a call does, with a line of the activity log."""
+"""Runs the work of a command in a shop as a call would, with an entry in the activity log."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,14 +10,14 @@ from openmall.cli import settings
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.contract.call import Call
-    from openmall.standard.settings import Setting
+    from openmall.contract.crud.settings import Setting
 
 
 async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     """Return a call in a shop. Raises ClickException when there is no such mall or shop."""
+    from openmall.access.oauth.directory import Directory
     from openmall.contract.call import Call
     from openmall.database.seal import seal_of
-    from openmall.oauth.directory import Directory
 
     await opened.require_mall(mall_id)
     call = Call(await opened.clock_of(mall_id))
@@ -36,11 +36,11 @@ def changed(
     action: str,
     **given: Any,
 ) -> Any:
-    """Do `work` in one transaction, with what it announces and its line in the activity log."""
+    """Run `work` in one transaction with its events and its entry in the activity log."""
     from openmall.cli import installation
     from openmall.contract.errors import ApiError
-    from openmall.journal import batch
-    from openmall.journal.record import told
+    from openmall.contract.journal import batch as journal_batch
+    from openmall.contract.journal.record import render_entries
 
     async def whole(opened: "Installation") -> Any:
         call = await call_of(opened, mall_id, shop_no)
@@ -49,10 +49,10 @@ def changed(
                 done = await work(call)
             except ApiError as error:
                 raise click.ClickException(error.text()) from None
-            await batch.announce(call.db, call.clock, call.events)
-            if call.deeds:
-                content, _ = told(call.deeds)
-                await batch.log(call.db, call.clock, about, action, content)
+            await journal_batch.publish(call.db, call.clock, call.events)
+            if call.audit_entries:
+                content, _ = render_entries(call.audit_entries)
+                await journal_batch.write_activity(call.db, call.clock, about, action, content)
         return done
 
     return installation.run(settings.configured(**given), whole)
@@ -73,8 +73,8 @@ def settled(
     import msgspec
 
     from openmall.contract.change import differences
+    from openmall.contract.crud.settings import current, keep
     from openmall.contract.fields import fields_of
-    from openmall.standard.settings import current, keep
 
     known = {name: field for name, field in fields_of(kind).items() if name != "shop_no"}
     said: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Shoppers by hand: for those who build a storefront before there is a way to sign in to it."""
+"""Commands for shopper sessions, for storefronts that have no sign-in yet."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def shopper() -> None:
-    """Give sessions to shoppers.
+    """Create sessions of shoppers.
 
     \b
     Example:
@@ -27,11 +27,11 @@ def shopper() -> None:
 @settings.where
 def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     """Issue a member's session (24 hours), for the header X-Openmall-Session."""
+    from openmall.access import shopper_sessions
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
     from openmall.contract.moments import moment
     from openmall.database.seal import seal_of
-    from openmall.oauth.directory import Directory
-    from openmall.shoppers import sessions
 
     configuration = settings.configured(**given)
     if not member_id.strip():
@@ -42,9 +42,11 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None or shop_no not in mall.shops:
             raise click.ClickException(f"{mall_id} has no shop {shop_no}")
-        member = sessions.member(shop_no, member_id, now=(await opened.clock_of(mall_id)).now())
+        member = shopper_sessions.member(
+            shop_no, member_id, now=(await opened.clock_of(mall_id)).now()
+        )
         return {
-            "session": sessions.issue(seal_of(configuration), mall_id, member),
+            "session": shopper_sessions.issue(seal_of(configuration), mall_id, member),
             "expires_at": moment(member.expires_at).isoformat(),
         }
 

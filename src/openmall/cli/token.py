@@ -1,4 +1,4 @@
-"""Access tokens by hand: for tests, and for the day one was lost."""
+"""Commands for access tokens: issue and revoke."""
 
 import sys
 from typing import TYPE_CHECKING, Any
@@ -8,8 +8,8 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
+    from openmall.access.oauth.tokens import TokenAnswer
     from openmall.cli.installation import Installation
-    from openmall.oauth.tokens import TokenAnswer
 
 
 @click.group()
@@ -41,9 +41,9 @@ def issue(
     **given: Any,
 ) -> None:
     """Issue an access token (2 hours) with its refresh token (14 days)."""
+    from openmall.access.oauth import secrets, tokens
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.oauth import secrets, tokens
-    from openmall.oauth.directory import Directory
 
     async def work(opened: "Installation") -> "TokenAnswer":
         await opened.require_mall(mall_id)
@@ -83,9 +83,9 @@ def revoke(
 
     `-` reads it from standard input, so that it stays out of the shell's history.
     """
+    from openmall.access.oauth import tokens
+    from openmall.access.oauth.announcing import announced
     from openmall.cli import installation
-    from openmall.oauth import tokens
-    from openmall.oauth.announcing import announced
 
     if (token is None) == (client_id is None):
         raise click.UsageError("name either a TOKEN or an --app")

@@ -1,4 +1,4 @@
-"""What browsers of a shop's visitors may keep, as the merchant wishes."""
+"""Commands for the tracking setting of a shop."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Checks of what malls keep against their own records: stock, orders, coupons, points."""
+"""Commands that verify balances of malls against their ledgers: stock, orders, coupons, points."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -8,11 +8,11 @@ import click
 from openmall.cli import output, settings
 
 if TYPE_CHECKING:
-    from openmall.areas.mileage.entries.verifying import Report as PointsReport
-    from openmall.areas.order.verifying.rules import Report as OrdersReport
-    from openmall.areas.product.stock.verifying import Report
-    from openmall.areas.promotion.uses.shape import Report as CouponsReport
     from openmall.cli.installation import Installation
+    from openmall.commerce.mileage.entries.verifying import Report as PointsReport
+    from openmall.commerce.order.reporting.verification.rules import Report as OrdersReport
+    from openmall.commerce.product.stock.verifying import Report
+    from openmall.commerce.promotion.uses.shape import Report as CouponsReport
 
 
 @click.group(invoke_without_command=True)
@@ -60,13 +60,13 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any
 def _stock(
     given: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
 ) -> "tuple[Report, str]":
-    from openmall.areas.product.stock import verifying
     from openmall.cli import installation
+    from openmall.commerce.product.stock import verifying as stock_verifying
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await verifying.verify(
+            return await stock_verifying.verify(
                 opened.database,
                 await opened.clocks(),
                 mall_ids,
@@ -133,13 +133,13 @@ def points(mall_id: str | None, as_json: bool, **given: Any) -> int:
 def _orders(
     given: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[OrdersReport, str]":
-    from openmall.areas.order.verifying import rules
     from openmall.cli import installation
+    from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 
     async def work(opened: "Installation") -> "OrdersReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Recomputing", as_json=as_json) as progress:
-            return await rules.verify(
+            return await order_verification_rules.verify(
                 opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 
@@ -153,13 +153,13 @@ def _orders(
 def _coupons(
     given: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[CouponsReport, str]":
-    from openmall.areas.promotion.uses import rules
     from openmall.cli import installation
+    from openmall.commerce.promotion.uses import rules as use_rules
 
     async def work(opened: "Installation") -> "CouponsReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await rules.verify(opened.database, mall_ids, progress=progress)
+            return await use_rules.verify(opened.database, mall_ids, progress=progress)
 
     report = installation.run(settings.configured(**given), work)
     columns = ("mall_id", "subject", "number", "kept", "ledger")
@@ -170,13 +170,13 @@ def _coupons(
 def _points(
     given: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[PointsReport, str]":
-    from openmall.areas.mileage.entries import verifying
     from openmall.cli import installation
+    from openmall.commerce.mileage.entries import verifying as entry_verifying
 
     async def work(opened: "Installation") -> "PointsReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Adding up", as_json=as_json) as progress:
-            return await verifying.verify(opened.database, mall_ids, progress=progress)
+            return await entry_verifying.verify(opened.database, mall_ids, progress=progress)
 
     report = installation.run(settings.configured(**given), work)
     columns = ("mall_id", "member_id", "shop_no", "what", "balance", "ledger")

@@ -1,4 +1,4 @@
-"""Webhooks of an app: where they go, which events, what came of them, once more."""
+"""Commands for the webhooks of an app: address, events, delivery log, redelivery."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -9,16 +9,16 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.webhooks.rules import Subscription
-    from openmall.webhooks.search import Try
-    from openmall.webhooks.service import Webhooks
+    from openmall.events.webhooks.rules import Subscription
+    from openmall.events.webhooks.search import Attempt
+    from openmall.events.webhooks.service import Webhooks
 
 MALL = click.option("--mall", "mall_id", required=True, metavar="MALL_ID", help="Of which mall.")
 
 
 @click.group()
 def webhooks() -> None:
-    """Tell an app what happens in the malls it is in.
+    """Manage the webhooks of an app.
 
     A running server posts each event to the app's https address, signed, again when it failed.
 
@@ -37,11 +37,11 @@ def webhooks() -> None:
 @settings.where
 def show(client_id: str, as_json: bool, **given: Any) -> None:
     """Show where the webhooks of CLIENT_ID go, its keys, and how each mall's arrive."""
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
     async def work(opened: "Webhooks") -> dict[str, Any]:
-        told = _facts(await rules.show(opened.desk, client_id))
-        return {**told, "malls": await rules.receptions(opened.desk, client_id)}
+        told = _facts(await webhook_rules.show(opened.desk, client_id))
+        return {**told, "malls": await webhook_rules.receptions(opened.desk, client_id)}
 
     facts = _run(given, work)
     malls = [
@@ -66,9 +66,9 @@ def address(client_id: str, url: str, as_json: bool, **given: Any) -> None:
       OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 openmall app webhooks address CLIENT_ID \\
           https://localhost:9443/hooks
     """
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
-    told = _run(given, lambda opened: rules.set_address(opened.desk, client_id, url))
+    told = _run(given, lambda opened: webhook_rules.set_address(opened.desk, client_id, url))
     output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
 
 
@@ -86,7 +86,8 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given
       openmall app webhooks events
       openmall app webhooks events CLIENT_ID 90001 order_received
     """
-    from openmall.webhooks import catalogue, rules
+    from openmall.events.webhooks import catalogue
+    from openmall.events.webhooks import rules as webhook_rules
 
     if client_id is None:
         every = [
@@ -98,7 +99,7 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given
         output.show(every, as_json=as_json, text=output.table(columns, rows, empty=""))
         return
     app, wanted = client_id, [event_no(name) for name in names]
-    told = _run(given, lambda opened: rules.set_events(opened.desk, app, wanted))
+    told = _run(given, lambda opened: webhook_rules.set_events(opened.desk, app, wanted))
     output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
 
 
@@ -107,9 +108,9 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given
 @settings.where
 def key(client_id: str, as_json: bool, **given: Any) -> None:
     """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day."""
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
-    told = _run(given, lambda opened: rules.rotate(opened.desk, client_id))
+    told = _run(given, lambda opened: webhook_rules.rotate(opened.desk, client_id))
     output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
 
 
@@ -134,12 +135,12 @@ def off(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
 def _switch(
     client_id: str, mall_id: str, status: str, *, as_json: bool, given: dict[str, Any]
 ) -> None:
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
     async def work(opened: "Webhooks") -> bool:
-        await rules.show(opened.desk, client_id)
+        await webhook_rules.show(opened.desk, client_id)
         async with opened.desk.database.writing(mall_id) as db:
-            return await rules.switch(db, client_id, status)
+            return await webhook_rules.switch(db, client_id, status)
 
     changed = _run(given, work, mall_id)
     told = {"client_id": client_id, "mall_id": mall_id, "reception_status": status}
@@ -169,17 +170,17 @@ def log(
     """Show the tries to deliver to CLIENT_ID, the newest first; --json shows what was sent."""
     from msgspec import UNSET
 
-    from openmall.webhooks import rules
-    from openmall.webhooks.search import Wanted
+    from openmall.events.webhooks import rules as webhook_rules
+    from openmall.events.webhooks.search import AttemptFilter
 
-    wanted = Wanted(
+    wanted = AttemptFilter(
         event_no=UNSET if name is None else event_no(name),
         success="F" if failed else UNSET,
         before=UNSET if before is None else before,
     )
 
-    async def work(opened: "Webhooks") -> "list[Try]":
-        return await rules.deliveries(opened.desk, mall_id, client_id, wanted, limit=limit)
+    async def work(opened: "Webhooks") -> "list[Attempt]":
+        return await webhook_rules.deliveries(opened.desk, mall_id, client_id, wanted, limit=limit)
 
     found = _run(given, work, mall_id)
     columns = ("no", "at", "type", "event", "sequence", "try", "answer", "ms")
@@ -198,10 +199,12 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **given: 
 
     Its trace id is the same as before, and it is marked as sent again.
     """
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
-    async def work(opened: "Webhooks") -> "Try":
-        return await rules.resend(opened.desk, opened.poster, mall_id, client_id, sequence)
+    async def work(opened: "Webhooks") -> "Attempt":
+        return await webhook_rules.resend(
+            opened.desk, opened.http_client, mall_id, client_id, sequence
+        )
 
     _show_try(_run(given, work, mall_id), as_json=as_json)
 
@@ -213,19 +216,19 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **given: 
 @settings.where
 def test(client_id: str, name: str, mall_id: str, as_json: bool, **given: Any) -> None:
     """Send CLIENT_ID an EVENT that never happened, to try out its receiver."""
-    from openmall.webhooks import rules
+    from openmall.events.webhooks import rules as webhook_rules
 
     wanted = event_no(name)
 
-    async def work(opened: "Webhooks") -> "Try":
-        return await rules.test(opened.desk, opened.poster, mall_id, client_id, wanted)
+    async def work(opened: "Webhooks") -> "Attempt":
+        return await webhook_rules.test(opened.desk, opened.http_client, mall_id, client_id, wanted)
 
     _show_try(_run(given, work, mall_id), as_json=as_json)
 
 
 def event_no(name: str) -> int:
     """Return the number of an event that is given by number or name. Raises ClickException."""
-    from openmall.webhooks import catalogue
+    from openmall.events.webhooks import catalogue
 
     for kind in catalogue.KINDS.values():
         if name in (str(kind.event_no), kind.name):
@@ -238,7 +241,7 @@ def _run(
 ) -> Any:
     from openmall.cli import installation
     from openmall.database.seal import seal_of
-    from openmall.webhooks.service import Webhooks
+    from openmall.events.webhooks.service import Webhooks
 
     async def opened_work(opened: "Installation") -> Any:
         if mall_id is not None:
@@ -257,7 +260,7 @@ def _facts(told: "Subscription") -> dict[str, Any]:
     return {name: getattr(told, name) for name in told.__struct_fields__}
 
 
-def _row(each: "Try") -> list[Any]:
+def _row(each: "Attempt") -> list[Any]:
     from openmall.contract.moments import moment
 
     said = each.failure if each.http_code is None else each.http_code
@@ -266,7 +269,7 @@ def _row(each: "Try") -> list[Any]:
     return [each.log_no, at, *about, said, each.took]
 
 
-def _show_try(made: "Try", *, as_json: bool) -> None:
+def _show_try(made: "Attempt", *, as_json: bool) -> None:
     said = made.failure or f"{made.http_code} in {made.took} ms"
     text = f"{'Received' if made.success else 'Not received'}: {said}"
     output.show(made, as_json=as_json, text=text)

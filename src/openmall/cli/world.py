@@ -1,4 +1,4 @@
-"""`openmall world`: a mall with a past, and what its reports must say of it."""
+"""`openmall world`: a mall with a simulated history, and the known answers of its reports."""
 
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -10,8 +10,8 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.world.filling import Written
-    from openmall.world.known import Known
+    from openmall.demo.simulated_history.filling import Written
+    from openmall.demo.simulated_history.known_answers import KnownAnswers
 
 FIRST: Final = date(2023, 1, 1)
 """Before it reports answer from imported sums alone."""
@@ -76,7 +76,7 @@ def world(
     """
     from openmall.cli import installation
     from openmall.contract.moments import SystemClock, moment
-    from openmall.world.filling import Options
+    from openmall.demo.simulated_history.filling import Options
 
     configuration = settings.configured(**given)
     installation.require_files(configuration)
@@ -92,7 +92,7 @@ def world(
     if answers is not None:
         _require_writable(answers)
 
-    async def work(opened: "Installation") -> "tuple[Written, Known]":
+    async def work(opened: "Installation") -> "tuple[Written, KnownAnswers]":
         return await _make(opened, mall_id, shops, options, as_json=as_json)
 
     written, known = installation.run(configuration, work)
@@ -117,31 +117,31 @@ def world(
 
 async def _make(
     opened: "Installation", mall_id: str, shops: int, options: Any, *, as_json: bool
-) -> "tuple[Written, Known]":
+) -> "tuple[Written, KnownAnswers]":
     from openmall.database.seal import seal_of
-    from openmall.files.opening import open_store
-    from openmall.world.filling import fill
-    from openmall.world.known import known
-    from openmall.world.opening import open_mall
+    from openmall.demo.simulated_history.creating import open_mall
+    from openmall.demo.simulated_history.filling import fill
+    from openmall.demo.simulated_history.known_answers import known_answers
+    from openmall.media.opening import open_store
 
     files = open_store(opened.configuration)
     mall = await open_mall(opened.database, files, mall_id, shops=shops, options=options)
-    await opened.counters.outdate()
+    await opened.counters.invalidate_caches()
     with output.progress("Making a world", as_json=as_json) as progress:
         seal = seal_of(opened.configuration)
         written = await fill(opened.database, seal, mall, options, progress)
-    return written, known(mall_id, sorted(mall.shops), options, written.history)
+    return written, known_answers(mall_id, sorted(mall.shops), options, written.history)
 
 
 def _require_writable(file: Path) -> None:
-    """Raise ClickException before anything is made that nothing would be known of."""
+    """Raise ClickException when the answers could not be written, before the mall is created."""
     try:
         file.open("ab").close()
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from None
 
 
-def _write(file: Path, known: "Known") -> None:
+def _write(file: Path, known: "KnownAnswers") -> None:
     import msgspec
 
     try:

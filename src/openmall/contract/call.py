@@ -1,9 +1,10 @@
-"""One call on its way down the road: who asks, of which shop, and what happened so far."""
+"""One API call as handlers see it: caller, shop, parameters, services and collected effects."""
 
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
+from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
 from openmall.contract.moments import Ahead, Clock
@@ -12,7 +13,6 @@ from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.limits.counters import Counters
 
 if TYPE_CHECKING:
     from openmall.contract.operation import Operation
@@ -26,7 +26,7 @@ class Shop(Struct, frozen=True):
     language: str
     currency: str
     in_programme: bool = False
-    """It takes part in the partner programme: what changes in it is told there."""
+    """It takes part in the partner programme; its changes update the partner projection."""
 
 
 class Mall(Struct, frozen=True):
@@ -37,30 +37,30 @@ class Mall(Struct, frozen=True):
     country: str
     shops: dict[int, Shop]
     sandbox: Sandbox | None = None
-    """What a mall made to try things out may do; None: it is for people."""
+    """Clock offset and injected faults of a sandbox mall; None for a production mall."""
     closed: str = ""
-    """What whoever comes is told while it is closed; empty: it is open."""
+    """The notice shown to callers while the mall is closed; empty while it is open."""
 
     def clock(self, machine: Clock) -> Clock:
-        """Return the clock everything in this mall goes by; `machine`: that of all others."""
+        """Return the mall's clock: `machine`, or in a sandbox one shifted by its offset."""
         return machine if self.sandbox is None else Ahead(machine, self.sandbox.ahead)
 
 
 class App(Struct, frozen=True):
-    """A registered client program, as a call needs to know it."""
+    """A registered client program, with the attributes that calls depend on."""
 
     client_id: str
     name: str
     version: str
-    """The dated version its calls speak when they name none."""
+    """The dated version of its calls without a version header."""
     strict: bool
-    """Refuse parameters the operation does not list, rather than ignore them."""
+    """Refuse unknown parameters instead of ignoring them."""
     restricted: bool
-    """Operations marked restricted are open to it, by arrangement with the operator."""
+    """It may call operations marked restricted, by arrangement with the operator."""
 
 
 class Identity(Struct, frozen=True):
-    """Who calls: the app, and for OAuth calls the token's holder and scopes."""
+    """The authenticated caller: the app, and for OAuth calls the token's user and scopes."""
 
     app: App
     scopes: frozenset[str] = frozenset()
@@ -69,29 +69,30 @@ class Identity(Struct, frozen=True):
 
 
 NOBODY: Final = Identity(App("", "", "", strict=False, restricted=False))
-"""Who acts where nobody calls: a command, a routine of the server."""
+"""The identity of work without a caller: commands and periodic tasks."""
 
 
 class Shopper(Struct, frozen=True, kw_only=True):
-    """Who shops on the storefront: a member of the shop, or a guest it knows no name of."""
+    """A storefront shopper: a signed-in member of the shop, or an anonymous guest."""
 
     shop_no: int
-    """The shop that knows them; in others they are strangers."""
+    """The only shop in which the session is valid."""
     kind: Literal["guest", "member"]
     name: str
-    """Of a member the `member_id`; of a guest random letters."""
+    """The `member_id` of a member; random letters for a guest."""
     issued_at: int
-    """UTC seconds from which the session holds, and until which."""
+    """UTC seconds."""
     expires_at: int
+    """UTC seconds."""
 
     @property
     def member_id(self) -> str:
-        """Empty for a guest."""
+        """Return the member's id; empty for a guest."""
         return self.name if self.kind == "member" else ""
 
 
 class Means(NamedTuple):
-    """What the application gives to every call."""
+    """The services that the application provides to every call."""
 
     clock: Clock
     seal: Seal
@@ -102,37 +103,37 @@ class Means(NamedTuple):
 
 
 class Call:
-    """Everything a handler may know and do; the pipeline fills it in as it goes.
+    """The context of one handler call; the pipeline fills it in step by step.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
-    `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `announce()`,
-    `journal()`, `rehearsing`, `modified`, `more`, `session`, `outdates` and `origin`; the rest
+    `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `publish()`,
+    `journal()`, `dry_run`, `modified`, `more`, `session`, `invalidates_caches`, `origin`; the rest
     belongs to the pipeline.
     """
 
     __slots__ = (
+        "audit_entries",
         "browser",
         "clock",
         "counters",
         "db",
         "deadline",
-        "deeds",
+        "dry_run",
         "embed",
         "engine",
         "events",
         "identity",
+        "invalidates_caches",
         "ip",
         "mall",
         "modified",
         "more",
         "operation",
         "origin",
-        "outdates",
         "params",
         "path",
         "pictures",
         "query",
-        "rehearsing",
         "seal",
         "session",
         "shop_no",
@@ -148,57 +149,57 @@ class Call:
         self.seal: Seal
         self.tally: Tally
         self.counters: Counters
-        """How often somebody did what is not to be done often."""
+        """Counters for rate limits and failed attempts."""
         self.engine: Facts
-        """Where the facts of visits and sales are."""
+        """The analytics engine with the facts of visits and sales."""
         self.deadline = 0.0
-        """time.monotonic() seconds at which the time budget of a read is spent."""
+        """time.monotonic() seconds at which the time budget of a read ends."""
         self.pictures: PictureWorkshop
         self.mall: Mall
         self.identity = NOBODY
         self.ip = ""
-        """From where the client called."""
+        """The client's IP address."""
         self.browser = 0
         """On the storefront, the number of the visitor's browser; 0: not known."""
         self.shopper: Shopper | None = None
-        """On the storefront, whoever showed a session; None: nobody did."""
+        """On the storefront, the shopper of the session that was sent; None: no session."""
         self.storefront = False
-        """Whether it came to the storefront, where nobody who calls manages the shop."""
+        """Whether it is a call of the storefront API, whose callers do not manage the shop."""
         self.session = ""
-        """Set by a handler that gives the shopper a session, which goes out with the answer."""
+        """The shopper session to send with the response; set by handlers that create one."""
         self.operation: Operation
         self.params: Any = None
         self.shop_no = 1
         self.version = ""
-        self.outdates = False
-        """Set by a handler that changes what workers remember of malls and apps: all of them
-        forget it after the commit, before the answer. For operations of one object a call."""
+        self.invalidates_caches = False
+        """Set by a handler that changes cached malls or apps: every worker's cache is invalidated
+        after the commit and before the response. Only for operations of one object a call."""
         self.origin = ""
-        """`https://host[:port]` as the client wrote it, to make links with."""
+        """`https://host[:port]` as the client sent it; the base of links."""
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()
-        self.rehearsing = False
-        """The transaction will be undone: a handler asks nobody outside of the database."""
+        self.dry_run = False
+        """The transaction will be rolled back: handlers must not call external services."""
         self.modified: int | None = None
-        """Set by a handler that knows when what it answers was last changed, in UTC seconds."""
+        """Last change of the resource in UTC seconds, for `Last-Modified`; set by the handler."""
         self.more = False
-        """Set by a list handler when rows remain behind the page it answers."""
+        """Set by a list handler when rows remain after the returned page."""
         self.events: list[Event] = []
-        self.deeds: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
-        """What was done to what: subject, and field -> (before, after)."""
+        self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
+        """Audit entries: subject, and field -> (before, after)."""
 
     def embeds(self, name: str) -> bool:
-        """Say whether the client asked for the sub-resource `name` with `embed`."""
+        """Return whether the client requested the sub-resource `name` with `embed`."""
         return name in self.embed
 
-    def announce(self, event: Event) -> None:
-        """Tell subscribers that `event` happened; kept in the same transaction as the change."""
+    def publish(self, event: Event) -> None:
+        """Add `event` to the outbox, in the same transaction as the change."""
         self.events.append(event)
 
     def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:
-        """Say what this call did to what, for its line in the shop's activity log.
+        """Add an audit entry about `subject` to the call's row of the activity log.
 
         `changes`: field -> (before, after).
         """
-        self.deeds.append((subject, changes or {}))
+        self.audit_entries.append((subject, changes or {}))

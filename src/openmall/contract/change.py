@@ -1,4 +1,4 @@
-"""Changing a thing: what was not sent is left alone, what was sent must make a difference.
+"""Partial updates: absent fields stay unchanged, and an update without any difference is refused.
 
 Specification: "Errors", 409: updating a resource with identical content.
 """
@@ -20,16 +20,15 @@ S = TypeVar("S", bound=Struct)
 
 
 def sent(change: Struct) -> dict[str, Any]:
-    """Return the fields of `change` that the client sent, by name; null counts as sent."""
+    """Return the fields of `change` the client sent, by name; null counts as sent."""
     return {name: value for name, value in asdict(change).items() if value is not UNSET}
 
 
 def merged(before: S, changes: dict[str, Any]) -> S:
-    """Return `before` with `changes` put in; a nested object is merged, field by field.
+    """Return `before` with `changes` applied; nested objects are merged field by field.
 
-    A date that was sent is kept as a moment, an amount with two places, in lists as well.
-
-    Names that `before` does not have are passed over: they are for the caller to act on.
+    Dates become datetimes and amounts get two places, in lists as well. Names that `before` does
+    not have are ignored: the caller handles them.
     """
     fields = before.__struct_fields__
     after: dict[str, Any] = {}
@@ -40,19 +39,19 @@ def merged(before: S, changes: dict[str, Any]) -> S:
         if isinstance(value, Struct) and isinstance(old, Struct):
             value = merged(old, sent(value))
         else:
-            value = _kept(value)
+            value = _normalized(value)
         after[name] = value
     return replace(before, **after)
 
 
-def _kept(value: Any) -> Any:
-    """Return a value that was sent as it is kept, at any depth."""
+def _normalized(value: Any) -> Any:
+    """Convert a sent value to its stored form, at any depth."""
     if isinstance(value, StartDate):
         return moment(value)
     if isinstance(value, Decimal):
         return rounded(value)
     if isinstance(value, list):
-        return [_kept(each) for each in value]
+        return [_normalized(each) for each in value]
     if isinstance(value, Struct):
         amounts = {n: rounded(v) for n, v in asdict(value).items() if isinstance(v, Decimal)}
         return replace(value, **amounts) if amounts else value
@@ -60,10 +59,7 @@ def _kept(value: Any) -> Any:
 
 
 def patched(before: S, change: Struct) -> S:
-    """Return `before` as `change` makes it.
-
-    Raises NotModified (409) when the client sent nothing that differs.
-    """
+    """Return `before` updated by `change`. Raises NotModified (409) when nothing differs."""
     after = merged(before, sent(change))
     if after == before:
         raise NotModified(IDENTICAL)
@@ -78,6 +74,6 @@ def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def differences_from_nothing(made: Struct) -> dict[str, tuple[Any, Any]]:
-    """Return every field of a new object as a change from nothing."""
-    return {name: (None, value) for name, value in asdict(made).items()}
+def differences_from_nothing(created: Struct) -> dict[str, tuple[Any, Any]]:
+    """Return every field of a new object as a change from None: name -> (None, value)."""
+    return {name: (None, value) for name, value in asdict(created).items()}

@@ -1,18 +1,18 @@
-"""What openmall answers when a call cannot be done, one class a documented status.
+"""Errors of API calls, one class for each documented status.
 
     ApiError
       Malformed        400  content type, URL encoding, JSON, envelope
-      Unauthorized     401  no credential, or one that is unknown, expired, revoked
+      Unauthorized     401  credential missing, unknown, expired or revoked
       Forbidden        403  not HTTPS, missing scope, restricted operation, app deleted
-      NotFound         404  wrong URL, unknown shop, entity that is not there
+      NotFound         404  unknown URL, shop or entity
       RequestTimeout   408  the client took too long to send its body
       NotModified      409  an update with identical content
       TooLarge         413  body over the configured bound
       Invalid          422  a parameter missing or outside the specification; names it
       TooManyCalls     429  a bucket is full
-      InternalError    500  a fault of ours, with an id to quote
-      Unavailable      503  the database, or where pictures are kept, is away
-      BudgetSpent      504  the call's time budget is spent
+      InternalError    500  a defect of the server, with an id to quote
+      Unavailable      503  the database or the picture store is unavailable
+      BudgetSpent      504  the call's time budget is used up
 
 Specification: "Errors".
 """
@@ -21,14 +21,14 @@ from typing import ClassVar
 
 
 class ApiError(Exception):
-    """An answer with the documented error body; the pipeline renders it and changes nothing."""
+    """An error with the documented body; the pipeline rolls back and renders it."""
 
     status: ClassVar[int] = 500
 
     def __init__(self, message: str, *, parameter: str | None = None, retry_after: int = 0) -> None:
-        """Take the `message` for the client and, when one is at fault, the `parameter`'s name.
+        """Take the `message` for the client and the name of the invalid `parameter`, if any.
 
-        `retry_after`: whole seconds after which the same call may be repeated; 0 says nothing.
+        `retry_after`: whole seconds after which the call may be retried; 0: no header is sent.
         """
         super().__init__(message)
         self.message = message
@@ -36,11 +36,11 @@ class ApiError(Exception):
         self.retry_after = retry_after
 
     def text(self) -> str:
-        """Return the message as the client reads it, with the parameter it is about."""
+        """Return the message with the name of the parameter, as sent to the client."""
         return self.message + self.suffix()
 
     def suffix(self) -> str:
-        """Return ` (parameter.<name>)`, the form in which client programs look for the name."""
+        """Return ` (parameter.<name>)`, the form that client programs parse; empty without one."""
         return f" (parameter.{self.parameter})" if self.parameter else ""
 
 
@@ -101,4 +101,4 @@ class BudgetSpent(ApiError):
 
 
 class DeclarationError(Exception):
-    """A row of the registry contradicts itself: the program must not start."""
+    """A row of the registry is inconsistent: the program must not start."""

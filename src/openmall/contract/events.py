@@ -1,4 +1,4 @@
-"""What a shop announces to apps that listen: one struct an event, its number and its fields."""
+"""Events of a shop that apps can subscribe to: one struct each, with its number and fields."""
 
 from functools import cache
 from typing import ClassVar
@@ -9,12 +9,12 @@ from openmall import declarations
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """Something that happened in a shop; fields are those of the event's `resource`."""
+    """The base of all events; the fields of a subclass are those of the event's `resource`."""
 
     event_no: ClassVar[int]
 
     event_shop_no: str | UnsetType
-    """UNSET where the event is of the whole mall, and does not say of which shop."""
+    """UNSET for an event of the whole mall."""
 
 
 @cache

@@ -1,12 +1,12 @@
-"""Where handlers ask questions about facts, wherever those are kept."""
+"""The interface of the analytics engine, as handlers query it."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 
 class Facts(Protocol):
-    """Answers questions about facts, as an engine does."""
+    """Queries analytics facts, independent of the engine that stores them."""
 
     async def ask(self, question: Any, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question, a SELECT of SQLAlchemy's."""
+        """Return the rows of a SQLAlchemy SELECT with `values` bound."""
         ...

@@ -1,4 +1,4 @@
-"""A struct's fields as the pipeline, the sweeps and the printed documents need to know them."""
+"""Field metadata of structs, for the pipeline, the sweep tests and the generated documents."""
 
 from decimal import Decimal
 from functools import cache
@@ -11,12 +11,12 @@ from openmall.contract.errors import DeclarationError
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """One parameter or answer field, by its wire name."""
+    """One parameter or response field, by its wire name."""
 
     name: str
     required: bool
     default: Any
-    """UNSET when absence means "left alone"."""
+    """UNSET when an absent field is left unchanged."""
     type: inspect.Type
     """Without the UNSET and None alternatives."""
     many: bool
@@ -26,7 +26,7 @@ class Field(Struct, frozen=True, kw_only=True):
     highest: Decimal | None = None
     """Bounds of an amount, or of each in a list: the JSON library does not check them itself."""
     secret: bool = False
-    """Kept sealed, never logged."""
+    """Encrypted at rest, never logged."""
 
 
 @cache
@@ -56,7 +56,7 @@ def fields_of(struct: type[Struct]) -> dict[str, Field]:
 
 
 def _bare(kind: inspect.Type) -> tuple[inspect.Type, bool, dict[str, Any]]:
-    """Return `kind` without None and metadata; whether None was in it; the metadata."""
+    """Return `kind` without None and metadata, whether it allowed None, and the metadata."""
     extra: dict[str, Any] = {}
     if isinstance(kind, inspect.Metadata):
         extra = kind.extra or {}

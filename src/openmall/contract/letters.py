@@ -1,4 +1,4 @@
-"""Codes the mall gives out: letters that count up, filled with zeros."""
+"""Generated codes: letters that count up, padded with zeros."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def letters(number: int, width: int) -> str:
-    """Return `number`, from 0, as letters A to Z filled up with zeros: 23 is X, 27 is BB."""
+    """Return `number`, from 0, as letters A to Z padded with zeros: 23 is X, 27 is BB."""
     found = ""
     while True:
         number, digit = divmod(number, 26)

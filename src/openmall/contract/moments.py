@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
-"""The offset of every time the API answers, and of a time a client sends without one."""
+"""The UTC offset of every time in responses, and the default for times sent without one."""
 
 _FORM: Final = re.compile(
     r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"
@@ -21,7 +21,7 @@ _A_DAY: Final = 86_400
 
 
 class Clock(Protocol):
-    """Where every rule asks for the time, so that a sandbox or a test can move it."""
+    """The source of the current time, which sandboxes and tests can shift."""
 
     def now(self) -> float:
         """Return seconds since 1970-01-01T00:00:00Z."""
@@ -36,7 +36,7 @@ class SystemClock:
 
 
 class Ahead:
-    """A clock that is so many seconds ahead of another, as a sandbox's may be."""
+    """A clock that is `seconds` ahead of another, as in a sandbox."""
 
     def __init__(self, clock: Clock, seconds: int) -> None:
         self._clock = clock
@@ -47,7 +47,7 @@ class Ahead:
 
 
 class Clocks:
-    """The clock of every mall: the machine's, but for sandboxes that are ahead of it."""
+    """The clocks of all malls: the machine's clock, shifted in sandboxes that are ahead."""
 
     def __init__(self, machine: Clock, ahead: Mapping[str, int] = MappingProxyType({})) -> None:
         """`ahead`: mall -> seconds."""
@@ -56,7 +56,7 @@ class Clocks:
 
     @property
     def ahead(self) -> list[str]:
-        """Return the sandboxes that are ahead."""
+        """Return the ids of sandboxes whose clock is ahead."""
         return list(self._ahead)
 
     def of(self, mall_id: str) -> Clock:
@@ -66,7 +66,7 @@ class Clocks:
 
 
 def moment(seconds: float) -> datetime:
-    """Return UTC epoch `seconds` as a time at +09:00, cut to the whole second."""
+    """Convert UTC epoch `seconds` to a datetime at +09:00, truncated to the whole second."""
     return _whole_moment(int(seconds))
 
 
@@ -76,17 +76,17 @@ def _whole_moment(seconds: int) -> datetime:
 
 
 def seconds(at: datetime) -> int:
-    """Return a time with an offset as whole UTC epoch seconds."""
+    """Convert a datetime with an offset to whole UTC epoch seconds."""
     return int(at.timestamp())
 
 
 def read(text: str, *, end: bool = False) -> int:
-    """Return the UTC epoch seconds a date or date-time names.
+    """Parse a date or date-time into UTC epoch seconds.
 
     A date without a time is the start of that day, or with `end` its last second.
-    A time without an offset is read at +09:00. A space may stand for the `T`, and, as an
-    unencoded plus sign arrives as one, for the `+`.
-    Raises ValueError when it is neither.
+    A time without an offset is at +09:00. A space is accepted for the `T`, and for the `+`,
+    because an unencoded plus sign in a query is decoded as a space.
+    Raises ValueError for any other text.
     """
     found = _FORM.fullmatch(text)
     if found is None:

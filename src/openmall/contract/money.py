@@ -1,12 +1,14 @@
-"""Money: a decimal string at the edge, a whole number of hundredths inside and in the database.
+"""Money: a decimal string on the wire, an integer number of hundredths inside and in the database.
 
-A Decimal with two places stands between them, so that no amount ever passes through a float.
+Conversions use a Decimal with two places, so that no amount ever passes through a float.
 Specification: resource fields are "not shown"; amounts are decimal strings such as "1000.00".
 """
 
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Final
+
+from babel.numbers import get_currency_precision
 
 _CENT: Final = Decimal("0.01")
 ZERO: Final = Decimal("0.00")
@@ -24,6 +26,11 @@ def hundredths(amount: Decimal) -> int:
     return int(rounded(amount).scaleb(2))
 
 
+def smallest_unit(currency: str) -> Decimal:
+    """Return the smallest amount of a currency: 1 of KRW, 0.01 of USD; at most two places."""
+    return Decimal(1).scaleb(-min(2, get_currency_precision(currency)))
+
+
 def rounded(amount: Decimal) -> Decimal:
-    """Return `amount` with exactly two places, half up; nothing has no sign."""
+    """Round `amount` half up to exactly two places; zero has no sign."""
     return amount.quantize(_CENT, rounding=ROUND_HALF_UP) + ZERO

@@ -1,8 +1,8 @@
-"""An operation is one row: what the specification says of it in columns, and its handler.
+"""Operations of the APIs, a row each: the columns of the specification, and the handler.
 
-The constructors are generic over the parameter and the answer struct, so that the type checker
-marries handler, parameters and answer; the Operation they return is not, so that a list of rows
-stays a plain list.
+The constructors are generic over the parameter and response structs, so that the type checker
+matches handler, parameters and response. The returned Operation is not generic, so that a list of
+rows stays a plain list.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import DeclarationError
 from openmall.contract.fields import Field, fields_of
@@ -23,11 +23,12 @@ P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
 Handler = Callable[[Call, Any], Awaitable[Any]]
 Prepare = Callable[[Call, P], Awaitable[Callable[[], P]]]
-"""Reads what long work needs, and returns that work, which gives the handler its parameters."""
+"""Reads the inputs of long-running work and returns a function that does the work and returns the
+parameters for the handler."""
 
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _EVERYWHERE: Final = frozenset({"fields", "embed"})
-"""Query parameters the pipeline itself understands on every operation."""
+"""Query parameters that the pipeline handles for every operation."""
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -38,33 +39,33 @@ class Operation(Struct, frozen=True, kw_only=True):
     """Below the API's prefix: `products/{product_no}`."""
     handler: Handler
     prepare: Callable[[Call, Any], Awaitable[Callable[[], Any]]] | None
-    """Done before the transaction begins, the work it returns in a thread; None: nothing is."""
+    """Runs before the transaction begins; the work it returns runs in a thread. None: no work."""
     prepares: Callable[[Any], bool] | None
     """Whether a call with these parameters needs `prepare`; None: every call does."""
     takes: type[Struct]
     gives: type[Struct] | None
     answers: Answers
     key: str
-    """Name the answer is keyed by."""
+    """The key of the response envelope."""
     scope: str
     limit: int
     """Capacity of this operation's own bucket."""
     objects: int
-    """Most objects in one call; above 1 the body is `{"requests": [...]}`."""
+    """Maximum number of objects in one call; above 1 the body is `{"requests": [...]}`."""
     restricted: bool
     embeds: frozenset[str]
     links: bool
-    """The list answer carries `links` to the next and previous page."""
+    """The list response has `links` to the next and previous page."""
     reads_store: bool
-    """The handler asks the store of the mall; False: it has no session of it, and takes none."""
+    """The handler reads the database; False: it is called without a session."""
     shows: tuple[str, ...]
-    """Only these fields are answered; empty: all of `gives`."""
+    """The only fields of the response; empty: all of `gives`."""
     summary: str
     fields: dict[str, Field]
     """Parameters by wire name, derived from `takes`."""
     placeholders: tuple[str, ...]
     knows: frozenset[str]
-    """Every parameter name the operation understands."""
+    """Every parameter name the operation accepts."""
     name: str
     """`GET products/{product_no}`: unique within an API."""
     writes: bool
@@ -92,7 +93,7 @@ def _row(
     prepares: Callable[[Any], bool] | None = None,
 ) -> Operation:
     where = f"{method} {path}"
-    if scope not in scopes.SENTENCES:
+    if scope not in scope_names.SENTENCES:
         raise DeclarationError(f"{where}: there is no scope {scope!r}")
     fields = fields_of(takes)
     placeholders = tuple(_PLACEHOLDER.findall(path))
@@ -180,7 +181,7 @@ def post(
 ) -> Operation:
     """Return the row of an operation that creates; with `objects` above 1, several in one call.
 
-    `plural`: one is created, and answered in a list.
+    `plural`: one object is created, and returned in a list.
     """
     return _row("POST", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
@@ -196,7 +197,7 @@ def put(
 ) -> Operation:
     """Return the row of an operation that modifies; with `objects` above 1, several in one call.
 
-    The handler is called once for each object, each in a savepoint of its own. `plural`: as of
+    The handler is called once for each object, each in its own savepoint. `plural`: as for
     `post`.
     """
     return _row("PUT", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
@@ -210,7 +211,7 @@ def delete(
     gives: type[A],
     **columns: Any,
 ) -> Operation:
-    """Return the row of an operation that deletes and answers the key fields of what went."""
+    """Return the row of an operation that deletes and returns the key fields of the deleted."""
     return _row("DELETE", path, handler, takes, gives, "one", **columns)
 
 

@@ -1,6 +1,6 @@
-"""What a client may send: bounds as named types, spelled once, used by query, body and answer.
+"""Parameter types: bounds as named types, defined once for query, body and response.
 
-A list parameter of a GET or DELETE is a comma list: several values, any of which may match.
+A list parameter of a GET or DELETE is a comma-separated list; any of its values may match.
 Specification: "Shared query conventions"; "Resources and their fields".
 """
 
@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from openmall.contract import moments
 
 MOST_LISTED: Final = 100
-"""Values a comma list may hold (Limits 6)."""
+"""Maximum number of values in a comma-separated list (Limits 6)."""
 LARGEST_INTEGER: Final = 2_147_483_647
 
 Flag = Literal["T", "F"]
@@ -38,7 +38,7 @@ SignedAmount = Annotated[
 
 
 SECRET: Final = {"secret": True}
-"""`Meta(extra=SECRET)`: the value is kept sealed in the database and never logged."""
+"""`Meta(extra=SECRET)`: the value is encrypted in the database and never logged."""
 Secret = Annotated[str, Meta(extra=SECRET)]
 
 
@@ -51,17 +51,17 @@ class EndDate(int):
 
 
 class Params(Struct, frozen=True, kw_only=True):
-    """Parameters of an operation: path, query and body together."""
+    """Parameters of an operation, from path, query and body."""
 
 
 class ShopParams(Params, frozen=True, kw_only=True):
-    """Parameters of an operation that speaks of one multi-language shop."""
+    """Parameters of an operation on one multi-language shop."""
 
     shop_no: ShopNo = 1
 
 
 def from_text(kind: type, value: Any) -> Any:
-    """Make a value of one of our own parameter types; msgspec asks for it (dec_hook)."""
+    """Convert a value to one of our own parameter types; a `dec_hook` of msgspec."""
     if kind is StartDate:
         return StartDate(moments.read(_text(value)))
     if kind is EndDate:

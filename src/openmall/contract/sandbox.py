@@ -1,11 +1,11 @@
-"""What only a mall made to try things out has: a clock that was moved on, faults on purpose."""
+"""Sandbox malls: a clock that can be moved forward, and injected faults."""
 
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 MOST_DELAY: Final = 60_000
-"""Milliseconds an answer is held back at most."""
+"""Longest delay of a response, in milliseconds."""
 
 FaultyApi = Literal["admin", "storefront", "analytics", "webhooks"]
 FaultyMethod = Literal["*", "GET", "POST", "PUT", "DELETE"]
@@ -48,9 +48,9 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Sandbox(Struct, frozen=True):
-    """The powers of a sandbox, as they are used at the moment."""
+    """The current clock offset and faults of a sandbox."""
 
     ahead: int = 0
     """Seconds its clock is ahead of the machine's."""
     faults: tuple[tuple[int, Fault], ...] = ()
-    """By number, in the order in which they are asked."""
+    """By number, in the order of evaluation."""

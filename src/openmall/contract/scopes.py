@@ -1,4 +1,4 @@
-"""What an app may be allowed to do in a shop, and each permission in a sentence a merchant reads.
+"""OAuth scopes, each with a sentence for the consent page.
 
 Specification: "Authentication", step 6; "Resource areas in the admin index".
 """
@@ -70,22 +70,21 @@ READ_PARTNER_SHOP: Final = "collection.read_shop"
 READ_PARTNER_PRODUCT: Final = "collection.read_product"
 
 ANALYTICS_NAMES: Final = frozenset({"mall.read_analytics", "mall.analytics"})
-"""The specification names the analytics scope twice; either one opens the analytics API."""
+"""The specification has two names for the analytics scope; either one permits the API."""
 
 BY_ARRANGEMENT: Final = frozenset({READ_PARTNER_SHOP, READ_PARTNER_PRODUCT})
-"""No merchant is asked for these: they open the partner API as the operator registered the app, so
-only the operator gives them."""
+"""Scopes of the partner API, which only the operator grants; no consent page shows them."""
 
 SENTENCES: Final[dict[str, str]] = {
     **{f"mall.read_{area}": f"See {what}" for area, what in AREAS.items()},
     **{f"mall.write_{area}": f"Create, change and delete {what}" for area, what in AREAS.items()},
     **EXTRA,
 }
-"""Every scope an app can ask for -> the sentence shown when it asks."""
+"""Every scope an app can request -> its sentence on the consent page."""
 
 
 def split(text: str) -> list[str]:
-    """Return the scopes named in `text`, in order and once each; comma or space parts them."""
+    """Return the scopes in `text`, in order and without duplicates; comma or space separates."""
     return list(dict.fromkeys(text.replace(",", " ").split()))
 
 
@@ -95,7 +94,7 @@ def unknown(scopes: list[str]) -> list[str]:
 
 
 def permits(granted: frozenset[str], needed: str) -> bool:
-    """Say whether a token with `granted` scopes may call an operation that needs `needed`."""
+    """Return whether a token with `granted` scopes may call an operation that needs `needed`."""
     if needed in ANALYTICS_NAMES:
         return not granted.isdisjoint(ANALYTICS_NAMES)
     return needed in granted

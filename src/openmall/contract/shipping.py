@@ -1,4 +1,4 @@
-"""The words of shipping, which shops, suppliers and carriers speak alike."""
+"""Codes and bounds of shipping, shared by shops, suppliers and carriers."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,7 +16,7 @@ Method = Literal[
 ]  # fmt: skip
 """Parcel, express, own delivery, courier, other, freight, store pickup, nothing to ship."""
 COLLECTED: Final = frozenset({"shipping_08", "shipping_09"})
-"""Methods by which nothing is delivered, so that nothing is charged for it."""
+"""Methods without delivery, and so without a shipping fee."""
 Prepaid = Literal["C", "P", "B"]
 """C paid on delivery, P prepaid, B as the customer likes."""
 Scope = Literal["A", "C", "B"]
@@ -36,7 +36,7 @@ RegionSetting = Literal["A", "N", "Z"]
 def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -> None:
     """Raise Invalid (422) unless each tier begins where the one before it ends, the first at 0 up.
 
-    `tiers`: where each begins, and where it ends.
+    `tiers`: (begin, end) of each.
     """
     end: Decimal | None = None
     for begins, ends in tiers:
@@ -47,10 +47,10 @@ def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -
         end = ends
 
 
-def zipcodes(said: dict[str, Any]) -> dict[str, Any]:
-    """Return what was sent of a region with both ends of its range of zip codes, in their order.
+def zipcodes(region: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a region with both ends of its zip code range, in order.
 
     One end alone is a range of one.
     """
-    ends = [said[name] for name in ("start_zipcode", "end_zipcode") if said.get(name)] or [""]
-    return {**said, "start_zipcode": min(ends), "end_zipcode": max(ends)}
+    ends = [region[name] for name in ("start_zipcode", "end_zipcode") if region.get(name)] or [""]
+    return {**region, "start_zipcode": min(ends), "end_zipcode": max(ends)}

@@ -1,6 +1,6 @@
-"""Cells of files that people open in a spreadsheet program, which takes some texts for formulas.
+"""Escapes cells against formula injection in spreadsheet programs.
 
-A quote before such a text says that it is one; a file that comes back is read without it.
+A text that looks like a formula is exported with a leading quote, which import removes.
 """
 
 import re
@@ -8,11 +8,11 @@ from typing import Any, Final
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")  # wide ones, too
-"""How a formula begins, and a text that says already that it is none."""
+"""The beginning of a formula, or of a text that is already escaped."""
 
 
 def safe(value: Any) -> str:
-    """Return a cell that no spreadsheet program takes for a formula: a quote stands before it."""
+    """Return a cell, with a leading quote if a spreadsheet program would run it as a formula."""
     text = "" if value is None else str(value)
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
         return f"'{text}"
@@ -20,5 +20,5 @@ def safe(value: Any) -> str:
 
 
 def meant(cell: str) -> str:
-    """Return what a cell says: the text that `safe` was given, and what people type alike."""
+    """Return the text of a cell without the quote that `safe` or a person put before it."""
     return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell

@@ -1,9 +1,9 @@
-"""What is counted in passing: gathered in memory, and written by the application a little later.
+"""Counts of reads, collected in memory and written to the database in batches.
 
-A call that only reads must not wait for a write, nor make one for every shopper who looks at a
-page. Adding to a tally costs a microsecond; the write that follows is one row for each thing that
-was counted, however often it was. A worker that is killed loses what it counted since its last
-write; one that is told to stop writes first. Nothing that somebody may rely on belongs here.
+A call that only reads must neither wait for a write nor cause one for every page view. Adding to a
+tally costs a microsecond; the batch writes one row for each key, however often it was counted. A
+worker that is killed loses the counts since its last write; one that is stopped writes first. Only
+counts that may be lost belong here.
 """
 
 from collections import Counter
@@ -12,22 +12,22 @@ from collections.abc import Awaitable, Callable
 from openmall.database.session import Session
 
 Key = tuple[int, ...]
-"""The numbers that tell what was counted."""
+"""The numbers that identify the counted entity."""
 Keep = Callable[[Session, dict[Key, int]], Awaitable[None]]
-"""Adds counts to those that are stored, in a session of the mall they are of."""
+"""Adds counts to the stored ones, in a session of their mall."""
 
 
 class Tally:
-    """Counts of one process that are not written yet."""
+    """The counts of one process that are not yet written."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, Keep], Counter[Key]] = {}
 
     def add(self, mall_id: str, keep: Keep, counted: dict[Key, int]) -> None:
-        """Count something in a mall; `keep` will write it."""
+        """Add counts of a mall; `keep` writes them later."""
         self._counts.setdefault((mall_id, keep), Counter()).update(counted)
 
     def take(self) -> dict[tuple[str, Keep], Counter[Key]]:
-        """Return what was counted, by mall and by who writes it, and begin anew."""
+        """Return the counts by mall and writer, and start again from zero."""
         taken, self._counts = self._counts, {}
         return taken

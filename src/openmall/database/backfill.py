@@ -1,4 +1,4 @@
-"""Fills a column that was added while the store is used: in small batches, resumed where it was."""
+"""Backfills columns added by migrations, while the store is in use: in small, resumable batches."""
 
 import asyncio
 import time
@@ -9,17 +9,25 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, TableClause, bindparam, func, select, tuple_, update
 
+from openmall.database.policies import no_personal_data, of_installation
 from openmall.database.schema import installation_table, text
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 
-SCHEMA_NOTE: Final = installation_table("schema_note", text("name"), text("content"), key=("name",))
-"""What is to be remembered of how the store was brought up."""
+SCHEMA_NOTE: Final = installation_table(
+    "schema_note",
+    text("name"),
+    text("content"),
+    backup=of_installation("says how far this store was brought up"),
+    personal_data=no_personal_data("how the store was brought up"),
+    key=("name",),
+)
+"""State of migrations: progress of backfills, and the oldest compatible program."""
 
 BATCH: Final = 500
 """Rows in one transaction: their locks are held for some ten milliseconds."""
 PACE: Final = 5_000
-"""Rows a second that leave the store to those who use it."""
+"""Default rate in rows a second, which leaves capacity for other users of the store."""
 _MOST_ROUNDS: Final = 3
 _ACROSS: Final = "a backfill goes through the rows of every mall"
 
@@ -36,51 +44,51 @@ _KEEP: Final = Statement(
 
 
 class Backfill(Struct, frozen=True, kw_only=True):
-    """What a migration leaves to be filled after it."""
+    """The backfill that a migration requires."""
 
     table: TableClause
-    """`sqlalchemy.table(...)` with the columns that are read, and those that are written."""
+    """`sqlalchemy.table(...)` with the columns to read and to write."""
     key: tuple[str, ...]
     """Its primary key."""
     left: ColumnElement[bool]
-    """Which rows are not filled yet."""
+    """The condition of rows not yet filled."""
     writes: tuple[str, ...]
-    """The columns that are filled."""
+    """The columns to fill."""
     fill: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    """What they become, by name, of what the row's columns are."""
+    """Computes the new values from the columns of a row, both by name."""
 
 
 class Progress(Struct, frozen=True):
-    """How far a backfill is."""
+    """The progress of a backfill."""
 
     rows: int = 0
-    """Filled so far."""
+    """Rows filled so far."""
     total: int = 0
-    """To fill when it began."""
+    """Rows to fill at its beginning."""
     after: tuple[Any, ...] | None = None
-    """The key of the last of them; None: from the beginning."""
+    """The key of the last filled row; None: start at the first row."""
     ended: bool = False
 
 
 class StillWritten(Exception):
-    """Rows keep coming that are not filled: a program of before still writes."""
+    """Unfilled rows are still added: an older program is writing."""
 
 
 async def note(db: Session, name: str) -> str | None:
-    """Return what is remembered under a name."""
+    """Return the note under a name, or None."""
     row = await db.one(_NOTE, name=name)
     return None if row is None else row[0]
 
 
 async def keep(db: Session, name: str, content: str) -> None:
-    """Remember something under a name."""
+    """Store a note under a name."""
     await db.run(_KEEP, name=name, content=content)
 
 
 async def progress(db: Session, number: str) -> Progress:
-    """Return how far the backfill of the migration `number` is."""
-    kept = await note(db, f"backfill {number}")
-    return Progress() if kept is None else msgspec.json.decode(kept, type=Progress)
+    """Return the progress of the backfill of the migration `number`."""
+    stored = await note(db, f"backfill {number}")
+    return Progress() if stored is None else msgspec.json.decode(stored, type=Progress)
 
 
 async def _keep(db: Session, number: str, done: Progress) -> None:
@@ -88,7 +96,7 @@ async def _keep(db: Session, number: str, done: Progress) -> None:
 
 
 async def left(db: Session, backfill: Backfill) -> bool:
-    """Say whether rows are not filled."""
+    """Return whether rows remain to be filled."""
     found = select(func.count()).select_from(
         select(backfill.table.c[backfill.key[0]]).where(backfill.left).limit(1).subquery()
     )
@@ -105,10 +113,10 @@ async def fill(
     pace: int = PACE,
     told: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
-    """Fill what is left, and return how far it came. Goes on where it was stopped.
+    """Fill the remaining rows, and return the progress. Resumes an interrupted backfill.
 
-    `pace`: rows a second at most. `told`: is told of each batch.
-    Raises StillWritten, DatabaseAway and DeadlinePassed; all that was filled remains.
+    `pace`: maximum of rows a second. `told`: called after each batch.
+    Raises StillWritten, DatabaseAway and DeadlinePassed; filled rows remain filled.
     """
     async with database.writing("") as db:
         done = await progress(db, number)
@@ -146,8 +154,8 @@ async def fill(
     )
 
 
-def _names(what: str, backfill: Backfill) -> list[str]:
-    return [f"{what}_{name}" for name in backfill.key]
+def _names(prefix: str, backfill: Backfill) -> list[str]:
+    return [f"{prefix}_{name}" for name in backfill.key]
 
 
 def _columns(backfill: Backfill) -> list[Any]:
@@ -156,17 +164,17 @@ def _columns(backfill: Backfill) -> list[Any]:
 
 
 def _change(backfill: Backfill, row: tuple[Any, ...]) -> dict[str, Any]:
-    """Return what is bound to change a row."""
+    """Return the bound values of the update of a row."""
     columns = _columns(backfill)
     names = [column.name for column in columns]
-    was = dict(zip(names, row, strict=True))
-    becomes = backfill.fill(was)
-    kept = dict(zip(_names("key", backfill), row, strict=False))
-    return kept | {f"new_{name}": becomes[name] for name in backfill.writes}
+    before = dict(zip(names, row, strict=True))
+    after = backfill.fill(before)
+    key = dict(zip(_names("key", backfill), row, strict=False))
+    return key | {f"new_{name}": after[name] for name in backfill.writes}
 
 
 def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
-    """Return what finds the first batch, what finds those after it, and what changes a row."""
+    """Return the statements for the first batch, for later batches, and for the update of a row."""
     table, columns = backfill.table, _columns(backfill)
     keys = columns[: len(backfill.key)]
     page = select(*columns).where(backfill.left).order_by(*keys).limit(bindparam("batch"))
@@ -182,6 +190,6 @@ def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
     return (
         Statement(page, across_malls=_ACROSS),
         Statement(page.where(tuple_(*keys) > tuple_(*after)), across_malls=_ACROSS),
-        # not what a new program filled in the meantime: it knows better
+        # not rows that a new program has written meanwhile, with current values
         Statement(update(table).where(*same, backfill.left).values(values), across_malls=_ACROSS),
     )

@@ -1,4 +1,4 @@
-"""Changes of tables that are in use, for migrations."""
+"""Online schema changes, for migrations of tables in use."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from sqlalchemy import text
 def add_index(
     name: str, table: str, columns: Sequence[str], *, unique: bool = False, where: str = ""
 ) -> None:
-    """Add an index while rows are written, which PostgreSQL does outside of a transaction.
+    """Add an index while rows are written; on PostgreSQL concurrently, outside a transaction.
 
-    `where`: SQL; only rows of which it is true are in the index.
-    What an interrupted try left there is no index anybody uses, and is made anew.
+    `where`: SQL condition of a partial index. An invalid index left by an interrupted attempt is
+    dropped and created again.
     """
     some = text(where) if where else None
     context = op.get_context()
@@ -20,7 +20,7 @@ def add_index(
         op.create_index(name, table, list(columns), unique=unique, sqlite_where=some)
         return
     with context.autocommit_block():
-        # it waits for transactions of before, and holds nobody up
+        # it waits for earlier transactions, without blocking others
         op.execute("SET lock_timeout = 0")
         op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)
         op.create_index(

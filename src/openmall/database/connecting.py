@@ -1,7 +1,7 @@
-"""Connections to one PostgreSQL server: how they are opened, lent, and kept from outliving a call.
+"""The connection pool of a PostgreSQL server, with time limits for statements and transactions.
 
-Every limit is the server's own, too: what a worker began ends by itself when the worker is killed,
-hangs, or can no longer be reached.
+The server enforces the limits as well, so that sessions of a killed, hanging or unreachable worker
+end without it.
 """
 
 import asyncio
@@ -20,18 +20,18 @@ from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed
 
 FOREVER: Final = float("inf")
 LONGEST: Final = 3_600.0
-"""Seconds that a statement of a command may take, which nobody waits for as for a call."""
+"""Time limit of a statement of a command, in seconds."""
 _CONNECTING: Final = 10.0
-"""Most seconds that a server may take to welcome a new connection."""
+"""Connect timeout in seconds."""
 ENDING: Final = 2.0
-"""Seconds that a statement stopped by its deadline may take to end, before its line is cut."""
+"""Seconds for which a cancelled statement may take to end, before its connection is closed."""
 _LOST_AFTER: Final = 30
-"""Seconds after which a line that says nothing any more is given up, about."""
+"""Approximate seconds after which a silent connection counts as lost."""
 _LOST: Final = (
     OSError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # what was lost in the middle of a statement, asked again
+    asyncpg.InternalClientError,  # raised when a connection lost within a statement is used again
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -55,11 +55,11 @@ _LATE: Final = (
 
 
 class ConnectionLost(DatabaseAway):
-    """The server is gone, or has ended the session: another connection may do better."""
+    """The server is unreachable or has ended the session; another connection may work."""
 
 
 class faults:  # noqa: N801 # reads as a statement: with faults():
-    """Turn the driver's exceptions into those the pipeline knows."""
+    """Translate the driver's exceptions into those of `session.py`."""
 
     def __enter__(self) -> None:
         return None
@@ -83,25 +83,25 @@ class faults:  # noqa: N801 # reads as a statement: with faults():
 
 
 class Connecting(Struct, frozen=True, kw_only=True):
-    """How one process connects to a server."""
+    """The connection settings of one process."""
 
     url: str
-    """`postgresql://user:password@host:port/name`, and what the driver is to be told after `?`."""
+    """`postgresql://user:password@host:port/name`, with options of the driver after `?`."""
     name: str = "openmall"
-    """What the server lists the connections as."""
+    """Application name in the server's list of sessions."""
     kept: int = 1
     """Connections that stay open."""
     most: int = 10
+    """Maximum number of connections."""
     seconds: float = LONGEST
-    """Longest a statement may take, and a transaction may wait for its program; half of it for a
-    lock."""
+    """Time limit of a statement, and of an idle transaction; half of it for a lock."""
     prepared: int = 1_000
-    """Statements that are kept prepared on one connection; 0: none, and every call is one
-    transaction, so that a pooler may give it any connection of its own."""
+    """Prepared statements cached on one connection; 0: none, and every call is one transaction, as
+    a pooler in transaction mode requires."""
 
     @property
     def limits(self) -> dict[str, str]:
-        """What a session is limited by, as the server calls it, in milliseconds."""
+        """Return the time limits of a session by server parameter, in milliseconds."""
         longest = max(int(self.seconds * 1_000), 1_000)
         return {
             "statement_timeout": str(longest),
@@ -112,11 +112,11 @@ class Connecting(Struct, frozen=True, kw_only=True):
 
     @property
     def pooled(self) -> bool:
-        """Whether a pooler stands between, which gives each transaction another connection."""
+        """Return whether a pooler assigns connections per transaction."""
         return self.prepared == 0
 
     def begin(self, *, writes: bool) -> str:
-        """Return what a session begins with; empty: with nothing."""
+        """Return the first SQL of a session; empty for none."""
         if not self.pooled:
             return "BEGIN" if writes else ""
         limits = "".join(f"; SET LOCAL {name} = {value}" for name, value in self.limits.items())
@@ -124,7 +124,7 @@ class Connecting(Struct, frozen=True, kw_only=True):
 
 
 class Pool:
-    """The connections of one process to one server; the first call opens the first of them."""
+    """The connections of one process to one server, opened on first use."""
 
     def __init__(self, connecting: Connecting) -> None:
         self.connecting = connecting
@@ -132,10 +132,10 @@ class Pool:
         self._opening: asyncio.Future[Any] | None = None
 
     async def take(self, deadline: float = FOREVER) -> Any:
-        """Return a connection for one session, which `give_back` takes.
+        """Acquire a connection for one session; `give_back` releases it.
 
-        Raises DatabaseAway when the server does not answer, and DeadlinePassed when none of the
-        process's connections was free in time.
+        Raises DatabaseAway when the server does not respond, and DeadlinePassed when no connection
+        of the pool was free in time.
         """
         left = None if deadline == FOREVER else deadline - time.monotonic()
         if left is not None and left <= 0:
@@ -150,22 +150,22 @@ class Pool:
             raise DatabaseAway("the database does not answer") from error
 
     async def give_back(self, connection: Any) -> None:
-        """Take a connection back, and close it if it is not as it was.
+        """Release a connection, and close it if its state is not clean.
 
-        What was stopped by its deadline may still be about to end on the server.
+        A cancelled statement may still be running on the server.
         """
-        # where that fails the driver has closed it, and whoever needs one opens another
+        # on failure the driver has closed it, and the pool opens another
         with contextlib.suppress(Exception):
             await self._pool.release(connection, timeout=ENDING)
 
     async def close(self) -> None:
-        """Close every connection, when its session has ended."""
+        """Close every connection after the end of its session."""
         if self._pool is not None:
             await self._pool.close()
             self._pool = None
 
     async def _opened(self) -> Any:
-        """Return the driver's pool. Whoever comes while it is opened shares how that ends."""
+        """Return the driver's pool; concurrent callers share one attempt to open it."""
         failed = self._opening is not None and self._opening.done() and self._opening.exception()
         if self._opening is None or failed:
             self._opening = asyncio.ensure_future(self._open())
@@ -178,34 +178,34 @@ class Pool:
         return self._pool
 
     async def _open(self) -> Any:
-        how = self.connecting
+        settings = self.connecting
         return await asyncpg.create_pool(
-            how.url,
-            min_size=min(how.kept, how.most),
-            max_size=how.most,
-            timeout=min(_CONNECTING, max(how.seconds / 2, 0.5)),
-            command_timeout=max(how.seconds, 1.0),
-            statement_cache_size=how.prepared,
+            settings.url,
+            min_size=min(settings.kept, settings.most),
+            max_size=settings.most,
+            timeout=min(_CONNECTING, max(settings.seconds / 2, 0.5)),
+            command_timeout=max(settings.seconds, 1.0),
+            statement_cache_size=settings.prepared,
             server_settings=self._settings(),
             init=_watch,
             reset=_leave_as_it_is,
         )
 
     def _settings(self) -> dict[str, str]:
-        """Return what the server is told of a new connection, but for what the URL says."""
-        told = {"application_name": f"{self.connecting.name} {os.getpid()}"}
+        """Return the server parameters of a new connection, except those in the URL."""
+        parameters = {"application_name": f"{self.connecting.name} {os.getpid()}"}
         if not self.connecting.pooled:
-            told |= self.connecting.limits
-        said = dict(parse_qsl(urlsplit(self.connecting.url).query))
-        return {name: value for name, value in told.items() if name not in said}
+            parameters |= self.connecting.limits
+        in_url = dict(parse_qsl(urlsplit(self.connecting.url).query))
+        return {name: value for name, value in parameters.items() if name not in in_url}
 
 
 async def _watch(connection: Any) -> None:
-    """Notice that a server is gone which could not say so: its power, or the line, was cut."""
-    line = connection._transport.get_extra_info("socket")
-    if line is None or line.family == socket.AF_UNIX:
+    """Enable TCP keepalive, to detect a server that disappears without closing the connection."""
+    tcp = connection._transport.get_extra_info("socket")
+    if tcp is None or tcp.family == socket.AF_UNIX:
         return
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    tcp.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
         ("TCP_KEEPIDLE", _LOST_AFTER // 2),
         ("TCP_KEEPINTVL", _LOST_AFTER // 6),
@@ -213,8 +213,8 @@ async def _watch(connection: Any) -> None:
         ("TCP_USER_TIMEOUT", _LOST_AFTER * 1_000),
     ):
         if hasattr(socket, name):
-            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+            tcp.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 async def _leave_as_it_is(connection: Any) -> None:
-    """Save the round trip of a reset: no session sets, listens for or locks anything."""
+    """Skip the round trip of a reset: sessions leave no settings, listeners or locks."""

@@ -1,4 +1,4 @@
-"""How the tables are spread over several PostgreSQL servers by Citus: each mall on one of them."""
+"""Distribution of the tables over several PostgreSQL servers by Citus, each mall on one server."""
 
 from typing import Any, Final
 
@@ -11,21 +11,21 @@ from openmall.database.schema import metadata
 from openmall.database.tenancy import MALL
 
 FIRST: Final = "mall"
-"""The table that all others of a mall lie beside."""
+"""The table with which all others of a mall are co-located."""
 
 
 class Placing(Struct, frozen=True):
-    """What is to be done with one table."""
+    """The statement that distributes one table."""
 
     table: str
     sql: str
 
 
 def plan() -> list[Placing]:
-    """Return what makes a database a distributed one, in its order.
+    """Return the statements that distribute a database, in order.
 
-    Tables of the installation are copied to every server, so that a mall's rows are joined with
-    them where they are. A mall's tables are divided by mall, all in the same way.
+    Tables of the installation are replicated to every server, so that joins with a mall's rows are
+    local. Tables of malls are sharded by mall and co-located.
     """
     tables = metadata().tables
     shared = [name for name in sorted(tables) if MALL not in tables[name].c]
@@ -44,7 +44,7 @@ def plan() -> list[Placing]:
 
 
 def obstacles() -> list[str]:
-    """Return what keeps a table from being distributed; empty: nothing does."""
+    """Return the reasons why tables cannot be distributed; empty: all can."""
     return [why for table in metadata().tables.values() for why in _obstacles(table)]
 
 
@@ -69,22 +69,22 @@ def _obstacles(table: Table) -> list[str]:
 
 
 async def distribute(url: str, *, only_plan: bool) -> tuple[list[Placing], bool]:
-    """Return what is still to be done, and do it where Citus is there and `only_plan` is not asked.
+    """Distribute the remaining tables, unless Citus is missing or `only_plan` is set.
 
-    The second part says whether it was done. Raises DatabaseAway.
+    Return the remaining statements, and whether they were executed. Raises DatabaseAway.
     """
     with faults():
         connection = await asyncpg.connect(url, timeout=10)
         try:
-            there = await connection.fetchval(
+            has_citus = await connection.fetchval(
                 "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
             )
             placed: set[str] = set()
-            if there:
+            if has_citus:
                 rows = await connection.fetch("SELECT logicalrelid::text FROM pg_dist_partition")
                 placed = {row[0].strip('"') for row in rows}
             left = [each for each in plan() if each.table not in placed]
-            if not there or only_plan:
+            if not has_citus or only_plan:
                 return left, False
             for each in left:
                 await connection.execute(each.sql)

@@ -1,7 +1,7 @@
-"""Fills an empty store with rows that another had: as quickly as it goes, for nobody else is there.
+"""Bulk load of an empty store with the rows of another, without concurrent users.
 
-A PostgreSQL database that is being filled says so instead of its schema, so that no program uses
-half of it; a SQLite file is made beside its place.
+During the load a PostgreSQL database is marked as unfinished instead of its schema version, so that
+no program uses it; a SQLite file is created under another name.
 """
 
 import os
@@ -20,13 +20,13 @@ from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, quoted
 
 UNFINISHED: Final = "unfinished"
-"""What stands instead of the schema's name: later than any, so that every program refuses it."""
+"""The schema version during the load: later than any, so that every program refuses it."""
 
 _SAY: Final = f"UPDATE {VERSION} SET version_num = $1"  # noqa: S608 # our own
 
 
 class Filling(Protocol):
-    """An empty store of some schema that is being filled."""
+    """A bulk load into an empty store with a schema."""
 
     async def __aenter__(self) -> Self: ...
 
@@ -42,19 +42,19 @@ class Filling(Protocol):
         ...
 
     async def settle(self) -> None:
-        """Return when every row can be read and, on SQLite, is on the disk."""
+        """Make every row readable and, on SQLite, durable."""
         ...
 
 
 class SqliteFilling:
-    """A new file, which no other process knows of; on the disk once it is ended."""
+    """A bulk load into a new file that no other process uses."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     async def __aenter__(self) -> Self:
         self._connection = apsw.Connection(str(self._path), flags=apsw.SQLITE_OPEN_READWRITE)
-        # nobody reads what is not ended, so nothing has to be undone
+        # an unfinished file is discarded, so no rollback journal is needed
         for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-64000"):
             self._connection.execute(f"PRAGMA {pragma}").fetchall()
         self._connection.execute("BEGIN")
@@ -94,7 +94,7 @@ class SqliteFilling:
 
 
 class PostgresFilling:
-    """A database that has the newest schema's tables, and nothing in them."""
+    """A bulk load into a database with the empty tables of the newest schema."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -122,30 +122,30 @@ class PostgresFilling:
             raise DatabaseAway(f"{table}: {error}") from error
 
     async def settle(self) -> None:
-        # each page was a transaction of its own
+        # each page was its own transaction
         return
 
 
 def open_filling(configuration: Configuration) -> Filling:
-    """Return the store of an installation, to be filled."""
+    """Return the bulk load of an installation's store."""
     if configuration.database:
         return PostgresFilling(configuration.database)
     return SqliteFilling(configuration.database_path)
 
 
 async def finish(url: str) -> None:
-    """Let a PostgreSQL database that was filled be used. Raises DatabaseAway."""
+    """Mark a PostgreSQL database as finished after the load. Raises DatabaseAway."""
     await _carry_out(url, ("ANALYZE",), (_SAY, migrate.newest()))
 
 
 async def clear_unfinished(url: str) -> None:
-    """Remove the tables of a PostgreSQL database whose filling was stopped. Raises DatabaseAway."""
+    """Drop the tables of a PostgreSQL database after an interrupted load. Raises DatabaseAway."""
     names = ", ".join(map(quoted, [*metadata().tables, VERSION]))
     await _carry_out(url, (f"DROP TABLE IF EXISTS {names}",))
 
 
 async def _carry_out(url: str, *statements: tuple[str, ...]) -> None:
-    """Carry out statements, each with its values, one by one."""
+    """Execute statements, each with its values."""
     try:
         connection = await asyncpg.connect(url, timeout=10)
         try:

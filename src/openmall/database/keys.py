@@ -1,7 +1,7 @@
-"""The keys that secrets are sealed with: in a file beside the database, or in the environment.
+"""The encryption keys of stored secrets, from a file beside the database or from the environment.
 
-The first of them seals, any of them opens. A file may change while processes use it: they look at
-it before each use, so that a new key is every worker's at once.
+The first key encrypts, any of them decrypts. Processes check the file for changes before each use,
+so that a new key is used by all workers at once.
 """
 
 import base64
@@ -20,19 +20,19 @@ KEY_BYTES: Final = 32
 
 
 class Keys(Protocol):
-    """Where keys come from."""
+    """A source of keys."""
 
     def stamp(self) -> object:
-        """Return something that is another whenever the keys are."""
+        """Return a value that differs whenever the keys have changed."""
         ...
 
     def read(self) -> Sequence[bytes]:
-        """Return the keys, the one that seals first. Raises ValueError for what is none."""
+        """Return the keys, the encrypting one first. Raises ValueError for a malformed key."""
         ...
 
 
 class Given(Keys):
-    """Keys that stay the same while the process runs."""
+    """Keys that do not change while the process runs."""
 
     def __init__(self, find: Callable[[], Sequence[bytes]]) -> None:
         self._find = find
@@ -45,7 +45,7 @@ class Given(Keys):
 
 
 class KeyFile(Keys):
-    """`secret.key`: one key on each line, in base64; made when it is first needed."""
+    """The file `secret.key`: one base64 key on each line; created on first use."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "secret.key"
@@ -54,7 +54,7 @@ class KeyFile(Keys):
         try:
             found = self.path.stat()
         except FileNotFoundError:
-            # what was read from it still holds
+            # the keys read before remain valid
             return None
         return (found.st_ino, found.st_mtime_ns, found.st_size)
 
@@ -64,16 +64,16 @@ class KeyFile(Keys):
         return [key_of(line, str(self.path)) for line in self.path.read_text().split()]
 
     def add(self) -> int:
-        """Put a new key before the others; return how many there are then."""
+        """Prepend a new key; return the number of keys."""
         with self._alone():
             keys = [secrets.token_bytes(KEY_BYTES), *self.read()]
             self._replace(keys)
         return len(keys)
 
     def keep_first(self, *, of: Sequence[bytes]) -> int:
-        """Remove every key but the first; return how many.
+        """Remove every key but the first; return the number of removed keys.
 
-        Raises ValueError, and removes none, when the keys are not those it is called with.
+        Raises ValueError, without any change, when the keys differ from `of`.
         """
         with self._alone():
             keys = self.read()
@@ -83,35 +83,35 @@ class KeyFile(Keys):
         return len(keys) - 1
 
     def _create(self) -> None:
-        """Write a new key, whole or not at all: of several processes that try, one wins."""
-        made = self._written([secrets.token_bytes(KEY_BYTES)])
+        """Write a new key atomically: of several concurrent processes, one succeeds."""
+        temporary = self._write_temporary([secrets.token_bytes(KEY_BYTES)])
         try:
-            os.link(made, self.path)
+            os.link(temporary, self.path)
         except FileExistsError:
             pass
         finally:
-            made.unlink()
+            temporary.unlink()
 
     def _replace(self, keys: Sequence[bytes]) -> None:
-        os.replace(self._written(keys), self.path)
+        os.replace(self._write_temporary(keys), self.path)
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
 
-    def _written(self, keys: Sequence[bytes]) -> Path:
-        made = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
-        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    def _write_temporary(self, keys: Sequence[bytes]) -> Path:
+        path = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
             file.writelines(base64.b64encode(key).decode() + "\n" for key in keys)
             file.flush()
             os.fsync(file.fileno())
-        return made
+        return path
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Let no other process change the keys meanwhile."""
+        """Lock the directory against changes of the keys by other processes."""
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
@@ -121,7 +121,7 @@ class KeyFile(Keys):
 
 
 def keys_of(configuration: Configuration) -> Keys:
-    """Return where an installation's keys are: in its environment, else in its key file."""
+    """Return an installation's keys: those configured, or else the key file."""
     given = configuration.secret_keys
     if given:
         return Given(lambda: [key_of(text, "setting secret_keys") for text in given])
@@ -129,7 +129,7 @@ def keys_of(configuration: Configuration) -> Keys:
 
 
 def key_of(text: str, where: str) -> bytes:
-    """Return the key that a text writes. Raises ValueError that says where it stands."""
+    """Decode a base64 key. Raises ValueError that names `where` it is configured."""
     try:
         key = base64.b64decode(text, validate=True)
     except binascii.Error:

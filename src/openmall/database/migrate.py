@@ -1,6 +1,6 @@
-"""Brings a store to the newest schema, at once or phase by phase, and says where it is.
+"""Migrates a store to the newest schema, at once or phase by phase, and reports its state.
 
-Alembic is only imported when there is something to do, so that a start without it is quick.
+Alembic is only imported when there are migrations to run, because the import is slow.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ from openmall.database.session import Database, DatabaseAway
 
 T = TypeVar("T")
 _LOCK: Final = 7_203_116_901
-"""Key of PostgreSQL's advisory lock under which one process migrates."""
+"""Key of PostgreSQL's advisory lock of a migrating process."""
 LOCK_WAIT: Final = 2.0
-"""Seconds for which a change waits for a table in use, and holds up whoever comes after it."""
+"""Seconds for which a change waits for a table in use, and blocks later statements on it."""
 _TRIES: Final = 30
 _BETWEEN: Final = 1.0
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 _PROGRAM: Final = "program"
-"""Under which name a store remembers what a program must know at least."""
+"""Name of the note with the oldest schema that a compatible program knows."""
 _PROGRAM_NOTE: Final = "SELECT content FROM schema_note WHERE name = 'program'"
 
 
@@ -46,7 +46,7 @@ def current(configuration: Configuration) -> str | None:
 
 
 def state(configuration: Configuration) -> StoreState:
-    """Return the schema a store has, and who may use it. Raises DatabaseAway."""
+    """Return a store's schema and the programs compatible with it. Raises DatabaseAway."""
     if configuration.database:
         return asyncio.run(_state_of_postgresql(configuration.database))
     if not configuration.database_path.exists():
@@ -72,7 +72,7 @@ def state(configuration: Configuration) -> StoreState:
 
 async def _state_of_postgresql(url: str) -> StoreState:
     try:
-        # nothing is kept prepared: a pooler may stand between
+        # no prepared statements: a pooler may assign connections per transaction
         connection = await asyncpg.connect(url, timeout=10, statement_cache_size=0)
     except (OSError, asyncpg.PostgresError, TimeoutError) as error:
         raise DatabaseAway(str(error)) from error
@@ -89,9 +89,9 @@ async def _state_of_postgresql(url: str) -> StoreState:
 
 
 def migrate(configuration: Configuration) -> bool:
-    """Bring the store to the newest schema while nothing serves; return whether there was to do.
+    """Migrate the store to the newest schema while nothing serves; return whether it changed.
 
-    Several processes may try at once: one works, the others wait. Raises DatabaseAway.
+    Of several concurrent processes one migrates and the others wait. Raises DatabaseAway.
     """
     found = current(configuration)
     if found == newest():
@@ -117,9 +117,9 @@ def migrate(configuration: Configuration) -> bool:
 
 
 def expand(configuration: Configuration) -> list[Step]:
-    """Add what this program needs while others serve; return what was added.
+    """Run the expand migrations while other programs serve; return those that were run.
 
-    Each change waits for a table `LOCK_WAIT` at most and is tried again. Raises NotNow, and
+    Each change waits for a table at most `LOCK_WAIT` seconds and is retried. Raises NotNow, and
     DatabaseAway when a table stays in use.
     """
     found = current(configuration)
@@ -132,9 +132,9 @@ def expand(configuration: Configuration) -> list[Step]:
 
 
 def contract(configuration: Configuration) -> list[Step]:
-    """Take away what only programs of before needed; return what was taken away.
+    """Run the contract migrations; return those that were run.
 
-    Programs that do not know enough do not start any more. Raises NotNow and DatabaseAway.
+    Programs that need the removed parts no longer start. Raises NotNow and DatabaseAway.
     """
     taken = phases.to_contract(current(configuration))
     if not taken:
@@ -142,7 +142,7 @@ def contract(configuration: Configuration) -> list[Step]:
     for number, each in filled(configuration).items():
         if not each.ended:
             raise NotNow(f"{number} is not filled: `openmall db backfill` comes first")
-    # before anything goes, so that nobody starts who would miss it
+    # before anything is removed, so that no incompatible program starts
     _remember(configuration, taken[-1])
     _upgrade(configuration, taken[-1].number, served=True)
     return taken
@@ -155,9 +155,9 @@ def fill(
     pace: int = 0,
     told: Callable[[str, Progress], None] = lambda *_: None,
 ) -> dict[str, Progress]:
-    """Fill what was added to a store, and return how far each backfill came, by its migration.
+    """Run the backfills of a store, and return the progress of each, by its migration.
 
-    `pace`: rows a second at most; 0: as fast as it goes. Raises DatabaseAway and StillWritten.
+    `pace`: maximum of rows a second; 0: unlimited. Raises DatabaseAway and StillWritten.
     """
     done = {}
     for number, each in backfills(current(configuration) or ""):
@@ -177,26 +177,26 @@ def fill(
 
 
 def filled(configuration: Configuration) -> dict[str, Progress]:
-    """Return how far the backfills of a store are, by their migrations. Raises DatabaseAway."""
+    """Return the progress of a store's backfills, by their migrations. Raises DatabaseAway."""
 
-    there = backfills(current(configuration) or "")
+    pending = backfills(current(configuration) or "")
 
     async def work(database: Database) -> dict[str, Progress]:
         found = {}
         async with database.reading("") as db:
-            for number, each in there:
-                kept = await backfill.progress(db, number)
+            for number, each in pending:
+                done = await backfill.progress(db, number)
                 ended = not await backfill.left(db, each)
-                found[number] = Progress(kept.rows, kept.total, kept.after, ended)
+                found[number] = Progress(done.rows, done.total, done.after, ended)
         return found
 
-    return _with_store(configuration, work) if there else {}
+    return _with_store(configuration, work) if pending else {}
 
 
 def backfills(schema: str) -> list[tuple[str, Backfill]]:
-    """Return what is to be filled in a store of `schema`, by the number of its migration.
+    """Return the backfills of a store of `schema`, by the number of their migration.
 
-    Not any more what a migration that takes away came after: its columns may be gone.
+    Backfills before a contract migration are left out: their columns may no longer exist.
     """
     found: list[tuple[str, Backfill]] = []
     for step in phases.steps():
@@ -218,7 +218,7 @@ def backfills(schema: str) -> list[tuple[str, Backfill]]:
 
 
 def _remember(configuration: Configuration, step: Step) -> None:
-    """Let the store say which program it needs, once it is at `step`."""
+    """Store the oldest schema that programs must know once the store is at `step`."""
     if step.number < phases.SERVED_SINCE:
         return
 
@@ -241,7 +241,7 @@ def _with_store(configuration: Configuration, work: Callable[[Database], Awaitab
 
 
 def _upgrade(configuration: Configuration, number: str, *, served: bool = False) -> None:
-    """Carry out the migrations up to `number`; `served`: while programs use the store."""
+    """Run the migrations up to `number`; `served`: while programs use the store."""
     if configuration.database:
         asyncio.run(_on_postgresql(configuration.database, number, served=served))
         return
@@ -254,10 +254,10 @@ def _upgrade(configuration: Configuration, number: str, *, served: bool = False)
 
 
 def _on_sqlite(path: Path) -> Engine:
-    """Return an engine whose transactions hold changes of tables, too.
+    """Return an engine whose transactions include changes of tables.
 
-    Python's driver would begin one before an INSERT alone, and changes of tables would stay when
-    the rest of their migration was undone, or its process killed: it could not be repeated.
+    Python's driver begins transactions only before an INSERT, so that changes of tables would
+    remain when their migration is rolled back or killed, and it could not be repeated.
     """
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 60})
 
@@ -276,7 +276,7 @@ def _on_sqlite(path: Path) -> Engine:
 async def _on_postgresql(url: str, number: str, *, served: bool) -> None:
     from sqlalchemy.ext.asyncio import create_async_engine  # slow to import, rarely needed
 
-    # connected to by the driver itself, which knows what may stand in a URL: TLS, for one
+    # the driver connects itself, because it supports all options of a URL, such as TLS
     waits = {"lock_timeout": str(int(LOCK_WAIT * 1_000))} if served else {}
     engine = create_async_engine(
         "postgresql+asyncpg://",
@@ -284,20 +284,20 @@ async def _on_postgresql(url: str, number: str, *, served: bool) -> None:
     )
     try:
         async with engine.connect() as connection:
-            # asked for again and again: whoever waited in a statement would hold up an index that
-            # is made meanwhile, which waits for every transaction
+            # polled: a statement waiting for the lock would be an open transaction, for which the
+            # concurrent creation of an index waits
             while not await connection.scalar(text(f"SELECT pg_try_advisory_lock({_LOCK})")):
                 await connection.rollback()
                 await asyncio.sleep(0.2)
             await connection.commit()
             await connection.run_sync(_patiently, number)
     finally:
-        # and with its connection goes the lock
+        # closing the connection releases the lock
         await engine.dispose()
 
 
 def _patiently(connection: Connection, number: str) -> None:
-    """Carry out migrations; what finds its table in use is tried again, others first."""
+    """Run migrations; one whose table is in use is retried after a pause."""
     from sqlalchemy.exc import DBAPIError
 
     for tried in range(1, _TRIES + 1):
@@ -317,7 +317,7 @@ def _patiently(connection: Connection, number: str) -> None:
 
 
 def _has(connection: Connection, number: str) -> bool:
-    """Say whether another process has done it meanwhile."""
+    """Return whether another process has already migrated to `number`."""
     from alembic.migration import MigrationContext
 
     schema = MigrationContext.configure(connection).get_current_revision()
@@ -332,7 +332,7 @@ def _to(connection: Connection, number: str) -> None:
 
 
 def alembic_config(connection: Connection) -> Any:
-    """Return Alembic's configuration for a connection that is already open."""
+    """Return Alembic's configuration for an open connection."""
     from alembic.config import Config
 
     config = Config()

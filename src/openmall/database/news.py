@@ -1,8 +1,8 @@
-"""How machines on one database learn that what they remember is no longer so. Decision 26.
+"""Cache invalidation across machines that share one database. Decision 26.
 
-A number stands in the database, and grows with each such change, after its commit and before
-anybody is told of it. Every call looks at it first, so that it knows of whatever was told before
-it began. Calls of one worker that begin at the same time share a look.
+The cache epoch is a number in the database that grows with each invalidation, after the commit of
+the change and before its response. Every call reads it first, so that it sees all changes reported
+before it began. Concurrent calls of one worker share a read.
 """
 
 import asyncio
@@ -14,34 +14,34 @@ from openmall.database.session import Database
 
 _SERIES: Final = "generation"
 _PATIENCE: Final = 2.0
-"""Seconds the database may take to say it."""
+"""Timeout of reading the epoch, in seconds."""
 
 
 class News:
-    """What this worker knows of the number."""
+    """The cache epoch as last seen by this worker."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._seen = 0
-        self._asked = 0
+        self._requests = 0
         self._covered = 0
-        """The last of those who asked before the last look began."""
+        """The last request made before the last read began."""
         self._failure: Exception | None = None
         self._one_looks = asyncio.Lock()
 
-    def generation(self) -> int:
-        """Return the number as it was last seen."""
+    def cache_epoch(self) -> int:
+        """Return the cache epoch as last seen."""
         return self._seen
 
-    async def outdate(self) -> None:
-        """Let every machine forget what it remembers. Raises DatabaseAway."""
+    async def invalidate_caches(self) -> None:
+        """Advance the cache epoch of all machines. Raises DatabaseAway."""
         async with self._database.writing("") as db:
             self._seen = max(self._seen, await numbers.take(db, _SERIES))
 
     async def look(self) -> None:
-        """See the number as it is now or later. Raises DatabaseAway, DeadlinePassed."""
-        self._asked += 1
-        mine = self._asked
+        """Read the current cache epoch. Raises DatabaseAway, DeadlinePassed."""
+        self._requests += 1
+        mine = self._requests
         async with self._one_looks:
             if self._covered < mine:
                 await self._look()
@@ -49,12 +49,12 @@ class News:
                 raise self._failure
 
     async def _look(self) -> None:
-        covered, self._failure = self._asked, None
+        covered, self._failure = self._requests, None
         try:
             deadline = time.monotonic() + _PATIENCE
             async with self._database.reading("", deadline=deadline) as db:
                 self._seen = max(self._seen, await numbers.taken(db, _SERIES))
         except Exception as error:
-            # whoever asked before is told the same, not after waiting as long each
+            # all waiting requests fail at once, instead of each after its own timeout
             self._failure = error
         self._covered = covered

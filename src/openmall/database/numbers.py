@@ -1,14 +1,22 @@
-"""Numbers that count up within a mall: product numbers, category numbers, log entries."""
+"""Sequences of numbers within a mall: product numbers, category numbers, log entries."""
 
 from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, select
 
+from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Build, Statement
 
-COUNTER: Final = shop_table("counter", text("name"), number("value"), key=("name",))
+COUNTER: Final = shop_table(
+    "counter",
+    text("name"),
+    number("value"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("the next free number of everything"),
+    key=("name",),
+)
 
 _TAKE: Final = Statement(
     lambda insert: (
@@ -24,7 +32,7 @@ _TAKE: Final = Statement(
 
 
 def _take_each(names: int) -> Build:
-    """Return the statement that takes from several series at once, which are bound by position."""
+    """Return the statement that takes numbers of several series, which are bound by position."""
     rows: list[dict[str, Any]] = [
         {
             "mall_id": bindparam("mall_id"),
@@ -58,7 +66,7 @@ _DROP: Final = Statement(
 
 
 async def drop(db: Session, name: str) -> None:
-    """Forget a series of numbers of the mall."""
+    """Delete a series of numbers of the mall."""
     await db.run(_DROP, name=name)
 
 
@@ -71,9 +79,9 @@ async def take_two(db: Session, one: tuple[str, int], other: tuple[str, int]) ->
 
 
 async def take(db: Session, name: str, *, count: int = 1) -> int:
-    """Return the first of `count` new numbers of the mall's series `name`; series start at 1.
+    """Allocate `count` numbers of the mall's series `name` and return the first; series start at 1.
 
-    The numbers are the caller's when its transaction commits; an undone one gives them back.
+    They are allocated when the transaction commits; a rollback returns them.
     """
     row = await db.one(_TAKE, name=name, step=count)
     assert row is not None
@@ -82,6 +90,6 @@ async def take(db: Session, name: str, *, count: int = 1) -> int:
 
 
 async def taken(db: Session, name: str) -> int:
-    """Return how many numbers of the mall's series `name` were taken."""
+    """Return how many numbers of the mall's series `name` were allocated."""
     row = await db.one(_TAKEN, name=name)
     return row[0] if row else 0

@@ -1,4 +1,4 @@
-"""Opens the store an installation is configured with."""
+"""Opens the configured database."""
 
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 def open_database(
     configuration: Configuration, *, patient: bool = False, written: "Written | None" = None
 ) -> Database:
-    """Return the database, not yet migrated. Raises DatabaseAway when the file cannot be made.
+    """Return the database, not yet migrated. Raises DatabaseAway when the file cannot be created.
 
-    `patient`: it is opened for a command of an operator, which may take its time. `written`: what
-    all workers know of who wrote; without it a replica is not asked.
+    `patient`: use the long time limits of operators' commands. `written`: times of the last writes
+    of all workers; without them a replica is not used.
     """
     if configuration.database:
         return _postgresql(configuration, patient=patient, written=written)
@@ -27,7 +27,7 @@ def open_database(
 def _postgresql(
     configuration: Configuration, *, patient: bool, written: "Written | None"
 ) -> Database:
-    # its driver takes 3 MB that an installation without it can spare
+    # its driver takes 3 MB, which an installation without PostgreSQL saves
     from openmall.database.connecting import LONGEST, Connecting, Pool
     from openmall.database.postgres import PostgresDatabase
     from openmall.database.replica import ReplicatedDatabase

@@ -1,7 +1,7 @@
-"""How texts are cut so that any part of them is found: folded, in short pieces, by number.
+"""N-gram index of texts for substring search: folding, n-grams as numbers, posting lists.
 
-Pure arithmetic, shared by the index of a room and the migrations that fill it. Whoever changes it
-brings a migration that makes the index anew. See docs/decisions/0013-names-by-their-parts.md.
+Pure functions, shared by the search indexes and the migrations that fill them. A change here needs
+a migration that rebuilds the indexes. See docs/decisions/0013-names-by-their-parts.md.
 """
 
 import unicodedata
@@ -9,27 +9,26 @@ from collections.abc import Iterable
 from typing import Final
 
 BLOCK: Final = 4_096
-"""Numbers in one block. A smaller one costs a search more steps, a larger one makes each write
-longer."""
+"""Numbers in one block. Smaller blocks need more steps for a search, larger ones longer writes."""
 _FIRST: Final = 0x3400
-"""A number is written as one character, beginning here: each is of three octets and none is part of
-another, so that a number is looked for and taken out like a letter."""
+"""A number is encoded as one character from here on: each has three octets and none is a part of
+another, so that a number is found and removed like a letter."""
 _DENSE: Final = 0x1100
-"""From here on (Hangul, kana, ideographs) a piece is two characters: they say more than three
-Latin ones."""
+"""From here on (Hangul, kana, ideographs) an n-gram has two characters, which are more selective
+than three Latin ones."""
 _BITS: Final = 21
-"""Of a character's code point: three of them fit in a whole number of 63 bits."""
+"""Bits of a code point: three of them fit in an integer of 63 bits."""
 
 
 def folded(text: str) -> str:
-    """Return a text as it is compared: without case, and without width or form of its letters."""
+    """Fold a text for comparison: without case, width and compatibility forms (NFKC)."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def pieces(texts: Iterable[str]) -> set[int]:
-    """Return the pieces of folded texts: one begins at every character, shorter at the end."""
+    """Return the n-grams of folded texts, one at every character, shorter at the end."""
     found: set[int] = set()
     for text in texts:
         if text:
@@ -44,11 +43,11 @@ def pieces(texts: Iterable[str]) -> set[int]:
 
 
 def wanted(text: str) -> tuple[list[int], tuple[int, int]]:
-    """Return what the pieces of a folded text that holds `text` must have.
+    """Return the n-grams that a folded text containing `text` must have.
 
-    Every one of the first list: those that say the most stand first in it, which do not overlap. It
-    is empty when the part is shorter than a piece: then any piece from the first to the second
-    number.
+    It must have every n-gram of the list, in which non-overlapping ones, the most selective, come
+    first. The list is empty when `text` is shorter than an n-gram: then the text must have any
+    n-gram in the range of the two numbers, both included.
     """
     codes = [*map(ord, text)]
     apart: set[int] = set()
@@ -73,11 +72,11 @@ def _joined(codes: list[int]) -> int:
 
 
 def place(number: int) -> str:
-    """Return the character that stands for a number in the list of its block."""
+    """Encode a number as a character of its block's posting list."""
     return chr(_FIRST + number % BLOCK)
 
 
 def numbers(block: int, places: Iterable[str]) -> list[int]:
-    """Return the numbers that characters in a list of a block stand for."""
+    """Decode the numbers of characters in a block's posting list."""
     first = block * BLOCK - _FIRST
     return [first + ord(place) for place in places]

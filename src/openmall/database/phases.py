@@ -1,9 +1,9 @@
-"""How a store comes to a newer schema while it is used: what is added first, and taken away last.
+"""Phases of online migrations: expand first, contract last.
 
-A migration's file name says what it is. `0041_names.py` only adds: programs of before go on with
-it (expand). `0042_contract_names.py` takes away what only they needed (contract).
-`0043_standstill_keys.py` can be done while nothing serves, and says why. What fills a column that
-was added stands in the file that added it, as `BACKFILL`.
+The file name of a migration tells its kind. `0041_names.py` only adds, and older programs continue
+to work (expand). `0042_contract_names.py` removes what only older programs needed (contract).
+`0043_standstill_keys.py` requires that nothing serves, with the reason in its docstring. A file
+that adds a column defines its backfill as `BACKFILL`.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SERVED_SINCE: Final = "0036"
-"""The first schema that programs go on with while a newer one is made of it."""
+"""The first schema that can be migrated while programs use it."""
 
 Kind = Literal["expand", "contract", "standstill"]
 
@@ -26,16 +26,16 @@ class Step(Struct, frozen=True):
 
 
 class StoreState(Struct, frozen=True):
-    """The schema a store has, and which program is needed for it at least."""
+    """The schema of a store, and the oldest program compatible with it."""
 
     schema: str | None
     """None: the store is empty."""
     program: str = ""
-    """The newest schema that a program must know; empty: that of the store itself."""
+    """The schema that a compatible program must know; empty: that of the store itself."""
 
 
 def steps() -> list[Step]:
-    """Return every migration this program knows, in their order."""
+    """Return every migration this program knows, in order."""
     names = sorted(path.stem for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     return [Step(name[:4], _kind(name[5:])) for name in names]
 
@@ -52,19 +52,19 @@ def newest() -> str:
 
 
 def needed() -> str:
-    """Return the oldest schema this program can serve: all was added that it wants."""
+    """Return the oldest schema this program can serve: the last one that adds something."""
     return [step.number for step in steps() if step.kind != "contract"][-1]
 
 
 def usable(store: StoreState) -> bool:
-    """Say whether this program can serve a store."""
+    """Return whether this program can serve a store."""
     if store.schema is None or store.schema < needed():
         return False
     return (store.schema if store.schema <= newest() else store.program or store.schema) <= newest()
 
 
 def program_for(schema: str) -> str:
-    """Return what a program must know at least, to go on with a store of `schema`."""
+    """Return the oldest schema that a program must know to use a store of `schema`."""
     least = added = SERVED_SINCE
     for step in steps():
         if step.number > schema or step.number <= SERVED_SINCE:
@@ -78,7 +78,7 @@ def program_for(schema: str) -> str:
 
 
 class NotNow(Exception):
-    """A phase cannot be done yet; the text says what comes first."""
+    """A phase cannot be run yet; the message tells what must be done first."""
 
 
 def pending(schema: str | None) -> list[Step]:
@@ -87,7 +87,7 @@ def pending(schema: str | None) -> list[Step]:
 
 
 def to_expand(schema: str | None) -> list[Step]:
-    """Return what is added next, while other programs serve. Raises NotNow."""
+    """Return the next expand migrations, to run while other programs serve. Raises NotNow."""
     waiting = pending(schema)
     if not any(step.kind == "expand" for step in waiting):
         return []
@@ -116,7 +116,7 @@ def to_expand(schema: str | None) -> list[Step]:
 
 
 def to_contract(schema: str | None) -> list[Step]:
-    """Return what is taken away next. Raises NotNow."""
+    """Return the next contract migrations. Raises NotNow."""
     waiting = pending(schema)
     if not any(step.kind == "contract" for step in waiting):
         return []
@@ -131,7 +131,7 @@ def to_contract(schema: str | None) -> list[Step]:
 
 
 def next_step(store: StoreState, *, filled: bool) -> str:
-    """Return what an operator does next; empty: nothing. `filled`: no backfill is left."""
+    """Return the operator's next step; empty: none. `filled`: no backfill is pending."""
     if store.schema is None:
         return "openmall db migrate"
     waiting = pending(store.schema)

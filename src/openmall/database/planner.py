@@ -1,4 +1,4 @@
-"""What SQLite is told of our tables, so that its plans are the same from one day to the next."""
+"""Fixed table statistics for SQLite's query planner, so that its plans are stable."""
 
 from typing import Final
 
@@ -8,17 +8,16 @@ _ROWS: Final = 1_000_000
 _MALLS: Final = 10
 _SHOPS: Final = 2
 _WORDS: Final = 10_000
-"""What SQLite is to think of a table: rows in all, malls, shops of a mall, values of a column."""
+"""Assumed sizes of a table: rows in all, malls, shops of a mall, distinct values of a column."""
 _EXCEPTIONAL: Final = 10_000
-"""And of an index that holds only some rows of a table: how many."""
+"""Assumed rows of a partial index."""
 
 
 def teach_planner(connection: Connection) -> None:
-    """Tell SQLite how the keys of our tables divide them.
+    """Set the selectivity of all indexes in SQLite's statistics.
 
-    Left to itself it takes a `mall_id` to name about ten rows, and then walks through a whole mall
-    rather than use the index that has a second column. Counting (ANALYZE) would tell it the truth
-    of the day, and change plans from one day to the next.
+    By default SQLite assumes about ten rows for a `mall_id`, and scans a whole mall instead of
+    using an index with a second column. Real statistics (ANALYZE) would change plans over time.
     """
     connection.exec_driver_sql("ANALYZE")
     connection.exec_driver_sql("DELETE FROM sqlite_stat1")
@@ -38,7 +37,7 @@ def teach_planner(connection: Connection) -> None:
 
 
 def _same_values(columns: list[str], rows: int, *, unique: bool) -> list[int]:
-    """Return how many of an index's `rows` share its first, its first two, ... columns."""
+    """Return how many of an index's `rows` have equal first, first two, ... columns."""
     same = []
     for column in columns:
         rows //= {"mall_id": _MALLS, "shop_no": _SHOPS}.get(column, _WORDS)

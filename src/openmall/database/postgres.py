@@ -1,7 +1,7 @@
-"""The server store: PostgreSQL through asyncpg, a pool of connections in each worker.
+"""The PostgreSQL store, through asyncpg with a connection pool in each worker.
 
-A call that only reads runs its statements without a transaction around them, each of its own
-moment; a call that writes is one transaction, and locks what it is about to change.
+A call that only reads runs its statements without a transaction, each with its own snapshot; a call
+that writes is one transaction, and locks the rows it changes.
 """
 
 import time
@@ -24,7 +24,7 @@ from openmall.database.statements import Compiled, DialectName, Statement
 
 
 class PostgresSession:
-    """One connection of the pool, lent to one call."""
+    """One connection of the pool, used by one call."""
 
     __slots__ = ("_deadline", "connection", "mall_id")
     dialect: DialectName = "postgresql"
@@ -86,7 +86,7 @@ class PostgresSession:
 
 
 class _Savepoint:
-    """A part of a transaction, undone alone."""
+    """A savepoint within a transaction."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -103,9 +103,9 @@ class _Savepoint:
 
 
 class ReadingSession(PostgresSession):
-    """A session that changes nothing: what its connection did not answer, another is asked.
+    """A read-only session that fails over once: a failed statement is retried elsewhere.
 
-    That is a new one when it was lost, and one of the primary when it was a copy's.
+    After a lost connection it uses a new one, and after a failure of the replica the primary.
     """
 
     __slots__ = ("_elsewhere", "_latest", "pool")
@@ -120,7 +120,7 @@ class ReadingSession(PostgresSession):
         elsewhere: Pool,
         latest: float,
     ) -> None:
-        """`deadline`: until when `pool` is waited for; `latest`: and `elsewhere`."""
+        """`deadline`: time limit for `pool`; `latest`: for `elsewhere`."""
         super().__init__(connection, mall_id, deadline)
         self.pool = pool
         self._elsewhere: Pool | None = elsewhere
@@ -141,7 +141,7 @@ class ReadingSession(PostgresSession):
             return await super().all(statement, **values)
 
     async def _move(self, error: Exception) -> None:
-        """Go on elsewhere, once. Raises `error` when that would not help."""
+        """Fail over once. Raises `error` when that would not help."""
         other, self._elsewhere = self._elsewhere, None
         if other is None or (other is self.pool and not isinstance(error, ConnectionLost)):
             raise error
@@ -151,21 +151,21 @@ class ReadingSession(PostgresSession):
 
 
 async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
-    """Return a connection on which a session has begun. Raises DatabaseAway, DeadlinePassed."""
-    words = pool.connecting.begin(writes=writes)
+    """Acquire a connection and begin a session. Raises DatabaseAway, DeadlinePassed."""
+    sql = pool.connecting.begin(writes=writes)
     connection = await pool.take(deadline)
-    if not words:
+    if not sql:
         return connection
     try:
         try:
             with faults():
-                await connection.execute(words)
+                await connection.execute(sql)
         except ConnectionLost:
-            # it lay idle while the server ended it; none is, once that was noticed
+            # the server closed it while idle; after this error the pool has no such connection
             await pool.give_back(connection)
             connection = await pool.take(deadline)
             with faults():
-                await connection.execute(words)
+                await connection.execute(sql)
     except BaseException:
         await pool.give_back(connection)
         raise
@@ -173,16 +173,16 @@ async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
 
 
 async def end(pool: Pool, connection: Any, *, well: bool) -> None:
-    """End a session: its transaction is kept when all went `well`, and undone else.
+    """End a session: commit if all went `well`, otherwise roll back.
 
-    Raises DatabaseAway and DeadlinePassed when it could not be kept, or nobody knows.
+    Raises DatabaseAway and DeadlinePassed when the commit failed or its outcome is unknown.
     """
     try:
         if well:
             with faults():
-                said = await connection.execute("COMMIT")
-            if said != "COMMIT":
-                # what a statement refused, and a handler passed over, undid all the others
+                tag = await connection.execute("COMMIT")
+            if tag != "COMMIT":
+                # a failed statement, whose error a handler ignored, has aborted the transaction
                 raise DatabaseAway("the transaction had failed before it was committed")
         elif _in_transaction(connection):
             await _undo(connection)
@@ -191,7 +191,7 @@ async def end(pool: Pool, connection: Any, *, well: bool) -> None:
 
 
 async def _undo(connection: Any) -> None:
-    # why it is undone is to be told, and not that it had to be undone by the server
+    # a failure here must not replace the original error
     try:
         await connection.execute("ROLLBACK", timeout=ENDING)
     except Exception:
@@ -202,12 +202,12 @@ def _in_transaction(connection: Any) -> bool:
     try:
         return bool(connection.is_in_transaction())
     except asyncpg.InterfaceError:
-        # it was lost, and the driver has taken it out of the pool already
+        # it was lost, and the driver has removed it from the pool
         return False
 
 
 class _Reading:
-    """A session that changes nothing."""
+    """A read-only session."""
 
     __slots__ = ("_deadline", "_mall_id", "_pool", "_session")
 
@@ -248,7 +248,7 @@ class _Writing:
 
 
 class PostgresDatabase:
-    """A PostgreSQL server; its pool opens with the first call."""
+    """A PostgreSQL server; its pool is opened by the first call."""
 
     dialect: DialectName = "postgresql"
 

@@ -1,7 +1,7 @@
-"""A copy of the server store that answers what only reads, as long as it is not behind.
+"""A streaming replica that serves reads as long as it is not behind.
 
-Who wrote reads what they wrote: a mall in which something was written is read from the primary
-until the copy has that, too, whoever asks and by whichever worker of this machine.
+Read-your-writes: after a write, a mall is read from the primary by all workers of this machine,
+until the replica has the write.
 """
 
 import asyncio
@@ -21,45 +21,45 @@ from openmall.database.statements import DialectName
 log = logging.getLogger("openmall")
 
 _EVERY: Final = 0.1
-"""Seconds between two looks at how far the copy is."""
+"""Interval of checks of the replica's position, in seconds."""
 _AGAIN: Final = 1.0
-"""Seconds after which a copy that is away is looked for again."""
+"""Interval of checks while the replica is unavailable, in seconds."""
 _PATIENCE: Final = 2.0
-"""Seconds that a look may take."""
+"""Timeout of a check, in seconds."""
 _MOST_SEEN: Final = 256
 _LONGEST: Final = 10.0
-"""Seconds after which the primary is asked what the copy did not answer."""
+"""Seconds after which a read without a response falls back to the primary."""
 
 
 class Written(Protocol):
-    """When something was last written in each mall, as all workers of the machine know."""
+    """Times of the last write in each mall, shared by all workers of the machine."""
 
     def wrote(self, mall_id: str, at: float) -> None:
-        """Something was written in a mall; `at`: time.monotonic() after the commit."""
+        """Record a write in a mall; `at`: time.monotonic() after the commit."""
         ...
 
     def last(self, mall_id: str) -> float:
-        """Return when that was; 0: so long ago that every copy in use has it."""
+        """Return the time of the last write; 0: so long ago that every replica in use has it."""
         ...
 
 
 class ReplicatedDatabase:
-    """A primary, and a copy of it that follows by streaming replication."""
+    """A primary, and a replica that follows it by streaming replication."""
 
     dialect: DialectName = "postgresql"
 
     def __init__(
         self, primary: PostgresDatabase, copy: Pool, written: Written, *, seconds: float
     ) -> None:
-        """`seconds`: how far behind a copy that answers may be at most."""
+        """`seconds`: maximum lag of a replica that serves reads."""
         self.primary = primary
         self.copy = copy
         self._written = written
         self._seconds = seconds
         self._fresh_at = -FOREVER
-        """The copy has everything that was committed before this time.monotonic()."""
+        """The replica has everything that was committed before this time.monotonic()."""
         self._seen: deque[tuple[float, int]] = deque()
-        """How far the primary was at moments the copy has not come to yet."""
+        """Times and positions of the primary that the replica has not reached yet."""
         self._look_at = 0.0
         self._looking: asyncio.Task[None] | None = None
         self._trouble = ""
@@ -90,7 +90,7 @@ class ReplicatedDatabase:
         await self.primary.close()
 
     async def _look(self) -> None:
-        """See up to which moment the copy has everything."""
+        """Update the time up to which the replica has everything."""
         again = _EVERY
         try:
             at = time.monotonic()
@@ -107,7 +107,7 @@ class ReplicatedDatabase:
             late = at - self._seen[0][0] if self._seen else 0.0
             self._tell("replica behind" if late > self._seconds else "", f"{late:.1f} seconds")
         except Exception as error:
-            # whatever it is, the primary knows
+            # on any error reads go to the primary
             self._seen.clear()
             self._fresh_at = -FOREVER
             again = _AGAIN
@@ -117,7 +117,7 @@ class ReplicatedDatabase:
             self._looking = None
 
     def _tell(self, trouble: str, reason: str) -> None:
-        """Log, once, that the primary answers everything, and that it need not any more."""
+        """Log changes between use of the replica and fallback to the primary, once each."""
         if trouble == self._trouble:
             return
         self._trouble = trouble
@@ -127,18 +127,18 @@ class ReplicatedDatabase:
             log.warning("replica answers again")
 
 
-async def _ask(pool: Pool, words: str) -> Any:
+async def _ask(pool: Pool, sql: str) -> Any:
     deadline = time.monotonic() + _PATIENCE
     connection = await begin(pool, deadline, writes=False)
     try:
         with faults():
-            return await connection.fetchrow(words, timeout=_PATIENCE)
+            return await connection.fetchrow(sql, timeout=_PATIENCE)
     finally:
         await end(pool, connection, well=False)
 
 
 class _Answering:
-    """A session that only reads, of the copy or of the primary."""
+    """A read-only session on the replica or the primary."""
 
     __slots__ = ("_deadline", "_mall_id", "_pool", "_primary", "_session")
 
@@ -151,7 +151,7 @@ class _Answering:
     async def __aenter__(self) -> PostgresSession:
         pool, deadline = self._pool, self._deadline
         if pool is not self._primary:
-            # time is left in which the primary answers what the copy does not
+            # leave time for the fallback to the primary
             now = time.monotonic()
             deadline = now + min((deadline - now) / 2, _LONGEST)
         try:
@@ -176,7 +176,7 @@ class _Answering:
 
 
 class _Writing:
-    """A session in one transaction of the primary, after which its mall is read from there."""
+    """A transaction on the primary, which records the time of its write."""
 
     __slots__ = ("_mall_id", "_session", "_written")
 
@@ -194,5 +194,5 @@ class _Writing:
         try:
             await self._session.__aexit__(kind, *rest)
         finally:
-            # also when nobody knows whether it was committed
+            # also when the outcome of the commit is unknown
             self._written.wrote(self._mall_id, time.monotonic())

@@ -1,4 +1,4 @@
-"""What is sealed in the store, so that all of it can be sealed again with another key."""
+"""Re-encryption of stored secrets after a key rotation."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -9,22 +9,22 @@ from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Session
 
 AT_ONCE: Final = 200
-"""Rows of one transaction: nobody who writes meanwhile waits long."""
+"""Rows of one transaction, few enough that other writes do not wait long."""
 
 
 class Tally(Struct):
-    """What was found in a place."""
+    """Counts of encrypted texts in a table."""
 
     change: bool
-    """Seal anew what was found; else it is only counted."""
+    """Re-encrypt the texts; otherwise they are only counted."""
     sealed: int = 0
     earlier: int = 0
-    """Those that were sealed with an earlier key."""
+    """Texts encrypted with an earlier key."""
     broken: list[str] = []
-    """What no key opens, in words."""
+    """Messages about texts that no key decrypts."""
 
     def text(self, seal: Seal, sealed: str, about: str) -> str | None:
-        """Count a sealed text, and return it sealed anew; None: it stays as it is."""
+        """Count an encrypted text, and return it re-encrypted; None: it stays unchanged."""
         self.sealed += 1
         try:
             renewed = seal.renewed(sealed, about=about)
@@ -36,16 +36,16 @@ class Tally(Struct):
 
 
 Renew = Callable[[Session, Seal, Tally, Sequence[str]], Awaitable[Sequence[str] | None]]
-"""Seals again up to AT_ONCE rows behind the given key, and returns the last one's; None: no more.
+"""Re-encrypts up to AT_ONCE rows after the given key, and returns the last key; None: no more rows.
 
-A text is written only where it is still what was read."""
+A text is only written if it has not changed since it was read."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A table with sealed texts, and how they are sealed again."""
+    """A table with encrypted texts, and the function that re-encrypts them."""
 
     table: str
     columns: frozenset[str]
     of_malls: bool
-    """Whether its rows are malls', to be gone through in each; else they are the installation's."""
+    """Whether its rows belong to malls, and are processed mall by mall; else the installation."""
     renew: Renew

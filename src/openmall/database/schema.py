@@ -1,7 +1,7 @@
-"""The words every table is written with; the tables themselves lie in the rooms that use them.
+"""The constructors of tables and columns; each table is declared in the package that uses it.
 
-Every table of a shop leads its primary key with `mall_id`: that is the tenancy, and the key by
-which tables are distributed when one server is no longer enough.
+The primary key of every shop table begins with `mall_id`: tenants are isolated by it, and tables
+are distributed by it when one server is no longer enough.
 """
 
 from typing import Any, Final
@@ -19,43 +19,43 @@ from sqlalchemy import (
 )
 
 from openmall import declarations
+from openmall.database.policies import Backup, Parent, PersonalData, Policies, attach
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-"""How indexes and constraints are called, in declarations and in migrations."""
+"""Names of indexes and constraints, in declarations and migrations."""
 _METADATA: Final = MetaData(naming_convention=NAMING)
 
 
 def metadata() -> MetaData:
-    """Return the tables of every module, whichever of them were imported before."""
+    """Return the tables of every module; imports the modules that declare them."""
     declarations.load()
     return _METADATA
 
 
 TRUE: Final = literal_column("'T'", String(1))
 FALSE: Final = literal_column("'F'", String(1))
-"""The flags as part of a statement's text: an index that holds only the rows with a flag is not
-found by a value that is bound."""
+"""Flags as literals in a statement's text: a bound value does not match a partial index."""
 EMPTY: Final = literal_column("''", Text())
-"""The empty text as part of a statement's text, for the same reason."""
+"""The empty text as a literal, for the same reason."""
 NOTHING: Final = literal_column("0", BigInteger())
-"""Zero, likewise."""
+"""Zero as a literal, for the same reason."""
 
 
 def fixed(value: int) -> ColumnElement[int]:
-    """Return a whole number as part of a statement's text, where a bound one would not do.
+    """Return a whole number as a literal in a statement's text.
 
-    In what rows are grouped by PostgreSQL does not see that two bound values are one, and an
-    index of some rows is not found by them.
+    PostgreSQL does not recognise two bound values in GROUP BY as equal, and a bound value does not
+    match a partial index.
     """
     return literal_column(str(int(value)), BigInteger())
 
 
 def fixed_words(value: str) -> ColumnElement[str]:
-    """Return words of this program's own as part of a statement's text, as of `fixed`.
+    """Return words of this program as a literal in a statement's text, as `fixed` does.
 
     Raises ValueError for anything but letters and blanks.
     """
@@ -77,18 +77,28 @@ def flag(name: str) -> Column[str]:
 def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]:
     """Return a column of whole numbers: ids, counts, hundredths of money, UTC seconds.
 
-    `later`: its table was there before it; rows of that time have 0.
+    `later`: added to an existing table, whose older rows have 0.
     """
     return Column(name, BigInteger(), nullable=null, server_default="0" if later else None)
 
 
-def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:
+def shop_table(
+    name: str,
+    *columns: Any,
+    backup: Backup,
+    personal_data: PersonalData,
+    deleted_with: tuple[Parent, ...] = (),
+    key: tuple[str, ...],
+    wide: bool = False,
+) -> Table:
     """Return a table whose rows belong to a mall: `mall_id`, `columns`, primary key mall + `key`.
 
-    On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent;
-    not so when its rows are `wide` (hundreds of bytes), of which a page of keys holds too few.
+    `backup`, `personal_data`, `deleted_with`: what becomes of its rows (`database/policies.py`).
+    On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent,
+    unless its rows are `wide` (hundreds of bytes): a page would hold too few of their keys.
+    Raises PolicyError for policies that contradict its columns.
     """
-    return Table(
+    table = Table(
         name,
         _METADATA,
         Column("mall_id", String(50), nullable=False),
@@ -96,11 +106,22 @@ def shop_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = Fals
         PrimaryKeyConstraint("mall_id", *key),
         sqlite_with_rowid=wide,
     )
+    attach(table, Policies(backup=backup, personal_data=personal_data, deleted_with=deleted_with))
+    return table
 
 
-def installation_table(name: str, *columns: Any, key: tuple[str, ...], wide: bool = False) -> Table:
+def installation_table(
+    name: str,
+    *columns: Any,
+    backup: Backup,
+    personal_data: PersonalData,
+    key: tuple[str, ...],
+    wide: bool = False,
+) -> Table:
     """Return a table of the whole installation, which belongs to no single mall.
 
-    `wide`: as of `shop_table`.
+    `backup`, `personal_data`, `wide`: as of `shop_table`. Raises PolicyError.
     """
-    return Table(name, _METADATA, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=wide)
+    table = Table(name, _METADATA, *columns, PrimaryKeyConstraint(*key), sqlite_with_rowid=wide)
+    attach(table, Policies(backup=backup, personal_data=personal_data))
+    return table

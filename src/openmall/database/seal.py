@@ -1,7 +1,7 @@
-"""Seals what must not be readable in the database or its backups: keys that shops give to us.
+"""Encryption at rest of secrets in the database and its backups, such as keys that shops enter.
 
-AES-256-GCM with a key that lies beside the database, not in it. Each sealed text is bound to what
-it is about, so that it opens nowhere else. Decisions 8 and 29.
+AES-256-GCM with a key stored beside the database, not in it. Each sealed text is authenticated with
+its context, so that it cannot be decrypted in another place. Decisions 8 and 29.
 """
 
 import base64
@@ -19,18 +19,18 @@ from openmall.database.keys import Given, Keys, key_of, keys_of
 
 _NONCE_BYTES: Final = 12
 MARK: Final = "sealed:1:"
-"""How every sealed text begins."""
+"""Prefix of every sealed text."""
 
 
 class SealBroken(Exception):
-    """A sealed text cannot be opened: the key is not ours, or the text was moved or changed."""
+    """A sealed text cannot be decrypted: unknown key, or the text was moved or changed."""
 
 
 class Seal:
-    """Seals texts with the first of its keys and opens them with any."""
+    """Encrypts texts with the first of its keys and decrypts them with any."""
 
     def __init__(self, keys: Keys | Callable[[], Sequence[bytes]]) -> None:
-        """`keys` are read when something is first sealed or opened, and again when they change."""
+        """`keys` are read on first use, and again when they change."""
         self._keys = Given(keys) if callable(keys) else keys
         self._stamp: object = None
         self._raw: tuple[bytes, ...] = ()
@@ -38,26 +38,26 @@ class Seal:
         self._derived: dict[str, tuple[bytes, ...]] = {}
 
     def _read(self) -> None:
-        """Read the keys, unless they are those that were read before."""
+        """Read the keys if they have changed."""
         stamp = self._keys.stamp()
         if self._raw and stamp in (None, self._stamp):
             return
         raw = tuple(self._keys.read())
         if raw != self._raw:
             self._raw, self._ciphers, self._derived = raw, [AESGCM(key) for key in raw], {}
-        # of before they were read: what changed meanwhile is read once more
+        # taken before reading: a concurrent change causes another read
         self._stamp = stamp
 
     def keys(self) -> tuple[bytes, ...]:
-        """Return the keys themselves, the one that seals first."""
+        """Return the keys, the encrypting one first."""
         self._read()
         return self._raw
 
     def keys_for(self, purpose: str) -> tuple[bytes, ...]:
-        """Return keys of 32 bytes for one `purpose`, the one to sign with first.
+        """Return keys of 32 bytes for one `purpose`, the signing one first.
 
-        They are derived (HMAC-SHA256) from the seal's own and say nothing of these, nor of those
-        for another purpose. A key that is no longer the first still proves what it signed.
+        They are derived (HMAC-SHA256) from the seal's keys and reveal neither these nor those for
+        another purpose. Earlier keys still verify their signatures.
         """
         self._read()
         derived = self._derived
@@ -68,26 +68,26 @@ class Seal:
         return derived[purpose]
 
     def close(self, text: str, *, about: str) -> str:
-        """Return `text` sealed; `about` names what it belongs to and is needed to open it."""
+        """Encrypt `text`; `about` is its authenticated context, and needed to decrypt it."""
         self._read()
         nonce = secrets.token_bytes(_NONCE_BYTES)
         sealed = self._ciphers[0].encrypt(nonce, text.encode(), about.encode())
         return MARK + base64.b64encode(nonce + sealed).decode()
 
     def open(self, sealed: str, *, about: str) -> str:
-        """Return what was sealed. Raises SealBroken."""
+        """Decrypt a sealed text. Raises SealBroken."""
         return self._opened(sealed, about)[0]
 
     def renewed(self, sealed: str, *, about: str) -> str | None:
-        """Return a sealed text sealed with the first key; None: it is already. Raises SealBroken.
+        """Re-encrypt a sealed text with the first key; None: it already is. Raises SealBroken.
 
-        A text that no key opens is not ours to change: whoever has the key may bring it back.
+        A text that no key decrypts stays unchanged, because its key may be restored.
         """
         text, at = self._opened(sealed, about)
         return None if at == 0 else self.close(text, about=about)
 
     def _opened(self, sealed: str, about: str) -> tuple[str, int]:
-        """Return what was sealed, and which key did it."""
+        """Decrypt a sealed text, and return the index of its key."""
         self._read()
         try:
             octets = base64.b64decode(sealed.removeprefix(MARK), validate=True)
@@ -103,11 +103,11 @@ class Seal:
 
 
 def seal_with(keys: str, *, where: str) -> Seal:
-    """Return the seal of keys as they stand in a key file, a line each. Raises ValueError."""
+    """Return the seal of keys in the format of a key file. Raises ValueError."""
     found = [key_of(line, where) for line in keys.split()]
     return Seal(lambda: found)
 
 
 def seal_of(configuration: Configuration) -> Seal:
-    """Return the installation's seal: of the keys it is configured with, or of its key file."""
+    """Return the installation's seal, with its configured keys or its key file."""
     return Seal(keys_of(configuration))

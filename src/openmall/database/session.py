@@ -1,4 +1,4 @@
-"""What a handler may do with the database during one call: statements of one mall."""
+"""The database interface: sessions that run the statements of one call in one mall."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -12,23 +12,23 @@ Row = Sequence[Any]
 
 
 class DatabaseAway(Exception):
-    """The database cannot be reached, or stays locked by another process."""
+    """The database is unreachable, or locked by another process for too long."""
 
 
 class DatabaseFull(DatabaseAway):
-    """There is no room left to write to; nothing was written, and reading goes on."""
+    """The disk is full; nothing was written, and reads still work."""
 
 
 class DuplicateRow(Exception):
-    """A row like this exists, and no two may."""
+    """A unique constraint was violated."""
 
 
 class DeadlinePassed(Exception):
-    """A statement was stopped because the call's time budget is spent."""
+    """A statement was cancelled because the call's time budget is used up."""
 
 
 class Session(Protocol):
-    """One connection for one call. `mall_id` is bound to every statement that names it."""
+    """One connection for one call. `mall_id` is bound to every statement that uses it."""
 
     mall_id: str
     dialect: DialectName
@@ -42,27 +42,27 @@ class Session(Protocol):
         ...
 
     async def run(self, statement: Statement, **values: Any) -> int:
-        """Carry out a write and return the number of rows it touched."""
+        """Execute a write and return the number of affected rows."""
         ...
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        """Carry out a write once for each of `rows`."""
+        """Execute a write once for each of `rows`."""
         ...
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
-        """Return a part of the transaction that is undone alone when it raises."""
+        """Return a savepoint, which is rolled back when its block raises."""
         ...
 
 
 class Database(Protocol):
-    """The store of an installation, opened once in each process."""
+    """The database of an installation, opened once in each process."""
 
     dialect: DialectName
 
     def reading(
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:
-        """Return a session for a call that changes nothing; one snapshot on SQLite.
+        """Return a read-only session; one snapshot on SQLite.
 
         `deadline`: time.monotonic() seconds after which a statement raises DeadlinePassed.
         """
@@ -71,26 +71,26 @@ class Database(Protocol):
     def answering(
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:
-        """Return a session for a GET: as `reading`, of a copy of the store where there is one.
+        """Return a session for a GET: as `reading`, on a replica where there is one.
 
-        It has all that was written in the mall by this machine's workers.
+        It sees all writes of this machine's workers in the mall.
         """
         ...
 
     def writing(
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:
-        """Return a session in one transaction: committed at the end, undone when it raises."""
+        """Return a session in one transaction: committed at the end, rolled back on an error."""
         ...
 
     async def count_anew(self, tables: Sequence[Table]) -> None:
-        """Let the database see how much is in tables that were filled a moment ago.
+        """Update the planner statistics of tables after a bulk load.
 
-        Until it has, PostgreSQL reads them the way that suits empty ones. SQLite's plans do not
-        depend on it. Raises DatabaseAway.
+        Without them PostgreSQL plans as for empty tables. SQLite's plans do not depend on them.
+        Raises DatabaseAway.
         """
         ...
 
     async def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection."""
         ...

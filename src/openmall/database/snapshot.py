@@ -1,7 +1,7 @@
-"""Everything a store has, as it was at one moment, while others go on writing.
+"""A consistent snapshot of a whole store, during concurrent writes.
 
-On SQLite the moment is that of a read transaction: the write-ahead log is not made smaller before
-it ends. On PostgreSQL it is that of a transaction that repeats its reads.
+On SQLite it is a read transaction, during which the write-ahead log is not truncated. On PostgreSQL
+it is a transaction of isolation level repeatable read.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -16,15 +16,15 @@ from openmall.configuration import Configuration
 from openmall.database.session import DatabaseAway
 
 PAGE: Final = 1_000
-"""Rows that are read at once."""
+"""Rows of one read."""
 VERSION: Final = "alembic_version"
-"""The table that says which schema a store has."""
+"""The table with the schema version of a store."""
 
 Rows = AsyncIterator[Sequence[Sequence[Any]]]
 
 
 class Snapshot(Protocol):
-    """A store at one moment. Whatever it is asked raises DatabaseAway."""
+    """A snapshot of a store. Every method may raise DatabaseAway."""
 
     async def __aenter__(self) -> Self: ...
 
@@ -36,29 +36,29 @@ class Snapshot(Protocol):
     ) -> None: ...
 
     async def schema(self) -> str:
-        """Return the name of the store's schema; empty when it has none."""
+        """Return the store's schema version; empty when it has none."""
         ...
 
     async def size(self) -> int:
-        """Return how many bytes the store takes."""
+        """Return the size of the store in bytes."""
         ...
 
     async def tables(self) -> dict[str, list[str]]:
-        """Return table -> columns, in their order."""
+        """Return table -> columns, in order."""
         ...
 
     def rows(
         self, table: str, columns: Sequence[str], *, only: tuple[str, str] | None = None
     ) -> Rows:
-        """Go through the rows of a table, page by page, in no order.
+        """Yield the rows of a table, page by page, in no order.
 
-        `only`: those in which a column has a value.
+        `only`: (column, value) that rows must have.
         """
         ...
 
 
 def quoted(name: str) -> str:
-    """Return a name as a part of a statement; it must be one of the store's own."""
+    """Quote a name of a table or column for use in SQL. Raises ValueError for a quote in it."""
     if '"' in name:
         raise ValueError(f"{name!r} is no name of a table or column")
     return f'"{name}"'
@@ -69,7 +69,7 @@ def _reading(table: str, columns: Sequence[str], where: str) -> str:
 
 
 class SqliteSnapshot:
-    """A SQLite file at one moment; read inline, by a process that does nothing else."""
+    """A snapshot of a SQLite file; it blocks, for processes that do nothing else."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -79,7 +79,7 @@ class SqliteSnapshot:
             self._connection = apsw.Connection(str(self._path), flags=apsw.SQLITE_OPEN_READWRITE)
             self._connection.set_busy_timeout(10_000)
             self._connection.execute("BEGIN")
-            # the moment is that of the first read
+            # the snapshot begins with the first read
             self._connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         except apsw.Error as error:
             raise DatabaseAway(f"{self._path}: {error}") from error
@@ -139,7 +139,7 @@ class SqliteSnapshot:
 
 
 class PostgresSnapshot:
-    """A PostgreSQL database at one moment."""
+    """A snapshot of a PostgreSQL database."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -151,7 +151,7 @@ class PostgresSnapshot:
                 isolation="repeatable_read", readonly=True
             )
             await self._transaction.start()
-            # the moment is that of the first statement
+            # the snapshot begins with the first statement
             await self._connection.fetchval("SELECT 1 FROM pg_class LIMIT 1")
         except (OSError, asyncpg.PostgresError, TimeoutError) as error:
             raise DatabaseAway(str(error)) from error
@@ -203,7 +203,7 @@ class PostgresSnapshot:
 
 
 def open_snapshot(configuration: Configuration) -> Snapshot:
-    """Return the store of an installation as it will be when it is entered."""
+    """Return a snapshot of an installation's store, taken when it is entered."""
     if configuration.database:
         return PostgresSnapshot(configuration.database)
     return SqliteSnapshot(configuration.database_path)

@@ -1,8 +1,8 @@
 """The embedded store: SQLite in WAL mode, one writer at a time, readers never wait.
 
-Statements complete inline: a keyed read is faster than handing it to a thread. What may take
-long is waiting for the write lock while an import in another process holds it, so that wait
-happens outside the driver, and other calls go on. So does a commit on a disk that is slow.
+Statements run inline: a keyed read is faster than its transfer to a thread. Waiting for the write
+lock of another process, such as an import, may take long, so it is awaited outside the driver, and
+other calls continue. A commit to a slow disk runs in a thread.
 """
 
 import asyncio
@@ -32,25 +32,25 @@ FOREVER: Final = float("inf")
 LOCK_WAIT: Final = 15.0
 """Seconds a write waits for another process before the call is answered 503."""
 _CHECK_EVERY: Final = 20_000
-"""Steps of SQLite's machine between two looks at the deadline: about a millisecond."""
+"""Instructions of SQLite's virtual machine between checks of the deadline: about a millisecond."""
 _WAL_PAGES: Final = 1_000
-"""Pages in the write-ahead log at which they are copied back into the file: about 4 MB. With four
-times as many, updates were 7 % quicker, and a power cut would undo as much more."""
+"""Pages in the write-ahead log that start a checkpoint: about 4 MB. With four times as many,
+updates were 7 % faster, and a power failure would lose as much more."""
 _WAL_MOST: Final = 16_000
-"""Pages in it at which the next write waits until they are copied, so that it begins anew: 64 MB.
-Whoever writes without a pause would else let it grow for ever."""
+"""Pages in the write-ahead log at which the next write waits for the checkpoint: 64 MB. Without
+this limit continuous writes would let it grow for ever."""
 _SLOW: Final = 0.005
-"""Seconds of a commit after which the next is made in a thread: a file that is written to a disk
-which is busy would hold up everybody who reads."""
+"""Seconds of a commit after which the next runs in a thread: on a busy disk it would block all
+readers."""
 _KNOWN: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
 
 
 class SqliteSession:
-    """One connection of a SqliteDatabase, lent to one call.
+    """One connection of a SqliteDatabase, used by one call.
 
-    What is read is of one moment: that of the transaction, or else of the first row found, as
-    SQLite keeps to its moment while a statement is unfinished. Most reads are one row, and are
-    spared two statements that way.
+    All reads see one snapshot: that of the transaction, or else of the first row found, because
+    SQLite keeps its snapshot while a statement is unfinished. Most calls read one row, and save
+    the statements to begin and end a transaction.
     """
 
     __slots__ = ("_connection", "_moment", "mall_id")
@@ -71,10 +71,10 @@ class SqliteSession:
         try:
             return self._connection.execute(compiled.sql, _bindings(compiled, values))
         except _KNOWN as error:
-            raise _told(error) from error
+            raise _translated(error) from error
 
     def _require_transaction(self) -> None:
-        # a full disk, and a deadline, undo the whole transaction: what came now would stand alone
+        # a full disk or a deadline rolls back the whole transaction: further writes must fail
         if self._moment is True and not self._connection.in_transaction:
             raise _undone()
 
@@ -94,7 +94,7 @@ class SqliteSession:
                 self._moment = True
             rows: list[Any] = self._execute(statement, values).fetchall()
         except _KNOWN as error:
-            raise _told(error) from error
+            raise _translated(error) from error
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
@@ -109,13 +109,13 @@ class SqliteSession:
         try:
             self._connection.executemany(compiled.sql, (_bindings(compiled, row) for row in rows))
         except _KNOWN as error:
-            raise _told(error) from error
+            raise _translated(error) from error
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self._connection)
 
     def end_reading(self) -> None:
-        """Let go of the moment that was read."""
+        """Release the snapshot."""
         if self._moment is True:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -131,8 +131,8 @@ def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _told(error: apsw.Error) -> Exception:
-    """Return what is made of one of the driver's exceptions that are known."""
+def _translated(error: apsw.Error) -> Exception:
+    """Translate one of the driver's known exceptions."""
     if isinstance(error, apsw.InterruptError):
         return DeadlinePassed()
     if isinstance(error, apsw.ConstraintError):
@@ -147,7 +147,7 @@ def _undone() -> DatabaseAway:
 
 
 class _Savepoint:
-    """A part of a transaction, undone alone."""
+    """A savepoint within a transaction."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -157,14 +157,14 @@ class _Savepoint:
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if not self._connection.in_transaction:
-            return  # it went with the whole transaction, as whoever raised this says
+            return  # the whole transaction was rolled back, as the exception tells
         if kind is not None:
             self._connection.execute("ROLLBACK TO one_object")
         self._connection.execute("RELEASE one_object")
 
 
 class _Reading:
-    """Reads on a connection of their own: everything read is of one moment."""
+    """A read-only session on its own connection, with one snapshot."""
 
     __slots__ = ("_connection", "_database", "_deadline", "_mall_id", "_session")
 
@@ -191,7 +191,7 @@ class _Reading:
 
 
 class _Writing:
-    """The write transaction: begun IMMEDIATE, so that it never fails halfway for a lock."""
+    """The write transaction: begun IMMEDIATE, so that it never fails halfway because of a lock."""
 
     __slots__ = ("_database", "_deadline", "_mall_id")
 
@@ -237,7 +237,7 @@ class _Writing:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 0.02)
             except _KNOWN as error:
-                raise _told(error) from error
+                raise _translated(error) from error
 
     async def __aexit__(
         self,
@@ -255,7 +255,7 @@ class _Writing:
         except _KNOWN as error_:
             if database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-            raise _told(error_) from error_
+            raise _translated(error_) from error_
         finally:
             database.write_turn.release()
 
@@ -268,8 +268,8 @@ class SqliteDatabase:
     def __init__(self, path: Path, *, durability: Durability = "normal") -> None:
         """Open the file at `path`; `durability` "full" syncs every commit to the disk.
 
-        With "normal" an acknowledged write survives the death of the process at any moment;
-        a power cut may undo the last commits, never break the file. Raises DatabaseAway.
+        With "normal" an acknowledged write survives a crash of the process at any time; a power
+        failure may lose the last commits, but never damages the file. Raises DatabaseAway.
         """
         self._path = path
         self._durability = durability
@@ -281,10 +281,10 @@ class SqliteDatabase:
         self.write_turn = asyncio.Lock()
         self._checkpointing: asyncio.Task[None] | None = None
         self._pages = 0
-        """In the write-ahead log, after the last commit."""
+        """Pages in the write-ahead log after the last commit."""
         self._committing = ThreadPoolExecutor(1, "committing")
         self._slow = durability == "full"
-        """Commits wait for the disk, and are made in a thread."""
+        """Commits wait for the disk, and run in a thread."""
 
     def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
         return _Reading(self, mall_id, deadline)
@@ -297,16 +297,16 @@ class SqliteDatabase:
 
     @property
     def log_is_long(self) -> bool:
-        """Say whether the write-ahead log is larger than it may be."""
+        """Return whether the write-ahead log is larger than its limit."""
         return self._pages > _WAL_MOST
 
     async def copied(self) -> None:
-        """Return when the write-ahead log is no larger than it may be, or was copied back."""
+        """Wait for the running checkpoint while the write-ahead log is larger than its limit."""
         if self.log_is_long and self._checkpointing is not None:
             await asyncio.shield(self._checkpointing)
 
     async def commit(self) -> None:
-        """Commit what is written; raises what the driver does, and DatabaseAway."""
+        """Commit the transaction; raises the driver's exceptions, and DatabaseAway."""
         if not self.writer.in_transaction:
             raise _undone()
         began = time.monotonic()
@@ -323,7 +323,7 @@ class SqliteDatabase:
             self._checkpointing = asyncio.get_running_loop().create_task(self._checkpoint())
 
     def lend_reader(self) -> apsw.Connection:
-        """Return a connection nobody else reads with now."""
+        """Return an idle or new connection for reading."""
         return self._readers.pop() if self._readers else self._connect()
 
     def take_back_reader(self, connection: apsw.Connection) -> None:
@@ -331,7 +331,7 @@ class SqliteDatabase:
         self._readers.append(connection)
 
     async def count_anew(self, tables: Sequence[Table]) -> None:
-        # its plans are those it makes of an empty store, which tests look at
+        # its planner uses the fixed statistics of `planner.py`
         return
 
     async def close(self) -> None:
@@ -363,13 +363,13 @@ class SqliteDatabase:
 
 
 async def _to_its_end(doing: asyncio.Future[Any]) -> None:
-    """Wait until something is done, also when the wait is called off; then raise what it raised."""
-    called_off: asyncio.CancelledError | None = None
+    """Wait for a future to finish, even when this task is cancelled; then raise its exception."""
+    cancelled: asyncio.CancelledError | None = None
     while not doing.done():
         try:
             await asyncio.wait([doing])
         except asyncio.CancelledError as error:
-            called_off = error
+            cancelled = error
     doing.result()
-    if called_off is not None:
-        raise called_off
+    if cancelled is not None:
+        raise cancelled

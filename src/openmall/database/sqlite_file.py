@@ -1,4 +1,4 @@
-"""The file of the embedded store: how it is opened, and how its log is copied back into it."""
+"""Connections to the file of the embedded store, and checkpoints of its write-ahead log."""
 
 import logging
 import time
@@ -10,19 +10,19 @@ import apsw
 log = logging.getLogger("openmall")
 
 AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
-"""What SQLite raises when it is not the statement's fault."""
+"""SQLite's exceptions that are not caused by the statement."""
 _CACHE_KB: Final = 1_000
-"""Pages of the file each connection keeps in memory, of which a worker has several. More makes
-nothing faster that was measured: what is not there is in the memory of the operating system."""
+"""Page cache of each of a worker's connections, in kilobytes. A larger one was not measurably
+faster, because other pages are in the file cache of the operating system."""
 
 Durability = Literal["normal", "full"]
 
 
 def connect(path: Path, durability: Durability) -> apsw.Connection:
-    """Return a connection that waits for nobody. Raises one of AWAY."""
+    """Return a connection without a busy timeout. Raises one of AWAY."""
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(0)
-    # plans do not look at bound values: else a statement is planned anew whenever it runs
+    # plans must not depend on bound values: else statements are planned again for each execution
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     for pragma in (
         "journal_mode=WAL",
@@ -36,11 +36,11 @@ def connect(path: Path, durability: Durability) -> apsw.Connection:
 
 
 def copy_log(path: Path) -> None:
-    """Copy what is in the write-ahead log into the file, as far as nobody reads it there."""
+    """Run a passive checkpoint: copy the write-ahead log into the file as far as readers allow."""
     try:
         connection = apsw.Connection(str(path))
         try:
-            # one that has read nothing yet does not know that there is a log, and would copy none
+            # before its first read a connection does not know of the log, and would copy nothing
             connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         finally:
@@ -48,7 +48,7 @@ def copy_log(path: Path) -> None:
     except apsw.BusyError:
         pass  # another process is copying it back
     except AWAY as error:
-        # the disk is full, most likely: what is in the log stays there, and is copied another time
+        # the disk is full, most likely: the log remains, and is copied by a later checkpoint
         log.error("log not copied", extra={"reason": str(error)})
 
 

@@ -1,4 +1,4 @@
-"""A statement is built once with SQLAlchemy Core, compiled once per dialect, run on the driver."""
+"""Statements: built once with SQLAlchemy Core, compiled once per dialect, run by the driver."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ DialectName = Literal["sqlite", "postgresql"]
 
 
 class _Hinting(sqlite.base.SQLiteCompiler):
-    """SQLite's own wording, and which index a table is read by where a statement says so."""
+    """SQLite's compiler, with index hints."""
 
     def get_from_hint_text(self, table: FromClause, text: str | None) -> str | None:
         return text
@@ -44,16 +44,16 @@ Build = Callable[[Any], ClauseElement]
 
 
 def by_index(name: str) -> tuple[str, str]:
-    """Return what `with_hint` wants to read a table by the index `name` on SQLite.
+    """Return the arguments of `with_hint` to read a table by the index `name` on SQLite.
 
-    For statements whose best index depends on how many rows pass, which SQLite does not look at;
-    PostgreSQL counts, and decides by itself.
+    For statements whose best index depends on row counts, which SQLite does not consider;
+    PostgreSQL has statistics and needs no hint.
     """
     return f"INDEXED BY {name}", "sqlite"
 
 
 class InList(ColumnElement[bool]):
-    """`column` is one of the values of a list bound as `name`, whatever their number.
+    """`column` is one of the values of a list of any length, bound as `name`.
 
     One statement serves every length: a JSON array on SQLite, an array on PostgreSQL.
     """
@@ -89,7 +89,7 @@ def _postgresql_in_list(element: InList, compiler: Any, **kw: Any) -> str:
 
 
 class Contains(ColumnElement[bool]):
-    """`column` holds the text bound as `name`; no character of it is a wildcard."""
+    """`column` contains the text bound as `name`, without wildcards."""
 
     inherit_cache = False
     _is_implicitly_boolean = True
@@ -116,7 +116,7 @@ def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
 
 
 class Entries(FunctionElement[Any]):
-    """The entries of a JSON object as rows of `key` and `value`, both text, in their order."""
+    """The entries of a JSON object as rows of `key` and `value`, both text, in order."""
 
     inherit_cache = True
     name = "entries"
@@ -162,7 +162,7 @@ def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
 
 
 class Compiled:
-    """The text of a statement in one dialect, and the values it wants in their order."""
+    """The SQL of a statement in one dialect, and the names of its parameters in order."""
 
     __slots__ = ("fixed", "lists", "names", "sql", "wants_mall")
 
@@ -182,18 +182,18 @@ class Compiled:
 
 
 class Statement:
-    """A statement known by heart: built where it is declared, compiled on first use.
+    """A statement, built where it is declared and compiled on first use.
 
-    Raises tenancy.UnboundStatement at once when a shop's table is not held to a mall, unless
-    `across_malls` gives the reason why it must not be.
+    Raises tenancy.UnboundStatement at once when a shop's table is not bound to a mall, unless
+    `across_malls` gives the reason.
     """
 
     __slots__ = ("_clauses", "across_malls", "compiled")
 
     def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
-        """Take the clause, or a function that makes it with the dialect's own `insert`.
+        """Take the clause, or a function that builds it with the dialect's `insert`.
 
-        The second form is for ON CONFLICT, which SQLAlchemy words per dialect.
+        The second form is for ON CONFLICT, which SQLAlchemy implements per dialect.
         """
         self._clauses: dict[DialectName, ClauseElement] = {
             name: clause if isinstance(clause, ClauseElement) else clause(insert)
@@ -213,9 +213,9 @@ class Statement:
 
 
 class Shapes:
-    """Statements whose text varies with the query's filters and sort, kept by their shape.
+    """A bounded cache of statements whose SQL varies with the query's filters and sort order.
 
-    Bounded: hostile variety only costs its own compilation, never memory.
+    Arbitrary combinations sent by clients cost their own compilation, but no memory.
     """
 
     def __init__(self, build: Callable[..., ClauseElement], *, most: int = 256) -> None:

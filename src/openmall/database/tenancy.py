@@ -1,4 +1,4 @@
-"""One mall never sees another's rows: a statement that could is refused where it is written."""
+"""Tenant isolation: refuses statements that are not bound to one mall, when they are declared."""
 
 from typing import Any
 
@@ -11,13 +11,14 @@ MALL = "mall_id"
 
 
 class UnboundStatement(Exception):
-    """A statement reads or writes a shop's table without saying which mall."""
+    """A statement reads or writes a shop's table without binding the mall."""
 
 
 def check(clause: ClauseElement) -> None:
-    """Raise UnboundStatement unless every shop table of `clause` is held to one mall.
+    """Raise UnboundStatement unless every shop table of `clause` is bound to one mall.
 
-    A table is held when its `mall_id` equals the bound `:mall_id`, or that of a table so held.
+    A table is bound when its `mall_id` equals the parameter `:mall_id`, or the `mall_id` of a bound
+    table.
     """
     if isinstance(clause, Insert):
         _check_insert(clause)

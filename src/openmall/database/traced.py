@@ -1,4 +1,4 @@
-"""The store, whose statements leave spans: stands before it where traces are on."""
+"""A database wrapper that creates spans for statements, used where tracing is on."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -15,7 +15,7 @@ FOREVER: Final = float("inf")
 
 
 class TracedSession:
-    """`Session` each of whose statements is a span: its text, and none of its values."""
+    """`Session` with a span for each statement, which has its SQL but not its values."""
 
     __slots__ = ("_session", "_traces", "dialect", "mall_id")
 
@@ -26,32 +26,33 @@ class TracedSession:
         self.dialect: DialectName = session.dialect
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
-        name, told = self._told(statement)
-        with self._traces.span(name, "client", told):
+        name, attributes = self._attributes(statement)
+        with self._traces.span(name, "client", attributes):
             return await self._session.one(statement, **values)
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
-        name, told = self._told(statement)
-        with self._traces.span(name, "client", told) as span:
+        name, attributes = self._attributes(statement)
+        with self._traces.span(name, "client", attributes) as span:
             rows = await self._session.all(statement, **values)
             span.say({"db.response.returned_rows": len(rows)})
             return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
-        name, told = self._told(statement)
-        with self._traces.span(name, "client", told):
+        name, attributes = self._attributes(statement)
+        with self._traces.span(name, "client", attributes):
             return await self._session.run(statement, **values)
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        name, told = self._told(statement)
-        together = list(rows)
-        with self._traces.span(name, "client", {**told, "db.operation.batch.size": len(together)}):
-            await self._session.many(statement, together)
+        name, attributes = self._attributes(statement)
+        batch = list(rows)
+        attributes["db.operation.batch.size"] = len(batch)
+        with self._traces.span(name, "client", attributes):
+            await self._session.many(statement, batch)
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
 
-    def _told(self, statement: Statement) -> tuple[str, dict[str, Value]]:
+    def _attributes(self, statement: Statement) -> tuple[str, dict[str, Value]]:
         sql = statement.on(self.dialect).sql
         operation = sql.split(None, 1)[0]
         return operation, {
@@ -62,7 +63,7 @@ class TracedSession:
 
 
 class _Traced:
-    """A session that is lent: the wait for it and its commit are spans as well."""
+    """A traced session, with spans for the wait for it and for its commit."""
 
     __slots__ = ("_database", "_lent", "_traces", "_writes")
 
@@ -82,9 +83,9 @@ class _Traced:
     async def __aenter__(self) -> Session:
         if not self._traces.recording():
             return await self._lent.__aenter__()
-        told = {"db.system.name": self._database.dialect}
+        attributes = {"db.system.name": self._database.dialect}
         name = "wait for the writer" if self._writes else "wait for a connection"
-        with self._traces.span(name, "internal", told):
+        with self._traces.span(name, "internal", attributes):
             session = await self._lent.__aenter__()
         return TracedSession(session, self._traces)
 
@@ -97,13 +98,13 @@ class _Traced:
         if not (self._writes and self._traces.recording()):
             return await self._lent.__aexit__(kind, error, trace)
         done = "COMMIT" if kind is None else "ROLLBACK"
-        told = {"db.system.name": self._database.dialect, "db.operation.name": done}
-        with self._traces.span(done, "client", told):
+        attributes = {"db.system.name": self._database.dialect, "db.operation.name": done}
+        with self._traces.span(done, "client", attributes):
             return await self._lent.__aexit__(kind, error, trace)
 
 
 class TracedDatabase:
-    """`Database` that tells of what is done by calls whose spans are sent."""
+    """`Database` with spans for the calls that are sampled."""
 
     def __init__(self, database: Database, traces: Traces) -> None:
         self._database = database

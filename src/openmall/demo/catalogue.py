@@ -1,4 +1,4 @@
-"""The demonstration catalogue: what the shop on display sells, in Korean and in English."""
+"""The demonstration catalogue: the products of the demo shop, in Korean and in English."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,13 +39,13 @@ class CatalogueError(ValueError):
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One saying in both languages."""
+    """A text in both languages."""
 
     ko: Words
     en: Words
 
     def spoken(self, language: Language) -> str:
-        """The saying in one language."""
+        """Return the text in one language."""
         return self.ko if language == "ko" else self.en
 
 
@@ -56,7 +56,7 @@ class Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     en: Annotated[str, msgspec.Meta(pattern=r"^<p>[\s\S]+</p>$")]
 
     def spoken(self, language: Language) -> str:
-        """The description in one language."""
+        """Return the description in one language."""
         return self.ko if language == "ko" else self.en
 
 
@@ -67,7 +67,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     en: Money
 
     def spoken(self, language: Language) -> str:
-        """The amount asked in the shop of one language."""
+        """Return the price in the shop of one language."""
         return self.ko if language == "ko" else self.en
 
 
@@ -78,7 +78,7 @@ class Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     en: Annotated[tuple[Tag, ...], msgspec.Meta(max_length=50)]
 
     def spoken(self, language: Language) -> tuple[str, ...]:
-        """The tags in one language."""
+        """Return the tags in one language."""
         return self.ko if language == "ko" else self.en
 
 
@@ -91,25 +91,25 @@ class DemoCategory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DemoOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice a buyer makes, such as colour, and what can be chosen."""
+    """An option such as colour, and its values."""
 
     name: Text
     values: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
 
 
 class SalePeriod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When a product is sold, in days from the day the shop is filled, so that it never ages."""
+    """The sale period of a product, in days from the day the shop is filled."""
 
     first_day: int
     last_day: int
 
     def dates(self, today: date) -> tuple[date, date]:
-        """The first and the last day of sale for a shop filled `today`."""
+        """Return the first and the last day of sale for a shop filled `today`."""
         return today + timedelta(days=self.first_day), today + timedelta(days=self.last_day)
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the picture of a product is drawn: a shape, two or three colours, a soft ground."""
+    """The drawing of a product: a shape, two or three colours, a ground."""
 
     shape: str
     colours: Annotated[tuple[Colour, ...], msgspec.Meta(min_length=2, max_length=3)]
@@ -148,7 +148,7 @@ class DemoVariant(msgspec.Struct, frozen=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything on display: the shop's name, its categories (parents first), its products."""
+    """The catalogue: the shop's name, its categories (parents first), its products."""
 
     shop: Text
     categories: tuple[DemoCategory, ...]
@@ -156,7 +156,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def variants(product: DemoProduct) -> Iterator[DemoVariant]:
-    """The combinations of a product, the last option turning fastest; one bare if no options."""
+    """Return the variants of a product, the last option varying fastest; one without options."""
     choices = combined(*(option.values for option in product.options))
     for chosen, stock in zip(choices, product.stock, strict=True):
         yield DemoVariant(chosen, stock)
@@ -164,13 +164,13 @@ def variants(product: DemoProduct) -> Iterator[DemoVariant]:
 
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that comes with the package. Raises CatalogueError."""
+    """Return the catalogue of the package. Raises CatalogueError."""
     source = resources.files("openmall.demo") / "catalogue.toml"
     return parsed(source.read_bytes(), source="catalogue.toml")
 
 
 def parsed(raw: bytes, *, source: str) -> Catalogue:
-    """The catalogue written in `raw`, a TOML text. Raises CatalogueError naming `source`."""
+    """Parse the catalogue in `raw`, a TOML text. Raises CatalogueError naming `source`."""
     try:
         found = msgspec.toml.decode(raw, type=Catalogue)
     except msgspec.DecodeError as error:
@@ -202,7 +202,7 @@ def _problems(found: Catalogue) -> Iterator[str]:
 
 
 def problems(product: DemoProduct, *, categories: set[str]) -> Iterator[str]:
-    """What is wrong with a product beyond the form of its fields, `categories` being known."""
+    """Return the faults of a product beyond its fields' form; `categories`: present ones."""
     for key in product.categories:
         if key not in categories:
             yield f"categories: no category {key!r}"

@@ -1,7 +1,7 @@
-"""The people who shop in the demo mall: a handful, in groups, with something noted about them.
+"""Creates the customers of the demo mall: a few, in groups, with memos.
 
 Always the same, whenever they are made. Their passwords are nobody's: they only fill the lists;
-whoever wants to sign in as a customer finds one with a password in `demo.json`.
+`demo.json` has one with a password, to sign in as a customer.
 """
 
 from datetime import date
@@ -10,47 +10,48 @@ from typing import Final
 
 import msgspec
 
-from openmall.areas.customer import memos, paymentinformation, plusapp, social
-from openmall.areas.customer.customergroups import rules as groups
-from openmall.areas.customer.customergroups.shape import (
+from openmall.commerce.customer import memos as customer_memos
+from openmall.commerce.customer import paymentinformation, plusapp, social
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.shape import (
     AutoChange,
     Benefit,
     GroupDraft,
     Truncation,
 )
-from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
-from openmall.areas.customer.customers import rules
-from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call, Mall
-from openmall.contract.languages import Words
+from openmall.contract.crud.settings import keep
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
-from openmall.journal import batch as journal
-from openmall.standard.settings import keep
+from openmall.translations.catalogues import Message
 
 
 class Tier(msgspec.Struct, frozen=True):
-    """A group of the demo mall, and what it takes to come into it."""
+    """A group of the demo mall, and the condition to join it."""
 
-    name: Words
-    description: Words
+    name: Message
+    description: Message
     discount: Decimal
     bought: dict[str, Decimal]
     """Currency of a shop -> from which amount on."""
 
 
 REGULAR: Final = Tier(
-    Words(ko="단골 회원", en="Regular", ja="常連会員"),
-    Words(ko="3% 할인", en="3 % off", ja="3%割引"),
+    Message("Regular"),
+    Message("3 % off"),
     Decimal("3.00"),
     {"KRW": Decimal("300000.00"), "USD": Decimal("250.00")},
 )
 VIP: Final = Tier(
-    Words(ko="우수 회원", en="VIP", ja="特別会員"),
-    Words(ko="7% 할인, 무료 배송", en="7 % off, free shipping", ja="7%割引、送料無料"),
+    Message("VIP"),
+    Message("7 % off, free shipping"),
     Decimal("7.00"),
     {"KRW": Decimal("1000000.00"), "USD": Decimal("800.00")},
 )
@@ -148,7 +149,7 @@ PEOPLE: Final[tuple[tuple[Tier | None, CustomerDraft], ...]] = (
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Make the groups in every shop of the mall, and the people; once: what is there stays."""
+    """Create the groups of every shop and the customers, once: present ones are kept."""
     async with database.reading(mall.mall_id) as db:
         if await numbers.taken(db, loaded.CUSTOMERS):
             return
@@ -158,22 +159,22 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
         made = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
         call.shop_no = 1
         for tier, person in PEOPLE:
-            group_no = 1 if tier is None else made[1][tier.name.en]
-            await rules.join(call, msgspec.structs.replace(person, group_no=group_no))
+            group_no = 1 if tier is None else made[1][tier.name.text]
+            await customer_rules.join(call, msgspec.structs.replace(person, group_no=group_no))
         await _note(call)
-        await journal.announce(call.db, clock, call.events)
+        await journal_batch.publish(call.db, clock, call.events)
         await numbers.take(call.db, loaded.CUSTOMERS)
 
 
 async def _groups(call: Call, shop_no: int) -> dict[str, int]:
-    """Make the tiers in a shop, which moves customers by itself; return their numbers."""
+    """Create the tiers of a shop, which assigns customers automatically; return their numbers."""
     call.shop_no = shop_no
     shop = call.mall.shops[shop_no]
     found = {}
     for tier in TIERS:
         draft = GroupDraft(
-            group_name=tier.name.spoken(shop.language),
-            group_description=tier.description.spoken(shop.language),
+            group_name=tier.name.translate(shop.language),
+            group_description=tier.description.translate(shop.language),
             buy_benefits="D",
             ship_benefits="T" if tier is VIP else "F",
             discount_information=Benefit(
@@ -182,21 +183,21 @@ async def _groups(call: Call, shop_no: int) -> dict[str, int]:
             ),
             auto_change_information=AutoChange(min_purchase_amount=tier.bought.get(shop.currency)),
         )
-        found[tier.name.en] = (await groups.create(call, draft)).group_no
+        found[tier.name.text] = (await customergroup_rules.create(call, draft)).group_no
     setting = CustomergroupsSetting(shop_no=shop_no, use_auto_update="T", total_period="12m")
     await keep(call.db, call.seal, setting)
     return found
 
 
 async def _note(call: Call) -> None:
-    """Note something about the people, and what they use."""
-    draft = memos.MemoDraft(
+    """Write memos about the customers, and what they use."""
+    draft = customer_memos.MemoDraft(
         member_id="haneul",
         author_id="admin",
         memo="Likes to be told of new linen first.",
         important_flag="T",
     )
-    await memos.MEMOS.create(memos.MemoDraft)(call, draft)
+    await customer_memos.MEMOS.create(customer_memos.MemoDraft)(call, draft)
     await plusapp.installed(
         call, "haneul", device_id="phone", os_type="os_a", auto_login=True, push=True
     )

@@ -1,4 +1,4 @@
-"""How far the shop on display has been filled, so that a second start has nothing to do."""
+"""Records how far the demo shop was filled, so that a second start is quick."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ def series(seed: int) -> str:
 
 
 async def everything(database: Database, mall_id: str, *, products: int, seed: int) -> bool:
-    """Say whether a mall has what is on display and `products` generated products of `seed`."""
+    """Say whether a mall has the catalogue and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
         for each in (CATALOGUE, CONTRACT, POSTS):
             if not await numbers.taken(db, each):

@@ -1,4 +1,4 @@
-"""Fills the shop on display: its categories, its products, their pictures, and a contract."""
+"""Fills the demo shop: categories, products, pictures, and a gateway contract."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,15 +9,17 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.areas.category.categories import bulk as category_bulk
-from openmall.areas.category.categories import rules as categories
-from openmall.areas.category.categories.shape import CategoryPath, CategoryUpdate
-from openmall.areas.product.products import bulk
-from openmall.areas.product.products.shape import InCategory
-from openmall.areas.product.variants.store import OptionNames
-from openmall.areas.store import financials
-from openmall.areas.store.images_setting import ImageSizes, ImagesSetting
+from openmall.commerce.category.categories import bulk as category_bulk
+from openmall.commerce.category.categories import rules as category_rules
+from openmall.commerce.category.categories.shape import CategoryPath, CategoryUpdate
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products.shape import InCategory
+from openmall.commerce.product.variants.store import OptionNames
+from openmall.commerce.salesreport import financials
+from openmall.commerce.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call, Mall
+from openmall.contract.crud.settings import current
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database import numbers
@@ -25,9 +27,7 @@ from openmall.database.session import Database
 from openmall.demo import generator, loaded, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
 from openmall.demo.drawing import svg
-from openmall.files.store import Store
-from openmall.journal import batch as journal
-from openmall.standard.settings import current
+from openmall.media.store import Store
 
 BATCH: Final = 50
 """Products of one transaction: a server on the same file waits tens of milliseconds for it."""
@@ -59,7 +59,7 @@ Progress = Callable[[int], None]
 
 
 class Loader:
-    """Fills one mall, and goes on where it was interrupted; what is there is left alone.
+    """Fills one mall, and resumes where it was interrupted; present rows are kept.
 
     How far it came is kept among the mall's numbers, in the transaction of the products
     themselves, so that what an owner changed or deleted meanwhile stays as it is. Only one
@@ -140,7 +140,7 @@ class Loader:
                 await posts.write(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:
-        """Return the number of each category of the catalogue, making those that are missing."""
+        """Return the number of each category of the catalogue, creating missing ones."""
         paths: dict[str, tuple[str, ...]] = {}
         for each in catalogue().categories:
             above = paths[each.parent] if each.parent else ()
@@ -158,15 +158,15 @@ class Loader:
                     name = each.name.spoken(language)
                     # an owner may have renamed it meanwhile
                     if (
-                        (await categories.retrieve(call, path)).category_name
+                        (await category_rules.retrieve(call, path)).category_name
                         == each.name.ko
                         != name
                     ):
                         change = CategoryUpdate(
                             shop_no=call.shop_no, category_no=number, category_name=name
                         )
-                        await categories.change(call, change)
-            await journal.announce(db, self._clock, call.events)
+                        await category_rules.change(call, change)
+            await journal_batch.publish(db, self._clock, call.events)
         return {key: found[path] for key, path in paths.items()}
 
     async def _write(
@@ -174,7 +174,7 @@ class Loader:
     ) -> None:
         ready = [self._ready(product, pictures, filed) for product, pictures in products]
         async with self._database.writing(self._mall.mall_id) as db:
-            outcome = await bulk.write(db, self._mall, self._clock, ready, why="demo")
+            outcome = await product_bulk.write(db, self._mall, self._clock, ready, why="demo")
             if outcome.refused:
                 refusal = outcome.refused[0]
                 raise ValueError(f"product {refusal.code}: {refusal.field}: {refusal.reason}")
@@ -182,7 +182,7 @@ class Loader:
 
     def _ready(
         self, product: DemoProduct, pictures: Pictures, filed: dict[str, int]
-    ) -> bulk.BulkProduct:
+    ) -> product_bulk.BulkProduct:
         options = {
             shop_no: [
                 OptionNames(
@@ -194,7 +194,7 @@ class Loader:
             for shop_no, language in self._shops
         }
         first = self._shops[0][1]
-        return bulk.BulkProduct(
+        return product_bulk.BulkProduct(
             code=product.code,
             texts={shop_no: _texts(product, language) for shop_no, language in self._shops},
             everywhere={
@@ -207,7 +207,7 @@ class Loader:
             },
             options=options if product.options else None,
             variants=[
-                bulk.BulkVariant(
+                product_bulk.BulkVariant(
                     choice=tuple(value.spoken(first) for value in each.choices),
                     use_inventory=self._counts,
                     quantity=each.stock,
@@ -220,7 +220,7 @@ class Loader:
         )
 
     def _displayed(self) -> list[tuple[DemoProduct, Pictures]]:
-        """Return the catalogue's products with their pictures, drawn and written meanwhile."""
+        """Return the catalogue's products with their pictures, drawn and stored meanwhile."""
         return [(each, self._draw(each, "ko")) for each in catalogue().products]
 
     def _shared(self, product: DemoProduct) -> Pictures:
@@ -237,7 +237,7 @@ class Loader:
         return self._draw(kind, "en")
 
     def _draw(self, product: DemoProduct, language: Language) -> Pictures:
-        """Return where each picture of a product lies, drawn in the sizes the shop has set."""
+        """Return the address of each picture of a product, drawn in the sizes of the shop."""
         paths = {}
         for field in PICTURES:
             path = f"products/{product.code}-{field.removesuffix('_image')}.svg"

@@ -1,4 +1,4 @@
-"""Puts the catalogue on display into a mall that was made while the server runs."""
+"""Fills a mall that was created while the server runs with the catalogue."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,11 +6,11 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.demo.loader import Loader
-from openmall.files.store import Store
+from openmall.media.store import Store
 
 
 def filling(database: Database, clock: Clock, files: Store) -> Callable[[Mall], Awaitable[None]]:
-    """Return what puts the catalogue into a mall: categories, products with pictures, posts."""
+    """Return a function that fills a mall: categories, products with pictures, posts."""
 
     async def fill(mall: Mall) -> None:
         await Loader(database, clock, mall, files).load(

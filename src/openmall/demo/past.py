@@ -1,4 +1,4 @@
-"""The demo mall has a past of some weeks, so that every report has something to show."""
+"""Gives the demo mall a history of some weeks, so that every report has rows."""
 
 from datetime import timedelta
 from typing import Final
@@ -7,7 +7,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.world.filling import Options, fill
+from openmall.demo.simulated_history.filling import Options, fill
 
 SEED: Final = 1
 DAYS: Final = 21

@@ -1,21 +1,21 @@
-"""What shoppers wrote about the catalogue's products: the same words on every start."""
+"""Writes reviews and questions about the catalogue's products, the same on every start."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openmall.areas.community.articles import rules as articles
-from openmall.areas.community.articles.takes import ArticleDraft
-from openmall.areas.community.boards.builtin import NOTICES, QUESTIONS, REVIEWS
-from openmall.areas.product.products import rules as products
-from openmall.areas.product.products.takes import ProductQuery
+from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.articles.takes import ArticleDraft
+from openmall.commerce.community.boards.builtin import NOTICES, QUESTIONS, REVIEWS
+from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.products.takes import ProductQuery
 from openmall.contract.call import App, Call, Identity, Mall
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, read
 from openmall.contract.params import StartDate
 from openmall.database import numbers
 from openmall.database.session import Session
 from openmall.demo import loaded
 from openmall.demo.catalogue import Language, Text, catalogue
-from openmall.journal import batch
 
 REVIEWED: Final = 16
 """Products of the catalogue, from its first, that shoppers wrote about."""
@@ -95,13 +95,13 @@ async def _question(call: Call, at: int, product_no: int, language: Language) ->
     title, content, answer = _ASKED[at // 3 % len(_ASKED)]
     day = at * 5 + 2
     draft = _draft(QUESTIONS, title, content, language=language, day=day, product_no=product_no)
-    asked = await articles.create(call, draft)
+    asked = await article_rules.create(call, draft)
     if answer is not None:
         reply = _draft(
             QUESTIONS, title, answer, language=language, day=day + 1, product_no=product_no,
             reply_article_no=asked.article_no, writer=_SHOP.spoken(language),
         )  # fmt: skip
-        await articles.create(call, reply)
+        await article_rules.create(call, reply)
 
 
 async def write(
@@ -113,17 +113,21 @@ async def write(
     codes = [each.code for each in catalogue().products[:REVIEWED]]
     for call.shop_no, language in shops:
         query = ProductQuery(shop_no=call.shop_no, custom_product_code=codes, limit=REVIEWED)
-        found = {each.custom_product_code: each for each in await products.listing(call, query)}
+        found = {
+            each.custom_product_code: each for each in await product_rules.listing(call, query)
+        }
         for at, code in enumerate(codes):
             if code not in found:
                 continue  # an owner may have removed it meanwhile
             product_no = found[code].product_no
             for draft in _reviews(at, product_no, language):
-                await articles.create(call, draft)
+                await article_rules.create(call, draft)
             if at % 3 == 0:
                 await _question(call, at, product_no, language)
         notice = _draft(NOTICES, *_WELCOME, language=language, day=0, notice="T")
-        await articles.create(call, notice)
-    await batch.announce(db, clock, call.events)
-    await batch.log(db, clock, "boards", "Write articles", f"{len(call.events)} articles")
+        await article_rules.create(call, notice)
+    await journal_batch.publish(db, clock, call.events)
+    await journal_batch.write_activity(
+        db, clock, "boards", "Write articles", f"{len(call.events)} articles"
+    )
     await numbers.take(db, loaded.POSTS)

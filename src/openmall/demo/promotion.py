@@ -1,28 +1,28 @@
-"""The demo mall's coupons and a benefit: always the same, until its owner changes them."""
+"""Creates the demo mall's coupons and a benefit."""
 
 from decimal import Decimal
 from typing import Final
 
-from openmall.areas.promotion.benefits import rules as benefits
-from openmall.areas.promotion.benefits.shape import MemberSale
-from openmall.areas.promotion.benefits.takes import BenefitDraft
-from openmall.areas.promotion.coupons import rules as coupons
-from openmall.areas.promotion.coupons.shape import DiscountAmount, DiscountRate
-from openmall.areas.promotion.coupons.takes import CouponDraft
-from openmall.areas.promotion.issues import rules as issues
-from openmall.areas.promotion.issues.shape import IssueDraft
+from openmall.commerce.promotion.benefits import rules as benefit_rules
+from openmall.commerce.promotion.benefits.shape import MemberSale
+from openmall.commerce.promotion.benefits.takes import BenefitDraft
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.coupons.shape import DiscountAmount, DiscountRate
+from openmall.commerce.promotion.coupons.takes import CouponDraft
+from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues.shape import IssueDraft
 from openmall.contract.call import Call, Mall, Shop
-from openmall.contract.languages import Words
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
-from openmall.journal import batch as journal
+from openmall.translations.catalogues import Message
 
-WELCOME: Final = Words(ko="신규 가입 쿠폰", en="Welcome coupon", ja="新規会員クーポン")
-TEN_PERCENT: Final = Words(ko="10% 할인 쿠폰", en="10 % coupon", ja="10%割引クーポン")
-MEMBERS: Final = Words(ko="회원 할인", en="Off for members", ja="会員割引")
+WELCOME: Final = Message("Welcome coupon")
+TEN_PERCENT: Final = Message("10 % coupon")
+MEMBERS: Final = Message("Off for members")
 WORTH: Final = {
     "KRW": (Decimal(3_000), Decimal(30_000), Decimal(10), Decimal(10_000), Decimal(500)),
     "USD": (Decimal(3), Decimal(25), Decimal("0.1"), Decimal(8), Decimal("0.50")),
@@ -32,9 +32,9 @@ other one rounds and what it takes off at most, what members get off a unit."""
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Write it all once, in every shop of the mall; what an owner changes afterwards stays so.
+    """Create them once in every shop of the mall; later changes are kept.
 
-    Two members have the second coupon, the first is for whoever joins.
+    Two members have the second coupon, new members get the first.
     """
     async with database.writing(mall.mall_id) as db:
         if await numbers.taken(db, loaded.PROMOTION):
@@ -47,20 +47,20 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
                 to_member = IssueDraft(
                     coupon_no=number, issued_member_scope="M", member_id=member_id
                 )
-                await issues.create(call, to_member)
+                await issue_rules.create(call, to_member)
             await _benefit(call, shop)
-        await journal.announce(db, clock, call.events)
+        await journal_batch.publish(db, clock, call.events)
         await numbers.take(db, loaded.PROMOTION)
 
 
 async def _coupons(call: Call, shop: Shop) -> str:
-    """Make the two coupons of a shop, and return the number of the one that it gives itself."""
+    """Create the two coupons of a shop; return the number of the one issued automatically."""
     off, least, step, most, _ = WORTH[shop.currency]
-    await coupons.create(
+    await coupon_rules.create(
         call,
         CouponDraft(
             shop_no=call.shop_no,
-            coupon_name=WELCOME.spoken(shop.language),
+            coupon_name=WELCOME.translate(shop.language),
             benefit_type="A",
             discount_amount=DiscountAmount(benefit_price=off),
             issue_type="A",
@@ -74,11 +74,11 @@ async def _coupons(call: Call, shop: Shop) -> str:
             available_coupon_count_by_order=1,
         ),
     )
-    made = await coupons.create(
+    made = await coupon_rules.create(
         call,
         CouponDraft(
             shop_no=call.shop_no,
-            coupon_name=TEN_PERCENT.spoken(shop.language),
+            coupon_name=TEN_PERCENT.translate(shop.language),
             benefit_type="B",
             discount_rate=DiscountRate(
                 benefit_percentage=Decimal(10),
@@ -98,12 +98,12 @@ async def _coupons(call: Call, shop: Shop) -> str:
 
 async def _benefit(call: Call, shop: Shop) -> None:
     off = WORTH[shop.currency][-1]
-    await benefits.create(
+    await benefit_rules.create(
         call,
         BenefitDraft(
             shop_no=call.shop_no,
             use_benefit="T",
-            benefit_name=MEMBERS.spoken(shop.language),
+            benefit_name=MEMBERS.translate(shop.language),
             benefit_division="D",
             benefit_type="DM",
             platform_types=["P", "M"],

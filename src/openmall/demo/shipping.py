@@ -1,10 +1,13 @@
-"""The demo mall's suppliers, carriers, the place it sends from, and what it charges for parcels."""
+"""Creates the demo mall's suppliers, carriers, origin address and shipping fees."""
 
 from decimal import Decimal
 from typing import Final
 
-from openmall.areas.shipping import carriers, origins, regionalsurcharges, setting
-from openmall.areas.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
+import msgspec
+
+from openmall.commerce.shipping import carriers, origins, regionalsurcharges
+from openmall.commerce.shipping import setting as shipping_setting
+from openmall.commerce.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database import numbers
@@ -23,7 +26,7 @@ FEES: Final = {
 
 
 async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Write it all once; what an owner changes or removes afterwards stays so."""
+    """Create them once; later changes and removals are kept."""
     async with database.writing(mall.mall_id) as db:
         if await numbers.taken(db, loaded.SHIPPING):
             return
@@ -55,15 +58,13 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
 
 
 async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal) -> None:
-    await setting.change(
-        call,
-        setting.ShippingChange(
-            shop_no=call.shop_no,
-            shipping_fee_type="M",
-            shipping_fee=fee,
-            free_shipping_price=free_from,
-        ),
-    )
+    terms = {
+        "shop_no": call.shop_no,
+        "shipping_fee_type": "M",
+        "shipping_fee": fee,
+        "free_shipping_price": free_from,
+    }
+    await shipping_setting.change(call, msgspec.convert(terms, shipping_setting.ShippingChange))
     await regionalsurcharges.change(
         call,
         regionalsurcharges.RegionalSurchargesChange(

@@ -1,16 +1,16 @@
-"""The demo mall can be paid: the test gateway is switched on in every shop of it."""
+"""Switches the test gateway on in every shop of the demo mall."""
 
-from openmall.areas.order.gateways.testing import TestGatewayUse
+from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from openmall.contract.call import Mall
+from openmall.contract.crud.settings import keep
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
-from openmall.standard.settings import keep
 
 
 async def open_(database: Database, seal: Seal, mall: Mall) -> None:
-    """Offer the test gateway once; where an owner switches it off it stays off."""
+    """Switch the test gateway on once; one that was switched off stays off."""
     async with database.writing(mall.mall_id) as db:
         if await numbers.taken(db, loaded.TILL):
             return

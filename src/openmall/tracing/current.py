@@ -1,4 +1,4 @@
-"""Which call is being answered, wherever the program is at: for whoever logs, or passes it on."""
+"""Context variables of the current request: its id and its trace context."""
 
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
@@ -8,18 +8,18 @@ from typing import Final, TypeVar
 R = TypeVar("R")
 
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
-"""The id of the request that is being answered; empty: none is."""
+"""The id of the current request; empty outside of requests."""
 TRACEPARENT: Final[ContextVar[str]] = ContextVar("traceparent", default="")
-"""The span that is under way, as W3C has it: `00-<trace>-<span>-<flags>`; empty: none is."""
+"""W3C trace context of the current span, `00-<trace>-<span>-<flags>`; empty without one."""
 
 
 def fields() -> dict[str, str]:
-    """Return what a line logged now is to bear."""
+    """Return the fields of the current request for a log record."""
     request, parent = REQUEST.get(), TRACEPARENT.get()
     found = {"request_id": request} if request else {}
     return {**found, "trace_id": parent[3:35]} if parent else found
 
 
 def taken_along(work: Callable[[], R]) -> Callable[[], R]:
-    """Return `work` to be done in a thread, where its lines belong to the same request."""
+    """Bind `work` to the current context, to run it in a thread as a part of the same request."""
     return partial(copy_context().run, work)

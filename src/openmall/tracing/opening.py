@@ -1,4 +1,4 @@
-"""Opens traces, where an installation wants them."""
+"""Opens tracing, where it is configured."""
 
 import os
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ _STANDARD: Final = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_EN
 
 
 def wanted(configuration: Configuration, environment: Mapping[str, str] = os.environ) -> bool:
-    """Say whether traces are to be sent: the setting or a standard variable names a receiver."""
+    """Return whether the setting or a standard variable names a receiver of traces."""
     if environment.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return False
     return bool(configuration.traces) or any(environment.get(name) for name in _STANDARD)
 
 
 def open_traces(configuration: Configuration, *, version: str) -> Traces | None:
-    """Return where spans go; None: nowhere, and nothing of the SDK is loaded.
+    """Return the tracer; None when tracing is off, and then the SDK is not imported.
 
     Raises ImportError.
     """

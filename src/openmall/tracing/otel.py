@@ -1,7 +1,7 @@
 """Traces by the OpenTelemetry SDK, sent over OTLP/HTTP in the background. Decision 31.
 
-What its standard variables say (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`,
-`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, ...) holds; it reads them itself.
+The SDK reads its standard variables (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`,
+`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, ...) itself.
 """
 
 import os
@@ -28,13 +28,13 @@ _KINDS: Final = {
     "internal": SpanKind.INTERNAL,
 }
 SECONDS: Final = 3.0
-"""Longest the receiver may take, tries again included: less than a worker has to leave."""
+"""Longest export including retries: less than the shutdown time of a worker."""
 _TIMEOUTS: Final = ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT")
 _W3C: Final = TraceContextTextMapPropagator()
 
 
 class Counting(SpanExporter):
-    """Sends spans by another exporter, and counts what came of it."""
+    """Delegates to another exporter and counts sent and lost spans."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         self._exporter = exporter
@@ -82,10 +82,10 @@ class OtelTraces:
     """`Traces` of the SDK."""
 
     def __init__(self, receiver: str, *, share: float, version: str) -> None:
-        """`receiver`: address of an OTLP/HTTP collector; empty: what the variables say.
+        """`receiver`: address of an OTLP/HTTP collector; empty: from the standard variables.
 
-        `share`: of the traces that begin here, how many are sent, 0 to 1, unless
-        `OTEL_TRACES_SAMPLER` says otherwise.
+        `share`: sampled share of the traces that begin here, 0 to 1; `OTEL_TRACES_SAMPLER`
+        overrides it.
         """
         ours = Resource({"service.name": "openmall", "service.version": version})
         self._provider = TracerProvider(
@@ -96,8 +96,8 @@ class OtelTraces:
             shutdown_on_exit=False,
         )
         endpoint = f"{receiver.rstrip('/')}/v1/traces" if receiver else None
-        said = any(os.environ.get(name) for name in _TIMEOUTS)
-        timeout = None if said else SECONDS
+        configured = any(os.environ.get(name) for name in _TIMEOUTS)
+        timeout = None if configured else SECONDS
         self._exporter = Counting(OTLPSpanExporter(endpoint=endpoint, timeout=timeout))
         self._provider.add_span_processor(BatchSpanProcessor(self._exporter))
         self._tracer = self._provider.get_tracer("openmall", version)
@@ -114,7 +114,7 @@ class OtelTraces:
         """See `Traces.span`."""
         context = None
         if parent is not None:
-            # with nothing in it: whatever was under way here does not belong to it
+            # an empty context: a span in progress here must not become the parent
             context = _W3C.extract({"traceparent": parent}, Context())
         with self._tracer.start_as_current_span(
             name,
@@ -125,12 +125,12 @@ class OtelTraces:
             set_status_on_exception=False,
         ) as span:
             before = current.TRACEPARENT.set(_traceparent(span))
-            said = OtelSpan(span)
+            wrapped = OtelSpan(span)
             try:
-                yield said
+                yield wrapped
             except BaseException as error:
-                # its message may hold what somebody sent
-                said.fail(type(error).__name__)
+                # the type alone: the message may contain data of the request
+                wrapped.fail(type(error).__name__)
                 raise
             finally:
                 current.TRACEPARENT.reset(before)
@@ -149,5 +149,5 @@ class OtelTraces:
 
 
 def _traceparent(span: trace.Span) -> str:
-    said = span.get_span_context()
-    return f"00-{said.trace_id:032x}-{said.span_id:016x}-{int(said.trace_flags):02x}"
+    context = span.get_span_context()
+    return f"00-{context.trace_id:032x}-{context.span_id:016x}-{int(context.trace_flags):02x}"

@@ -1,7 +1,7 @@
-"""What the rest of the program may ask of traces, wherever they are sent.
+"""The tracing interface, independent of the SDK.
 
-In attributes stands nothing that tells who somebody is, and no secret: no path with values, no
-query, no address, no bound value of a statement.
+Attributes contain no personal data and no secrets: no path with values, no query, no address, no
+bound value of a statement.
 """
 
 from collections.abc import Mapping
@@ -13,23 +13,23 @@ Value = str | int | float | bool
 
 
 class Span(Protocol):
-    """A piece of work under way."""
+    """A timed operation of a trace."""
 
     def name(self, name: str) -> None:
-        """Call it otherwise than when it began."""
+        """Replace the name it was started with."""
         ...
 
     def say(self, attributes: Mapping[str, Value]) -> None:
-        """Tell more of it."""
+        """Add attributes."""
         ...
 
     def fail(self, kind: str) -> None:
-        """Mark it as gone wrong; `kind`: the name of an exception, or a status."""
+        """Mark it as failed; `kind`: the name of an exception, or a status."""
         ...
 
 
 class Traces(Protocol):
-    """Where spans go."""
+    """Starts spans and reports how many were sent."""
 
     def span(
         self,
@@ -39,21 +39,20 @@ class Traces(Protocol):
         *,
         parent: str | None = None,
     ) -> AbstractContextManager[Span]:
-        """Return a span that lasts as long as the block; what goes wrong in it marks it.
+        """Return a span that lasts as long as the block; an exception marks it as failed.
 
-        `parent`: a W3C `traceparent`; empty or unreadable: it begins a trace; None: it belongs to
-        the span around it.
+        `parent`: a W3C `traceparent`; empty or invalid: a new trace; None: the current span.
         """
         ...
 
     def recording(self) -> bool:
-        """Say whether there is a span around this that is sent."""
+        """Return whether the current span is sampled."""
         ...
 
     def counts(self) -> dict[str, float]:
-        """Return how many spans were sent and how many were lost."""
+        """Return the numbers of sent and lost spans."""
         ...
 
     def close(self) -> None:
-        """Send what is left; takes as long as the receiver may take."""
+        """Send the remaining spans; takes at most the export timeout."""
         ...

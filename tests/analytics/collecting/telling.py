@@ -8,7 +8,7 @@ import httpx
 import msgspec
 from sqlalchemy import bindparam, select
 
-from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
@@ -65,6 +65,10 @@ def rows(world: World) -> list[Row]:
     return world.in_transaction(read)
 
 
-def collected(world: World) -> list[Seen]:
+def collected(world: World) -> list[CollectedEvent]:
     """Return the events that are kept, in the order of their batches."""
-    return [each for row in rows(world) for each in msgspec.json.decode(row[4], type=list[Seen])]
+    return [
+        each
+        for row in rows(world)
+        for each in msgspec.json.decode(row[4], type=list[CollectedEvent])
+    ]

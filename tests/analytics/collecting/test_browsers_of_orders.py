@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, select
 
+from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
-from openmall.journal.tables import EVENT
 from tests.analytics.collecting.telling import batch, collected, tell
-from tests.areas.product.stocking import stocked
+from tests.commerce.product.stocking import stocked
 from tests.storefront.shopping import RECEIVER, USUAL, Shopper, offer_test_gateway
 from tests.world import World
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from openmall.analytics.collecting.setting import TrackingSetting
-from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.shape import CollectedEvent
+from openmall.contract.crud.settings import keep
 from openmall.database.seal import seal_of
 from openmall.database.session import Session
-from openmall.standard.settings import keep
 from tests.analytics.collecting.telling import (
     FIREFOX,
     PHONE,
@@ -35,7 +35,7 @@ def test_a_page_is_kept_with_what_the_request_tells(world: World) -> None:
     tell(world, sent, user_agent=PHONE)
 
     [event] = collected(world)
-    assert event == Seen(
+    assert event == CollectedEvent(
         at=NOW - 1_500,
         shop_no=1,
         kind="product",

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from selenium import webdriver
 
-from openmall.analytics.collecting.shape import Seen
+from openmall.analytics.collecting.shape import CollectedEvent
 from tests.cli.calling import Shell
 from tests.journeys import chromium
 from tests.journeys.running import Running, soon
@@ -86,14 +86,14 @@ class Told:
         sql = "SELECT sequence, content FROM collected WHERE sequence > ? ORDER BY sequence"
         return list(self._store.execute(sql, (self._before,)))
 
-    def now(self) -> list[Seen]:
+    def now(self) -> list[CollectedEvent]:
         return [
             each
             for _, content in self._rows()
-            for each in msgspec.json.decode(content, type=list[Seen])
+            for each in msgspec.json.decode(content, type=list[CollectedEvent])
         ]
 
-    def after(self, number: int) -> list[Seen]:
+    def after(self, number: int) -> list[CollectedEvent]:
         """Return the events once there are so many."""
         soon(lambda: len(self.now()) >= number)
         found = self.now()

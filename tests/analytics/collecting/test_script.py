@@ -5,9 +5,9 @@ from importlib import resources
 
 from openmall.analytics.collecting.script import filled
 from openmall.analytics.collecting.setting import TrackingSetting
+from openmall.contract.crud.settings import keep
 from openmall.database.seal import seal_of
 from openmall.database.session import Session
-from openmall.standard.settings import keep
 from tests.world import World
 
 FOLDER = resources.files("openmall.analytics.collecting")

@@ -9,10 +9,11 @@ import msgspec
 
 from openmall.analytics.engine.duckdb import DuckFile, asked
 from openmall.analytics.engine.engine import Batch
-from openmall.analytics.reports import rules, search
+from openmall.analytics.reports import rules
+from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.report import Report
 from openmall.analytics.reports.takes import Ranged, gives, takes
-from openmall.imports.legacy_stats import LegacyStats
+from openmall.transfer.imports.legacy_stats import LegacyStats
 from tests.analytics.reports import raw
 from tests.analytics.reports.expected import Expected, legacy_rows
 
@@ -43,13 +44,13 @@ class Filled:
 
     def found(self, report: Report, params: Ranged) -> list[tuple[Any, ...]]:
         """Return what DuckDB finds."""
-        question = rules.question(report, rules.what(report, params))
+        question = rules.question(report, rules.question_shape(report, params))
         text, bound = asked(question, rules.values(raw.MALL, params))
         return self.duck.ask(text, bound, seconds=60)
 
     def answer(self, report: Report, params: Ranged) -> list[dict[str, Any]]:
         """Return what a report answers."""
-        names = search.columns(report, rules.what(report, params))
+        names = report_search.columns(report, rules.question_shape(report, params))
         rows = [dict(zip(names, each, strict=True)) for each in self.found(report, params)]
         shape = gives(report)
         return [msgspec.to_builtins(rules.shown(report, shape, row)) for row in rows]

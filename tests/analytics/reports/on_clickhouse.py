@@ -28,7 +28,7 @@ async def main() -> None:
     for report in REPORTS.values():
         for request in asking(report):
             wanted = params(report, request)
-            question = rules.question(report, rules.what(report, wanted))
+            question = rules.question(report, rules.question_shape(report, wanted))
             answers.append(await engine.ask(question, rules.values(raw.MALL, wanted)))
     await engine.close()
     sys.stdout.buffer.write(msgspec.json.encode(answers))

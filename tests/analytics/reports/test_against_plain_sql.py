@@ -84,7 +84,7 @@ def test_days_out_of_order_and_too_many_are_refused() -> None:
     ):
         request = {"mall_id": raw.MALL, "start_date": start, "end_date": end}
         with pytest.raises(rules.Invalid, match=said) as refused:
-            rules.what(report, params(report, request))
+            rules.question_shape(report, params(report, request))
         assert refused.value.parameter == "end_date"
     year = {"mall_id": raw.MALL, "start_date": date(2023, 1, 1), "end_date": date(2024, 1, 1)}
-    assert rules.what(report, msgspec.convert(year, takes(report))).span == "facts"
+    assert rules.question_shape(report, msgspec.convert(year, takes(report))).span == "facts"

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from openmall.analytics.engine.engine import Batch, EngineAway
-from openmall.imports import legacy_stats
-from openmall.imports.legacy_stats import Fault, LegacyStats, Summary
+from openmall.transfer.imports import legacy_stats
+from openmall.transfer.imports.legacy_stats import Fault, LegacyStats, Summary
 from tests.analytics.reports.test_wire import ask
 from tests.world import World
 

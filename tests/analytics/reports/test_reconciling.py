@@ -11,15 +11,15 @@ from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.engine import shipping
 from openmall.analytics.reports.reconciling import REASONS, Reconciled, Unvisited, reconcile
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
-from openmall.areas.order.orders.events import OrderPlaced
-from openmall.areas.order.orders.tables import ORDER
+from openmall.commerce.order.orders.events import OrderPlaced
+from openmall.commerce.order.orders.tables import ORDER
+from openmall.contract.journal.tables import EVENT
 from openmall.database import numbers
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
-from openmall.journal.tables import EVENT
 from tests.analytics.reports.test_wire import ask
 from tests.analytics.sessionising.telling import seen
-from tests.areas.order import ordering
+from tests.commerce.order import ordering
 from tests.world import World
 
 TODAY = date(2026, 11, 21)

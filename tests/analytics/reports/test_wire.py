@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Select
 
+from openmall.access.oauth import apps as registered_apps
 from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports.every import REPORTS
-from openmall.oauth import apps
 from tests.analytics.reports import visits
 from tests.every_operation.test_permission import error
 from tests.world import Installed, World, open_stage
@@ -241,7 +241,9 @@ def _approve(world: World, app: Installed, approved: bool) -> None:
     database, counters = world.stage.app.database, world.stage.app.counters
 
     async def approve() -> None:
-        await apps.approve(database, counters, app.credentials.client_id, approved=approved)
+        await registered_apps.approve(
+            database, counters, app.credentials.client_id, approved=approved
+        )
 
     world.stage.run(approve)
 

@@ -3,9 +3,8 @@
 from random import Random
 from typing import Any
 
-from openmall.analytics.collecting.shape import Seen
-from openmall.areas.order.orders.shape import Place
-from openmall.areas.order.placing.rules import PLACES as PLACE_NAMES
+from openmall.analytics.collecting.shape import CollectedEvent
+from openmall.commerce.order.orders.shape import Place
 from tests.analytics.sessionising.telling import LATENESS, seen
 from tests.world import NOVEMBER_2026
 
@@ -29,14 +28,14 @@ class History:
 
     def __init__(self, seed: int, *, browsers: int = 12, events: int = 30) -> None:
         draw = Random(seed)
-        self.pages: list[Seen] = []
+        self.pages: list[CollectedEvent] = []
         self.carts: list[tuple[int, int, int, int]] = []
         self.orders: list[tuple[int, int, str]] = []
         self.paid: list[tuple[int, str, int, str]] = []
-        self.told: list[tuple[int, list[Seen]]] = []
+        self.told: list[tuple[int, list[CollectedEvent]]] = []
         """(received_at, batch), as they come in."""
         self.announced: list[tuple[int, int, int, dict[str, Any]]] = []
-        """(second, event, browser, resource), in the order of time."""
+        """(second, event, browser, resource), in the order of time; `paid`: for `Telling.pay`."""
         for browser in range(1, browsers + 1):
             self._browse(draw, browser, events)
         self.told.sort(key=lambda each: each[0])
@@ -45,7 +44,7 @@ class History:
     def _browse(self, draw: Random, browser: int, events: int) -> None:
         at = START + draw.randrange(6 * 3_600_000)
         shop = 1 if browser % 4 else 2
-        mine: list[Seen] = []
+        mine: list[CollectedEvent] = []
         for number in range(draw.randrange(1, events)):
             # no two at once: which of them came first nobody could say
             at += max(1, draw.choice(GAPS))
@@ -83,16 +82,8 @@ class History:
             paid_at = second + draw.choice((0, 30, 90_000))
             amount, place = draw.randrange(1, 90) * 100_00, draw.choice(PLACES)
             self.paid.append((paid_at, order, amount, place))
-            resource = {
-                "order_id": order,
-                "event_code": "paid_order",
-                "order_place_name": PLACE_NAMES[place],
-                "order_date": "2026-11-21T09:00:00+09:00",
-                "payment_method": "card,point",
-                "actual_payment_amount": f"{amount / 100:.2f}",
-                "member_id": "",
-                "buyer_email": f"{browser}@example.com",
-            }
+            paid = {"amount": amount, "place": place, "email": f"{browser}@example.com"}
+            resource = {"order_id": order, "event_code": "paid_order", "paid": paid}
             for _ in range(draw.choice((1, 1, 2))):
                 self.announced.append((paid_at, 90025, 0, resource))
 

@@ -5,28 +5,44 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import BigInteger, String, Table, bindparam, delete, insert, select
 
-from openmall.analytics.collecting.shape import Seen
+from openmall.access.malls import rules as mall_rules
+from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.facts.tables import facts as declared
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
+from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.orders.tables import ORDER
 from openmall.configuration import Configuration
+from openmall.contract.journal.tables import EVENT
 from openmall.database import numbers
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.statements import Statement
-from openmall.journal.tables import EVENT
-from openmall.malls import rules as malls
-from tests.world import MovableClock
+from tests.world import NOVEMBER_2026, MovableClock
 
 MALL = "seen"
 LATENESS = 120.0
-SHOPS = [malls.Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
+SHOPS = [mall_rules.Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
 
 _COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
 _ANNOUNCE = Statement(insert(EVENT).values({c.name: bindparam(c.name) for c in EVENT.c}))
+_ORDER = Statement(
+    lambda insert: (
+        insert(ORDER)
+        .values({c.name: bindparam(c.name) for c in ORDER.c})
+        .on_conflict_do_nothing(index_elements=["mall_id", "order_id"])
+    )
+)
+_PAYMENT = Statement(
+    lambda insert: (
+        insert(PAYMENT)
+        .values({c.name: bindparam(c.name) for c in PAYMENT.c})
+        .on_conflict_do_nothing(index_elements=["mall_id", "order_id", "payment_no"])
+    )
+)
 _FACTS = Statement(
     select(FACT_BATCH.c.batch_no, FACT_BATCH.c.content)
     .where(FACT_BATCH.c.mall_id == bindparam("mall_id"))
@@ -38,12 +54,25 @@ _WAITING = Statement(
 _CLEAR = Statement(delete(FACT_BATCH).where(FACT_BATCH.c.mall_id == bindparam("mall_id")))
 
 
-def seen(at: int, browser: int = 1, **more: Any) -> Seen:
+def seen(at: int, browser: int = 1, **more: Any) -> CollectedEvent:
     """Return a page that was seen, directly and on a computer unless `more` says otherwise."""
     names = ("bot", "url", "referrer", "engine", "keyword", "ad", "medium", "campaign", "term")
     plain = dict.fromkeys((*names, "content"), "")
     values = {"shop_no": 1, "kind": "page", "ip": 7, "device": "pc", "product_no": 0, **plain}
-    return Seen(**{**values, "url": "/", "at": at, "browser": browser, **more})
+    return CollectedEvent(**{**values, "url": "/", "at": at, "browser": browser, **more})
+
+
+def _row(table: Table, **known: Any) -> dict[str, Any]:
+    """Return the values of a row without its mall; what is not known is null, 0, F or empty."""
+
+    def blank(column: Any) -> Any:
+        if column.nullable:
+            return None
+        if isinstance(column.type, BigInteger):
+            return 0
+        return "F" if isinstance(column.type, String) and column.type.length == 1 else ""
+
+    return {c.name: known.get(c.name, blank(c)) for c in table.c if c.name != "mall_id"}
 
 
 class Telling:
@@ -57,13 +86,13 @@ class Telling:
     async def new(cls, configuration: Configuration) -> "Telling":
         """Open a fresh store with the mall in it."""
         made = cls(configuration)
-        await malls.create(made.database, made.clock, MALL, "Seen", "KR", SHOPS)
+        await mall_rules.create(made.database, made.clock, MALL, "Seen", "KR", SHOPS)
         return made
 
     def sessioniser(self, lateness: float = LATENESS) -> Sessioniser:
         return Sessioniser(self.database, self.clock, lateness=lateness)
 
-    async def collect(self, events: Iterable[Seen], *, received_at: int) -> None:
+    async def collect(self, events: Iterable[CollectedEvent], *, received_at: int) -> None:
         """Write down a batch as the collector does; moments in UTC milliseconds."""
         told = list(events)
         async with self.database.writing(MALL) as db:
@@ -88,6 +117,41 @@ class Telling:
                 browser=browser,
                 traceparent=None,
             )
+
+    async def pay(self, order_id: str, *, at: int, amount: int, place: str, email: str) -> None:
+        """Write an order of a guest that was paid at a moment; once, however often it is told."""
+        order = _row(
+            ORDER,
+            order_id=order_id,
+            shop_no=1,
+            order_date=int(NOVEMBER_2026),
+            order_place_id=place,
+            methods=",card,point,",
+            buyer_email=email,
+            buyer="{}",
+            detail="{}",
+        )
+        payment = _row(
+            PAYMENT,
+            order_id=order_id,
+            payment_no=1,
+            shop_no=1,
+            payment_settle_type="O",
+            paid_amount=amount,
+            payment_datetime=at,
+        )
+        async with self.database.writing(MALL) as db:
+            await db.run(_ORDER, **order)
+            await db.run(_PAYMENT, **payment)
+
+    async def tell(self, event: tuple[int, int, int, dict[str, Any]]) -> None:
+        """Announce an event of a history, of a payment after what it is about was written."""
+        second, event_no, browser, resource = event
+        subject = dict(resource)
+        paid = subject.pop("paid", None)
+        if paid is not None:
+            await self.pay(subject["order_id"], at=second, **paid)
+        await self.announce(event_no, at=second, browser=browser, **subject)
 
     async def batches(self) -> list[tuple[int, dict[str, list[list[Any]]]]]:
         """Return the facts that were made: number of the batch, and its rows by table."""

@@ -91,8 +91,7 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
             if isinstance(what, list):
                 await telling.collect(what, received_at=at)
             else:
-                second, event_no, browser, resource = what
-                await telling.announce(event_no, at=second, browser=browser, **resource)
+                await telling.tell(what)
             now = at / 1000 + LATENESS + 1
         await telling.database.close()
 

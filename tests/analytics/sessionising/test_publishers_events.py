@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from openmall.analytics.collecting import referrers, seeing
-from openmall.analytics.collecting.programs import program
-from openmall.analytics.collecting.shape import Seen, Told
-from openmall.analytics.sessionising.making import Goods, Made
+from openmall.analytics.collecting import enriching, referrers
+from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
+from openmall.analytics.collecting.user_agents import program
+from openmall.analytics.sessionising.fact_builder import FactBuilder, Goods
 from openmall.analytics.sessionising.rule import LASTS, numbered
 
 BESIDE = Path(__file__).parents[4] / "shared" / "data" / "weblogs"
@@ -41,11 +41,11 @@ def _at(text: str) -> int:
     return round(moment.timestamp() * 1_000)
 
 
-def _seen(row: Row) -> Seen:
+def _seen(row: Row) -> CollectedEvent:
     """Return an event as the collector would have written it."""
-    told = Told(url=row["page_url"], referrer=row["page_referrer"])
-    opened = seeing.path_of(told)
-    return seeing.seen(
+    told = BrowserEvent(url=row["page_url"], referrer=row["page_referrer"])
+    opened = enriching.path_of(told)
+    return enriching.enrich(
         told,
         opened,
         program(row["useragent"]),
@@ -66,9 +66,9 @@ def _once(rows: list[Row]) -> list[Row]:
 def _visits(rows: list[Row]) -> dict[str, list[Any]]:
     """Return the visit of each event: what a row of `visit` says of it."""
     nothing = Goods(products={}, categories={}, names={})
-    made = Made("seen", known={}, placed={}, goods=nothing, sold={})
+    made = FactBuilder("seen", known={}, placed={}, goods=nothing, sold={}, paid={})
     for row in rows:
-        made.see(_seen(row))
+        made.record_page_view(_seen(row))
     begun = {row[5]: row for row in made.rows["visit"]}
     views = made.rows["pageview"]
     return {row["event_id"]: begun[view[5]] for row, view in zip(rows, views, strict=True)}

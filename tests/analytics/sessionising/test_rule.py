@@ -3,8 +3,8 @@
 import pytest
 
 from openmall.analytics.sessionising import rule
-from openmall.analytics.sessionising.making import host_of, source_of
-from openmall.analytics.sessionising.rule import LASTS, NOWHERE, Known, Source, Visit
+from openmall.analytics.sessionising.fact_builder import host_of, source_of
+from openmall.analytics.sessionising.rule import LASTS, NOWHERE, BrowserState, Source, Visit
 from tests.analytics.sessionising.telling import seen
 
 WHO = ("mall", 1, 5)
@@ -37,9 +37,9 @@ def _last(source: Source = AD, *, visits: int = 3) -> Visit:
 def test_what_follows_goes_on_with_a_visit_or_begins_one(
     source: Source | None, at: int, begins: bool
 ) -> None:
-    known = Known(_last())
+    known = BrowserState(_last())
 
-    visit, begun = rule.seen(WHO, known, at, source, "mobile")
+    visit, begun = rule.record_page(WHO, known, at, source, "mobile")
 
     assert begun == begins
     assert known.last == visit
@@ -65,9 +65,9 @@ def test_what_follows_goes_on_with_a_visit_or_begins_one(
 def test_what_is_late_is_put_into_the_last_visit_or_aside(
     source: Source | None, at: int, number: int | None
 ) -> None:
-    known = Known(_last())
+    known = BrowserState(_last())
 
-    visit, begun = rule.seen(WHO, known, at, source, "pc")
+    visit, begun = rule.record_page(WHO, known, at, source, "pc")
 
     # the browser's last visit stays as it is
     assert known.last == _last()
@@ -81,13 +81,13 @@ def test_what_is_late_is_put_into_the_last_visit_or_aside(
 
 def test_late_things_share_a_visit_aside_by_the_same_rule() -> None:
     # given a browser whose last visit began later
-    known = Known(_last())
-    first, _ = rule.seen(WHO, known, T - 9_000_000, AD, "pc")
+    known = BrowserState(_last())
+    first, _ = rule.record_page(WHO, known, T - 9_000_000, AD, "pc")
 
     # when more of that earlier time is told
-    same = rule.seen(WHO, known, T - 8_999_000, None, "pc")
-    other = rule.seen(WHO, known, T - 8_998_000, SEARCH, "pc")
-    later = rule.seen(WHO, known, T - 1_000, None, "pc")
+    same = rule.record_page(WHO, known, T - 8_999_000, None, "pc")
+    other = rule.record_page(WHO, known, T - 8_998_000, SEARCH, "pc")
+    later = rule.record_page(WHO, known, T - 1_000, None, "pc")
 
     # then it goes on, or is a visit of its own, as if nothing had come after it
     assert (same[0].number, same[1]) == (first.number, False)
@@ -98,10 +98,10 @@ def test_late_things_share_a_visit_aside_by_the_same_rule() -> None:
 
 
 def test_the_first_visit_of_a_browser_is_its_first_one_and_the_next_is_not() -> None:
-    known = Known()
+    known = BrowserState()
 
-    first, begun = rule.seen(WHO, known, T, None, "pc")
-    second, again = rule.seen(WHO, known, T + LASTS + 1, None, "pc")
+    first, begun = rule.record_page(WHO, known, T, None, "pc")
+    second, again = rule.record_page(WHO, known, T + LASTS + 1, None, "pc")
 
     assert (begun, first.first, first.source) == (True, True, NOWHERE)
     assert (again, second.first) == (True, False)
@@ -120,14 +120,14 @@ def test_the_first_visit_of_a_browser_is_its_first_one_and_the_next_is_not() -> 
 def test_what_the_shop_tells_keeps_a_visit_going_and_begins_none(
     at: int, found: int | None, active_at: int
 ) -> None:
-    known = Known(_last())
+    known = BrowserState(_last())
 
-    visit = rule.done(known, at)
+    visit = rule.record_action(known, at)
 
     assert (visit and visit.number) == found
     assert known.last is not None
     assert known.last.active_at == active_at
-    assert rule.done(Known(), at) is None
+    assert rule.record_action(BrowserState(), at) is None
 
 
 def test_a_source_is_any_of_referrer_search_and_ad() -> None:

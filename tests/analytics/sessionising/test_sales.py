@@ -4,25 +4,27 @@ import json
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.facts.tables import facts as declared
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
-from openmall.areas.order.orders import store
-from openmall.areas.order.orders.events import OrderPlaced
-from openmall.areas.personal.carts.events import CartAdded
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.events import OrderPlaced
+from openmall.commerce.personal.carts.events import CartAdded
 from openmall.contract.events import Event
+from openmall.contract.journal import record
+from openmall.contract.journal.record import INSERT_EVENT
+from openmall.contract.journal.tables import EVENT
 from openmall.database import numbers
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.journal import record
-from openmall.journal.record import ANNOUNCE
-from openmall.pipeline.visiting import hashed
+from openmall.http.visiting import hashed
 from tests.analytics.sessionising.telling import seen
-from tests.areas.order.ordering import BUYER, order, paid, pay, wanted
-from tests.areas.product.stocking import as_call, stocked
+from tests.commerce.order.claiming import claim, paid_back
+from tests.commerce.order.ordering import BUYER, order, paid, pay, wanted
+from tests.commerce.product.stocking import as_call, stocked
 from tests.world import NOVEMBER_2026, World
 
 T = int(NOVEMBER_2026) * 1000
@@ -60,9 +62,24 @@ def announced(world: World, event: Event) -> None:
 
     async def tell(db: Session) -> None:
         first, now = await numbers.take(db, "event"), int(world.stage.clock.now())
-        await db.many(ANNOUNCE, record.announced(world.mall_id, [event], first, now, browser=5))
+        await db.many(
+            INSERT_EVENT, record.outbox_rows(world.mall_id, [event], first, now, browser=5)
+        )
 
     world.in_transaction(tell)
+
+
+def added_to_cart(product: int, code: str) -> CartAdded:
+    """Return the event that three units were put into a cart."""
+    return CartAdded(
+        event_shop_no="1",
+        member_id="",
+        shipping_type="A",
+        product_no=product,
+        variant_code=code,
+        quantity=3,
+        product_bundle="F",
+    )
 
 
 def facts(world: World) -> dict[str, list[dict[str, Any]]]:
@@ -97,8 +114,8 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
     aprons, linen = _category(world, product, "Aprons"), _category(world, product, "Linen")
     spent = {"points": "500"}
     number = order(world, wanted(code, 2), wishes=spent, methods=["card", "point"])
-    whole = as_call(world, lambda call: store.whole(call, number))
-    announced(world, OrderPlaced.of(whole, "create_order"))
+    aggregate = as_call(world, lambda call: order_store.lock(call, number))
+    announced(world, OrderPlaced.of(aggregate, "create_order"))
     visited(world, ad="news", medium="mail", device="mobile")
     # when it is paid an hour later
     world.stage.clock.pass_(3_600)
@@ -142,6 +159,89 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
         {**item, "category_no": aprons, "category_name": "Aprons"},
         {**item, "category_no": linen, "category_name": "Linen"},
     ]
+
+
+_EVENTS = Statement(
+    select(EVENT.c.sequence, EVENT.c.resource).where(EVENT.c.mall_id == bindparam("mall_id"))
+)
+_REWRITE = Statement(
+    update(EVENT)
+    .where(EVENT.c.mall_id == bindparam("mall_id"), EVENT.c.sequence == bindparam("sequence"))
+    .values(resource=bindparam("resource"))
+)
+SUBJECT = {"event_shop_no", "order_id", "product_no", "quantity"}
+"""The numbers and ids of an event; all else is text for apps."""
+
+
+def rewrite_events(world: World) -> None:
+    """Let every event say something else for apps about the same orders and products."""
+
+    async def rewrite(db: Session) -> None:
+        for sequence, resource in await db.all(_EVENTS):
+            known = json.loads(resource)
+            told = {name: known[name] for name in SUBJECT & set(known)}
+            told |= {name: ["another", "form"] for name in set(known) - SUBJECT}
+            await db.run(_REWRITE, sequence=sequence, resource=json.dumps(told))
+
+    world.in_transaction(rewrite)
+
+
+def test_another_public_text_of_events_changes_no_fact(world: World) -> None:
+    # given a cart, an order of a visit, its payment
+    product, code = stocked(world, 9)
+
+    def happen() -> None:
+        announced(world, added_to_cart(product, code))
+        number = order(world, wanted(code), wishes={"points": "500"}, methods=["card", "point"])
+        whole = as_call(world, lambda call: order_store.whole(call, number))
+        announced(world, OrderPlaced.of(whole, "create_order"))
+        pay(world, number)
+
+    def comparable(rows: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+        unlike = {"order_id", "visit", "at"}
+        return {
+            name: [{k: v for k, v in row.items() if k not in unlike} for row in found]
+            for name, found in rows.items()
+        }
+
+    visited(world, ad="news")
+    happen()
+    as_told = facts(world)
+    # when apps are told something else
+    happen()
+    rewrite_events(world)
+    both = facts(world)
+    # then the same facts are made
+    again = {name: rows[len(as_told[name]) :] for name, rows in both.items()}
+    assert comparable({name: again[name] for name in ("sale", "sale_item", "cart_action")}) == (
+        comparable({name: as_told[name] for name in ("sale", "sale_item", "cart_action")})
+    )
+    assert [sale["visit"] for sale in both["sale"]] == [both["visit"][0]["visit"]] * 2
+
+
+def test_what_is_refunded_later_is_in_the_sale(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code, 2))
+    due = world.get(f"orders/{number}")["order"]["payment_amount"]
+    # given that it was cancelled and refunded before facts are made
+    world.stage.clock.pass_(60)
+    claim(world, number, "cancellation", "canceled", (1, 1))
+    assert "P" in {kind for kind, _, _ in paid_back(world, number)}
+    # then the sale is of what was paid
+    [sale] = facts(world)["sale"]
+    assert f"{sale['amount'] / 100:.2f}" == due
+
+
+def test_a_payment_taken_back_before_facts_are_made_is_no_sale(world: World) -> None:
+    _, code = stocked(world, 9)
+    number = paid(world, wanted(code))
+    world.stage.clock.pass_(60)
+    pay(world, number, "unpaid")
+    assert facts(world)["sale"] == []
+    # when it is paid again, that is when it was sold
+    world.stage.clock.pass_(60)
+    pay(world, number)
+    assert [sale["at"] for sale in facts(world)["sale"]] == [T + 120_000 + 999]
 
 
 def test_a_page_of_a_product_has_its_name_and_other_pages_have_none(world: World) -> None:
@@ -205,18 +305,7 @@ def test_what_is_put_into_a_cart_is_an_action_of_the_visit(world: World) -> None
     # given a product in a category, put into a cart during a visit
     product, code = stocked(world, 9)
     aprons = _category(world, product, "Aprons")
-    announced(
-        world,
-        CartAdded(
-            event_shop_no="1",
-            member_id="",
-            shipping_type="A",
-            product_no=product,
-            variant_code=code,
-            quantity=3,
-            product_bundle="F",
-        ),
-    )
+    announced(world, added_to_cart(product, code))
     visited(world, device="mobile")
     # when facts are made
     made = facts(world)

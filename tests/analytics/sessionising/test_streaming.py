@@ -20,8 +20,7 @@ async def _tell(telling: Telling, history: History, draw: Random, workers: int) 
         if isinstance(what, list):
             await telling.collect(what, received_at=at)
         else:
-            second, event_no, browser, resource = what
-            await telling.announce(event_no, at=second, browser=browser, **resource)
+            await telling.tell(what)
         if draw.random() < 0.3:
             await asyncio.gather(*(each.work() for each in draw.choices(working, k=workers)))
     telling.clock.at += LATENESS + 1

@@ -2,9 +2,9 @@
 
 from openmall.analytics.engine import shipping
 from openmall.database.seal import seal_of
-from openmall.files.opening import open_store
-from openmall.world.filling import Options, Written, fill
-from openmall.world.opening import open_mall
+from openmall.demo.simulated_history.creating import open_mall
+from openmall.demo.simulated_history.filling import Options, Written, fill
+from openmall.media.opening import open_store
 from tests.world import Stage
 
 

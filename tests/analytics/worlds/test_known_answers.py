@@ -10,14 +10,14 @@ import pytest
 
 from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.sessionising.sessioniser import Sessioniser
-from openmall.areas.order.verifying import rules as orders
-from openmall.areas.product.stock import verifying as stock
+from openmall.commerce.order.reporting.verification import rules as order_verification_rules
+from openmall.commerce.product.stock import verifying as stock_verifying
 from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database.session import Database
-from openmall.world import filling
-from openmall.world.filling import Options, Written
-from openmall.world.history import Order
-from openmall.world.known import Known, known
+from openmall.demo.simulated_history import filling
+from openmall.demo.simulated_history.filling import Options, Written
+from openmall.demo.simulated_history.history import Order
+from openmall.demo.simulated_history.known_answers import KnownAnswers, known_answers
 from tests.analytics.reports.test_wire import HOST
 from tests.analytics.worlds.making import make
 from tests.measuring import the_application_alone
@@ -32,7 +32,7 @@ class Past:
 
     def __init__(self, stage: Stage, mall_id: str, options: Options = SHORT) -> None:
         self.written: Written = make(stage, mall_id, options, shops=len(SHOPS))
-        self.known: Known = known(mall_id, SHOPS, options, self.written.history)
+        self.known: KnownAnswers = known_answers(mall_id, SHOPS, options, self.written.history)
         self.world = World(stage, mall_id)
 
 
@@ -128,10 +128,12 @@ def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
     database, clock, malls = stage.app.database, Clocks(stage.clock), ["past"]
 
-    async def look() -> tuple[orders.Report, stock.Report]:
+    async def look() -> tuple[order_verification_rules.Report, stock_verifying.Report]:
         return (
-            await orders.verify(database, clock, malls, progress=lambda share: None),
-            await stock.verify(database, clock, malls, progress=lambda share: None),
+            await order_verification_rules.verify(
+                database, clock, malls, progress=lambda share: None
+            ),
+            await stock_verifying.verify(database, clock, malls, progress=lambda share: None),
         )
 
     of_orders, of_stock = stage.run(look)

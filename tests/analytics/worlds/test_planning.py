@@ -4,9 +4,9 @@ from datetime import date
 from itertools import pairwise
 
 from openmall.contract.moments import moment
-from openmall.world.history import History, Offer, Visit, Ware
-from openmall.world.planning import Planner
-from openmall.world.sources import DIRECT
+from openmall.demo.simulated_history.history import History, Offer, Visit, Ware
+from openmall.demo.simulated_history.planning import Planner
+from openmall.demo.simulated_history.sources import DIRECT
 
 AN_HOUR = 3_600_000
 

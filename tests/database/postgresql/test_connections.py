@@ -15,14 +15,14 @@ import asyncpg
 import pytest
 from sqlalchemy import bindparam, select, text, update
 
+from openmall.access.malls.tables import SHOP
 from openmall.configuration import Configuration
 from openmall.database import migrate
 from openmall.database.connecting import Connecting
 from openmall.database.postgres import PostgresDatabase
 from openmall.database.session import DatabaseAway
 from openmall.database.statements import Statement
-from openmall.malls.tables import SHOP
-from openmall.server import certificates
+from openmall.running.server import certificates
 from tests import postgres
 from tests.database.postgresql.asking import OTHERS, ask
 from tests.postgres_between import Pooler, tls

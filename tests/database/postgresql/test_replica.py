@@ -11,13 +11,13 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import pytest
 
+from openmall.access.limits.shared_counters import SharedCounters
+from openmall.access.limits.written import Written
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
 from openmall.database.replica import ReplicatedDatabase
-from openmall.limits.shared_counters import SharedCounters
-from openmall.limits.written import Written
 from tests import postgres
 from tests.client import Client
 from tests.database.postgresql.asking import ask

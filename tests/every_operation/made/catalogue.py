@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.areas.product.colouring import coloured
+from tests.commerce.product.colouring import coloured
 from tests.every_operation import examples
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.world import World

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from openmall.database import numbers
-from tests.areas.order.ordering import pay
+from tests.commerce.order.ordering import pay
 from tests.every_operation.made.kinds import Values
 from tests.every_operation.made.order import PARCEL, newest, ordered
 from tests.world import World

@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete
 
-from openmall.areas.community.articles.shape import File
-from openmall.areas.community.urgentinquiry_reply import REPLY
+from openmall.commerce.community.articles.shape import File
+from openmall.commerce.community.urgentinquiry_reply import REPLY
 from openmall.database.statements import Statement
-from tests.areas.community import asking
+from tests.commerce.community import asking
 from tests.world import World
 
 Values = dict[str, Any]

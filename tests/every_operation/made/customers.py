@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete
 
-from openmall.areas.customer import paymentinformation, plusapp, social
-from openmall.areas.customer.customergroups_setting import CustomergroupsSetting
-from openmall.areas.customer.customers import store
+from openmall.commerce.customer import paymentinformation, plusapp, social
+from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
+from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import SETTING, keep
 from openmall.database.statements import Statement
-from openmall.standard.settings import SETTING, keep
-from tests.areas.customer import joining
+from tests.commerce.customer import joining
 from tests.world import World
 
 Values = dict[str, Any]
@@ -57,7 +57,7 @@ def swept(world: World) -> None:
     """Let the customer be there whom a body or a query names, in the general group."""
     if not world.get("customers", member_id=SWEPT)["customers"]:
         joining.join(world, SWEPT, gender="F", authentication_method="e")
-        joining.do(world, lambda call: store.seen(call, SWEPT))
+        joining.do(world, lambda call: customer_store.note_sign_in(call, SWEPT))
 
 
 def tier_setting(world: World) -> None:

@@ -3,10 +3,10 @@
 import itertools
 from typing import Any
 
+from openmall.api.pipeline.doors import ApiDefinition
 from openmall.contract.operation import Operation
-from openmall.pipeline.doors import Door
 
 Values = dict[str, Any]
-Row = tuple[Door, Operation]
+Row = tuple[ApiDefinition, Operation]
 FRESH = itertools.count(1)
 """Numbers nobody had."""

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from openmall.areas.mileage.autoexpiration import rules as autoexpiration
-from openmall.areas.mileage.autoexpiration import store as expirations
-from openmall.areas.mileage.credits import ledger as credits_
-from openmall.areas.mileage.points import ledger as points
-from openmall.areas.personal.wishlist import rules as wishlist
-from openmall.areas.personal.wishlist.shape import Attached, Written
+from openmall.commerce.mileage.autoexpiration import rules as autoexpiration_rules
+from openmall.commerce.mileage.autoexpiration import store as autoexpiration_store
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.commerce.personal.wishlist import rules as wishlist_rules
+from openmall.commerce.personal.wishlist.shape import Attached, Written
 from openmall.contract.call import Call
 from openmall.contract.params import ShopParams
-from tests.areas.customer import joining
-from tests.areas.personal import carting
+from tests.commerce.customer import joining
+from tests.commerce.personal import carting
 from tests.every_operation.made.customers import SWEPT, customer, swept
 from tests.world import World
 
@@ -39,8 +39,8 @@ def some_points(world: World) -> None:
     swept(world)
 
     async def work(call: Call) -> None:
-        await points.earn(call, SWEPT, Decimal(500), ORDER, pending="")
-        await points.earn(call, SWEPT, Decimal(200), ORDER)
+        await point_ledger.earn(call, SWEPT, Decimal(500), ORDER, pending="")
+        await point_ledger.earn(call, SWEPT, Decimal(200), ORDER)
 
     joining.do(world, work)
 
@@ -49,8 +49,10 @@ def some_credits(world: World) -> None:
     swept(world)
 
     async def work(call: Call) -> None:
-        await credits_.add(call, SWEPT, Decimal(1000), case="G", order_id=ORDER, reason="Top-up")
-        await credits_.spend(call, SWEPT, Decimal(300), ORDER)
+        await credit_ledger.add(
+            call, SWEPT, Decimal(1000), case="G", order_id=ORDER, reason="Top-up"
+        )
+        await credit_ledger.spend(call, SWEPT, Decimal(300), ORDER)
 
     joining.do(world, work)
 
@@ -63,8 +65,8 @@ def expiration(world: World) -> None:
 
 def no_expiration(world: World) -> None:
     async def work(call: Call) -> None:
-        if await expirations.find(call.db, 1) is not None:
-            await autoexpiration.delete(call, ShopParams())
+        if await autoexpiration_store.find(call.db, 1) is not None:
+            await autoexpiration_rules.delete(call, ShopParams())
 
     joining.do(world, work)
 
@@ -92,7 +94,7 @@ def wish(world: World, product_no: int, member_id: str) -> None:
     code = _variant(world, product_no)
 
     async def work(call: Call) -> int:
-        return await wishlist.add(
+        return await wishlist_rules.add(
             call,
             member_id,
             code,
@@ -167,4 +169,4 @@ def fill(world: World) -> None:
 
 
 def _top_up(amount: Decimal) -> Callable[[Call], Any]:
-    return lambda call: credits_.add(call, SWEPT, amount, case="G")
+    return lambda call: credit_ledger.add(call, SWEPT, amount, case="G")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.areas.order.ordering import order, pay, wanted
+from tests.commerce.order.ordering import order, pay, wanted
 from tests.every_operation.made.kinds import Values
 from tests.world import World
 

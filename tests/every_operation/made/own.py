@@ -4,14 +4,14 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from openmall.areas.mileage.credits import ledger as credits_
-from openmall.areas.mileage.points import ledger as points
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.contract import api_versions
 from openmall.contract.call import Call
-from openmall.versions import calendar
-from tests.areas.community import asking
-from tests.areas.customer import joining
-from tests.areas.order.ordering import BUYER, pay
-from tests.areas.promotion.couponing import coupon, give
+from tests.commerce.community import asking
+from tests.commerce.customer import joining
+from tests.commerce.order.ordering import BUYER, pay
+from tests.commerce.promotion.couponing import coupon, give
 from tests.every_operation.made import mileage, shopping
 from tests.every_operation.made.claims import PICKUP
 from tests.every_operation.made.kinds import Values
@@ -31,7 +31,7 @@ _SELF_SERVICE = {
 
 def self_service(world: World) -> None:
     """Let the shop show its buyers every button."""
-    newest = {calendar.HEADER: calendar.NEWEST}
+    newest = {api_versions.HEADER: api_versions.NEWEST}
     said = {"request": _SELF_SERVICE}
     answer = world.call("PUT", "orders/setting", json=said, headers=newest)
     assert answer.status_code in (200, 409), answer.text
@@ -130,9 +130,9 @@ def _some(pot: str) -> Callable[[World], None]:
     async def earn(call: Call) -> None:
         for amount in (500, 300):
             if pot == "points":
-                await points.earn(call, MEMBER, Decimal(amount), mileage.ORDER, pending="")
+                await point_ledger.earn(call, MEMBER, Decimal(amount), mileage.ORDER, pending="")
             else:
-                await credits_.add(
+                await credit_ledger.add(
                     call, MEMBER, Decimal(amount), case="G", order_id=mileage.ORDER, reason="Gift"
                 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.areas.promotion.couponing import USUAL, coupon, give
+from tests.commerce.promotion.couponing import USUAL, coupon, give
 from tests.every_operation.made.customers import SWEPT, swept
 from tests.every_operation.made.kinds import Values
 from tests.world import World

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.sandbox import Fault
-from openmall.sandbox import store
 from tests.every_operation.made.kinds import Values
 from tests.world import World
 
@@ -13,11 +13,11 @@ def _a_sandbox(world: World) -> None:
     """Let a mall be what it had to be opened as; no call can do that."""
 
     async def open_as_one(db: Any) -> None:
-        if await store.ahead(db) is None:
-            await store.add(db)
+        if await sandbox_store.ahead(db) is None:
+            await sandbox_store.add(db)
 
     world.in_transaction(open_as_one)
-    world.stage.app.counters.bump()
+    world.stage.app.counters.advance_cache_epoch()
 
 
 def _with_faults(world: World) -> None:

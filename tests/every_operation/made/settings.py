@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from openmall.areas.store import accounts
+from openmall.access.malls import rules as mall_rules
+from openmall.commerce.store import accounts
 from openmall.database.session import Session
-from openmall.malls import rules as malls
-from tests.areas.product.stocking import as_call
+from tests.commerce.product.stocking import as_call
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.world import World
 
@@ -19,9 +19,9 @@ def _manager(world: World, above: Values | None = None) -> str:
     user_id = f"manager{next(FRESH)}"
 
     async def keep(db: Session) -> None:
-        manager = malls.Manager(user_id, "Kim Haneul", "A", "no password has this hash")
-        await malls.admit(db, world.stage.clock, manager)
-        await malls.signed_in(db, world.stage.clock, user_id)
+        manager = mall_rules.Manager(user_id, "Kim Haneul", "A", "no password has this hash")
+        await mall_rules.admit(db, world.stage.clock, manager)
+        await mall_rules.signed_in(db, world.stage.clock, user_id)
 
     world.in_transaction(keep)
     return user_id

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from openmall.areas.customer.customers import signing_in
+from openmall.access.oauth.backoff import forget
+from openmall.commerce.customer.customers import signing_in
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
-from openmall.oauth.backoff import forget
-from tests.areas.customer import joining
-from tests.areas.order.ordering import BUYER
-from tests.areas.personal import carting
+from tests.commerce.customer import joining
+from tests.commerce.order.ordering import BUYER
+from tests.commerce.personal import carting
 from tests.every_operation.made import mileage
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.every_operation.made.order import newest
@@ -19,7 +19,7 @@ from tests.world import World
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
 LEAVING = "POST customers/me/withdrawal"
-_HASHED = signing_in.kept(PASSWORD)
+_HASHED = signing_in.hash_new(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
 _LEAVERS: dict[str, list[str]] = {}

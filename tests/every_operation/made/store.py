@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete
 
-from openmall.areas.store import financials
+from openmall.commerce.salesreport import financials
+from openmall.contract.crud.settings import SETTING
 from openmall.database.statements import Statement
-from openmall.standard.settings import SETTING
 from tests.every_operation.made.kinds import FRESH, Values
 from tests.world import World
 

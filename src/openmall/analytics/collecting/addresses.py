@@ -1,4 +1,4 @@
-"""Addresses become numbers by a key that is of one day, and is forgotten after some.
+"""Hashes addresses by a key of one day, which is removed after some days.
 
 Distinct addresses of a day can be counted ever after, and nobody finds an address again: neither
 from one day to the next, nor, once the key is gone, by trying all addresses there are.
@@ -8,7 +8,7 @@ import hmac
 import secrets
 from typing import Final
 
-from openmall.analytics.collecting import store
+from openmall.analytics.collecting import store as collecting_store
 from openmall.contract.moments import PLATFORM_ZONE, Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -34,36 +34,36 @@ class Keys:
         self._known: dict[int, bytes] = {}
 
     async def of(self, day: int, *, today: int) -> bytes:
-        """Return the key of a day; of one that was forgotten, a key nobody else has.
+        """Return the key of a day; a random one for a day whose key was removed.
 
         `today`: by the clock of the mall, which in a sandbox is ahead of the machine's.
 
-        What is kept is half of it, the other half is derived from the installation's: a copy of
-        the database alone, such as a backup, tells no addresses.
+        One half is stored, the other derived from the installation's key: a copy of the database
+        alone, such as a backup, reveals no addresses.
         """
         if not today - self._days <= day <= today:
             return secrets.token_bytes(32)
         found = self._known.get(day)
         if found is None:
-            kept = await self._kept(day)
+            stored = await self._stored_half(day)
             secret = self._seal.keys_for("addresses")[-1]
-            found = hmac.digest(secret, kept.encode(), "sha256")
+            found = hmac.digest(secret, stored.encode(), "sha256")
             first = day_of(self._clock.now()) - self._days
             self._known = {each: key for each, key in self._known.items() if each >= first}
             self._known[day] = found
         return found
 
-    async def _kept(self, day: int) -> str:
+    async def _stored_half(self, day: int) -> str:
         async with self._database.reading("") as db:
-            kept = await store.key_of(db, day)
-        if kept is not None:
-            return kept
+            stored = await collecting_store.key_of(db, day)
+        if stored is not None:
+            return stored
         async with self._database.writing("") as db:
-            return await store.make_key(db, day, secrets.token_hex(32))
+            return await collecting_store.make_key(db, day, secrets.token_hex(32))
 
     async def forget(self) -> int:
-        """Forget the keys whose time is over, here and in the database; return how many."""
+        """Remove expired keys, here and in the database; return how many."""
         first = day_of(self._clock.now()) - self._days
         self._known = {day: key for day, key in self._known.items() if day >= first}
         async with self._database.writing("") as db:
-            return await store.forget_keys(db, before=first)
+            return await collecting_store.forget_keys(db, before=first)

@@ -9,25 +9,27 @@ from typing import Final
 
 import msgspec
 
-from openmall.analytics.collecting import doorstep, referrers, seeing, store
+from openmall.access.limits import per_minute
+from openmall.access.limits.address import holder
+from openmall.access.oauth.directory import Directory
+from openmall.access.sandbox import clock as sandbox_clock
+from openmall.analytics.collecting import browser_endpoint, enriching, referrers
+from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
-from openmall.analytics.collecting.programs import program
 from openmall.analytics.collecting.setting import Settings
-from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, Seen
+from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, CollectedEvent
+from openmall.analytics.collecting.user_agents import program
 from openmall.configuration import Configuration
+from openmall.contract import validation
 from openmall.contract.call import Mall
+from openmall.contract.counters import Counters
 from openmall.contract.errors import Malformed, TooManyCalls
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.limits import per_minute
-from openmall.limits.address import holder
-from openmall.limits.counters import Counters
-from openmall.oauth.directory import Directory
-from openmall.pipeline import body, parsing, visiting
-from openmall.pipeline.addressing import Address
-from openmall.pipeline.request import Answer, Request, Send
-from openmall.sandbox import clock as sandbox_clock
+from openmall.http import body, visiting
+from openmall.http.addressing import Address
+from openmall.http.request import Answer, Request, Send
 
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
@@ -72,30 +74,32 @@ class Collector:
         self._keys = Keys(database, clock, seal, days=configuration.address_days)
 
     def serves(self, request: Request, address: Address) -> bool:
-        """Say whether a request tells what visitors do."""
-        return doorstep.serves(PATH, request, address)
+        """Say whether a request is for the collector."""
+        return browser_endpoint.serves(PATH, request, address)
 
     async def __call__(self, send: Send, request: Request, address: Address) -> None:
-        """Answer 204 once the batch is kept, or an error."""
-        await doorstep.answer(send, request, self._answer(request, address), [_FOR_ALL])
+        """Answer 204 once the batch is committed, or an error."""
+        await browser_endpoint.answer(send, request, self._answer(request, address), [_FOR_ALL])
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         if request.method == "OPTIONS":
             return Answer(204, b"", list(_BEFOREHAND))
         if request.method != "POST":
-            raise doorstep.OtherMethod("POST, OPTIONS")
+            raise browser_endpoint.OtherMethod("POST, OPTIONS")
         await self._count(request)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:
             raise Malformed("Content-Type must be text/plain or application/json.")
-        mall = await doorstep.mall(address, self._directory, self._configuration.default_mall)
+        mall = await browser_endpoint.mall(
+            address, self._directory, self._configuration.default_mall
+        )
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
         await self._take(_decoded(received), request, mall, address)
         return Answer(204, b"", [])
 
     async def _count(self, request: Request) -> None:
-        """Raise TooManyCalls (429) for an address that tells more than people can do."""
+        """Raise TooManyCalls (429) for an address that sends more batches than people cause."""
         decision = await self._counters.decide(
             f"collect {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
         )
@@ -103,20 +107,22 @@ class Collector:
             raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)
 
     async def _take(self, batch: Batch, request: Request, mall: Mall, address: Address) -> None:
-        doorstep.require_shop(mall, batch.shop_no)
+        browser_endpoint.require_shop(mall, batch.shop_no)
         now = int(mall.clock(self._clock).now() * 1_000)
-        events = await self._seen(batch, request, mall, address, now)
+        events = await self._enriched(batch, request, mall, address, now)
         content = _ENCODER.encode(events).decode()
         deadline = time.monotonic() + self._configuration.call_seconds
         async with self._database.writing(mall.mall_id, deadline=deadline) as db:
-            if await store.is_new(db, batch.batch_id, received_at=now):
+            if await collecting_store.is_new(db, batch.batch_id, received_at=now):
                 last_at = events[-1].at
-                await store.write(db, content, events=len(events), received_at=now, last_at=last_at)
+                await collecting_store.write(
+                    db, content, events=len(events), received_at=now, last_at=last_at
+                )
 
-    async def _seen(
+    async def _enriched(
         self, batch: Batch, request: Request, mall: Mall, address: Address, now: int
-    ) -> list[Seen]:
-        """Return the events of a batch, the earliest first, with what the request tells."""
+    ) -> list[CollectedEvent]:
+        """Return the events of a batch, the earliest first, with the data of their request."""
         agent = request.headers.get(b"user-agent", b"").decode("latin-1")
         hint = request.headers.get(b"sec-ch-ua-mobile", b"").decode("latin-1")
         runs = program(agent, hint)
@@ -124,8 +130,8 @@ class Collector:
         named = await self._named(batch, request, mall.mall_id)
         who: dict[int, tuple[int, int]] = {}
         found = []
-        for told in batch.events:
-            at = now - told.ago
+        for event in batch.events:
+            at = now - event.ago
             day = day_of(at / 1_000)
             if day not in who:
                 key = await self._keys.of(day, today=day_of(now / 1_000))
@@ -133,10 +139,10 @@ class Collector:
                 unnamed = visiting.hashed(key, "browser", mall.mall_id, request.ip, agent)
                 who[day] = named or unnamed, ip
             browser, ip = who[day]
-            opened = seeing.path_of(told)
+            opened = enriching.path_of(event)
             found.append(
-                seeing.seen(
-                    told, opened, runs,
+                enriching.enrich(
+                    event, opened, runs,
                     at=at, shop_no=batch.shop_no, browser=browser, ip=ip, host=host,
                 )
             )  # fmt: skip
@@ -153,16 +159,16 @@ class Collector:
         return visiting.number(self._seal, mall_id, batch.browser)
 
     async def forget(self, mall_ids: list[str]) -> int:
-        """Forget what was kept long enough: keys of addresses, names of batches; return how many.
+        """Remove expired keys of addresses and names of batches; return how many.
 
-        What two processes do at once is done once.
+        Idempotent, so that several processes may do it.
         """
         number = await self._keys.forget()
         for mall_id in mall_ids:
             async with self._database.writing(mall_id) as db:
                 now = (await sandbox_clock.of(db, self._clock)).now()
                 before = int(now * 1_000) - NAMES_KEPT
-                number += await store.forget_names(db, before=before)
+                number += await collecting_store.forget_names(db, before=before)
         return number
 
 
@@ -171,6 +177,6 @@ def _decoded(received: bytes) -> Batch:
     try:
         return _BATCH.decode(received)
     except msgspec.ValidationError as error:
-        raise parsing.invalid(str(error)) from None
+        raise validation.invalid(str(error)) from None
     except (ValueError, RecursionError):
         raise Malformed("The body is not valid JSON.") from None

@@ -9,13 +9,13 @@ from importlib import resources
 from typing import Final
 from urllib.parse import parse_qs
 
-from openmall.analytics.collecting import doorstep
+from openmall.access.oauth.directory import Directory
+from openmall.analytics.collecting import browser_endpoint
 from openmall.analytics.collecting.setting import Settings
 from openmall.configuration import Configuration
-from openmall.oauth.directory import Directory
-from openmall.pipeline import caching
-from openmall.pipeline.addressing import Address
-from openmall.pipeline.request import Answer, Request, Send
+from openmall.http import conditional_requests
+from openmall.http.addressing import Address
+from openmall.http.request import Answer, Request, Send
 
 PATH: Final = b"/analytics.js"
 CACHE: Final = "public, max-age=3600"
@@ -37,26 +37,26 @@ class Script:
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the script."""
-        return doorstep.serves(PATH, request, address)
+        return browser_endpoint.serves(PATH, request, address)
 
     async def __call__(self, send: Send, request: Request, address: Address) -> None:
-        """Answer with the script, 304 to whoever has it, or an error."""
-        await doorstep.answer(send, request, self._find(request, address), [])
+        """Answer with the script, 304 where the browser has it, or an error."""
+        await browser_endpoint.answer(send, request, self._find(request, address), [])
 
     async def _find(self, request: Request, address: Address) -> Answer:
         if request.method not in ("GET", "HEAD"):
-            raise doorstep.OtherMethod("GET, HEAD")
-        mall = await doorstep.mall(address, self._directory, self._default_mall)
+            raise browser_endpoint.OtherMethod("GET, HEAD")
+        mall = await browser_endpoint.mall(address, self._directory, self._default_mall)
         said = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
         shop_no = int(said) if said.isascii() and said.isdigit() and len(said) < 16 else 0
-        doorstep.require_shop(mall, shop_no)
+        browser_endpoint.require_shop(mall, shop_no)
         setting = await self._settings.of(mall.mall_id, shop_no)
         script = filled(shop_no, respect=setting.respect_do_not_track == "T")
         headers = [
             (b"etag", f'"{sha256(script).hexdigest()[:24]}"'.encode()),
             (b"cache-control", CACHE.encode()),
         ]
-        if caching.has(request, headers):
+        if conditional_requests.has(request, headers):
             return Answer(304, b"", headers)
         headers += [
             (b"content-type", b"text/javascript; charset=utf-8"),

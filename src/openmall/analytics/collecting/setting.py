@@ -1,15 +1,15 @@
-"""What a shop lets its visitors' browsers keep."""
+"""The tracking setting of a shop."""
 
 from msgspec import Struct
 
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import Setting, current
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database.session import Database
-from openmall.standard.settings import Setting, current
 
 LIFETIME = 30.0
-"""Seconds for which a worker believes what it has read."""
+"""Seconds for which a worker caches a setting."""
 _MOST = 10_000
 
 
@@ -20,18 +20,18 @@ class TrackingSetting(Setting, frozen=True, kw_only=True):
     """T: a browser that says DNT or GPC keeps nothing and is told apart within a day only."""
 
 
-class _Known(Struct, frozen=True):
+class _Cached(Struct, frozen=True):
     at: float
     setting: TrackingSetting
 
 
 class Settings:
-    """The settings of all shops, each read again after a while."""
+    """The settings of all shops, cached for LIFETIME."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._known: dict[tuple[str, int], _Known] = {}
+        self._known: dict[tuple[str, int], _Cached] = {}
 
     async def of(self, mall_id: str, shop_no: int) -> TrackingSetting:
         """Return the setting of a shop."""
@@ -45,5 +45,5 @@ class Settings:
             setting = await current(call, TrackingSetting)
         if len(self._known) >= _MOST:
             self._known.clear()
-        self._known[mall_id, shop_no] = _Known(now, setting)
+        self._known[mall_id, shop_no] = _Cached(now, setting)
         return setting

@@ -1,4 +1,4 @@
-"""What a browser tells of itself, and how it is written down until it is sessionised."""
+"""Events as browsers send them, and as they are stored until they are sessionised."""
 
 from typing import Annotated, Final, Literal
 
@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 Kind = Literal["page", "product", "search"]
 """A page was seen; a product's own page; a search of the shop's products."""
 LONGEST_AGO: Final = 7 * 86_400_000
-"""Milliseconds after which what happened is not told any more; a script gives up earlier."""
+"""Milliseconds after which an event is no longer accepted; the script gives up earlier."""
 MOST: Final = 2**53 - 1
 """The greatest number that browsers count by."""
 Url = Annotated[str, Meta(max_length=2048)]
@@ -15,8 +15,8 @@ Id = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\
 Visitor = Annotated[str, Meta(max_length=64, pattern=r"^(?:[A-Za-z0-9_-]{8,64})?\Z")]
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """Something that happened in a browser, as its script tells it."""
+class BrowserEvent(Struct, frozen=True, kw_only=True):
+    """An event as the script of a browser sends it."""
 
     kind: Kind = "page"
     ago: Annotated[int, Meta(ge=0, le=LONGEST_AGO)] = 0
@@ -25,21 +25,21 @@ class Told(Struct, frozen=True, kw_only=True):
     referrer: Url = ""
     product_no: Annotated[int, Meta(ge=0, le=MOST)] = 0
     words: Annotated[str, Meta(max_length=200)] = ""
-    """What was searched for in the shop."""
+    """The words of a search in the shop."""
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """What a browser sends at once. `batch_id`: the same when it is sent again."""
+    """The events of one request. `batch_id`: the same when it is sent again."""
 
     batch_id: Id
     shop_no: Annotated[int, Meta(ge=1, le=MOST)] = 1
     browser: Visitor = ""
     """The first-party identifier; empty where none is kept: not to be tracked."""
-    events: Annotated[list[Told], Meta(min_length=1, max_length=1000)]
+    events: Annotated[list[BrowserEvent], Meta(min_length=1, max_length=1000)]
 
 
-class Seen(Struct, frozen=True, kw_only=True, array_like=True):
-    """An event as it is written down: made sure of, with what the request told about it.
+class CollectedEvent(Struct, frozen=True, kw_only=True, array_like=True):
+    """A stored event: validated, with what its request adds.
 
     Moments are UTC milliseconds.
     """

@@ -1,4 +1,4 @@
-"""What is collected, written down; keys of addresses, kept and forgotten."""
+"""SQL of the collector: batches, their names, and the keys of addresses."""
 
 from typing import Final
 
@@ -36,15 +36,15 @@ _FORGET_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bi
 
 
 async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
-    """Note the name of a batch, and say whether it comes for the first time."""
+    """Record the name of a batch, and say whether it is new."""
     return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
 
 
 async def write(db: Session, content: str, *, events: int, received_at: int, last_at: int) -> None:
-    """Write a batch down under the mall's next number.
+    """Write a batch under the mall's next number.
 
     The number is taken last: it keeps other batches of the mall waiting until the commit, so that
-    whoever has seen a number has seen all before it.
+    a reader that has seen a number has seen all before it.
     """
     await db.run(
         _WRITE,
@@ -57,7 +57,7 @@ async def write(db: Session, content: str, *, events: int, received_at: int, las
 
 
 async def forget_names(db: Session, *, before: int) -> int:
-    """Forget the names of batches that came before a moment (UTC milliseconds)."""
+    """Remove the names of batches received before a moment (UTC milliseconds)."""
     return await db.run(_FORGET_NAMES, before=before)
 
 
@@ -76,5 +76,5 @@ async def make_key(db: Session, day: int, key: str) -> str:
 
 
 async def forget_keys(db: Session, *, before: int) -> int:
-    """Forget the keys of all days before one."""
+    """Remove the keys of all days before one."""
     return await db.run(_FORGET_KEYS, before=before)

@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlalchemy import Index
 
+from openmall.database.policies import WITH_MALL, no_personal_data, of_installation, with_mall
 from openmall.database.schema import installation_table, number, shop_table, text
 
 COLLECTED: Final = shop_table(
@@ -13,6 +14,8 @@ COLLECTED: Final = shop_table(
     number("last_at"),
     number("events"),
     text("content"),
+    backup=with_mall(watched=True),
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("sequence",),
     wide=True,
 )
@@ -22,13 +25,25 @@ COLLECTED: Final = shop_table(
 """
 
 BATCH: Final = shop_table(
-    "collected_batch", text("batch_id"), number("received_at"), key=("batch_id",)
+    "collected_batch",
+    text("batch_id"),
+    number("received_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    key=("batch_id",),
 )
 """The names of batches, for as long as one may be sent again: it is taken once."""
 
 Index("ix_collected_batch_received", BATCH.c.mall_id, BATCH.c.received_at)
 
-ADDRESS_KEY: Final = installation_table("address_key", number("day"), text("key"), key=("day",))
+ADDRESS_KEY: Final = installation_table(
+    "address_key",
+    number("day"),
+    text("key"),
+    backup=of_installation("keys of addresses, of all malls"),
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    key=("day",),
+)
 """The random key of a day (since 1970, at the platform's offset) by which addresses become numbers.
 
 A row that is gone takes with it every way from a number back to an address.

@@ -1,7 +1,7 @@
 """ClickHouse: facts on a server of their own, for more than one machine.
 
-An insert is whole only within a month: a batch is given month by month, each under a token that
-says what it is. Sent again, it is not added again.
+An insert is whole only within a month: a batch is inserted month by month, each under a token that
+identifies it, so that a repeated insert adds nothing.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Select
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.compiling import worded
+from openmall.analytics.engine.compiling import compile_question
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 
 SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
@@ -28,11 +28,11 @@ _AS_STANDARD: Final = (
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"})
 
 
-class _Found(msgspec.Struct, frozen=True):
+class _Rows(msgspec.Struct, frozen=True):
     data: list[tuple[Any, ...]]
 
 
-_FOUND: Final = msgspec.json.Decoder(_Found)
+_ROWS: Final = msgspec.json.Decoder(_Rows)
 
 
 class Server(Protocol):
@@ -120,12 +120,12 @@ class ClickHouse:
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         await self._lay_out()
-        text, bound = worded(question, values, "clickhouse", _placeholder)
+        text, bound = compile_question(question, values, "clickhouse", _placeholder)
         found = await self._server.carry_out(
             f"{text}{self._ending} FORMAT JSONCompact",
             {name: _escaped(value) for name, value in bound.items()},
         )
-        return _FOUND.decode(found).data
+        return _ROWS.decode(found).data
 
     async def tidy(self) -> None:
         # the server merges what was added by itself

@@ -1,4 +1,4 @@
-"""A question becomes the text an engine understands, and the values that go with it.
+"""Compiles a question into the text of an engine and its bound values.
 
 Both engines understand plain SQL: standard wording, every name quoted (`at` is a word of DuckDB's
 own), and a division that keeps its fraction. ClickHouse counts in numbers without a sign, which
@@ -57,28 +57,30 @@ _DIALECTS: Final[dict[EngineName, DefaultDialect]] = {
     "duckdb": _Plain(paramstyle="pyformat"),
     "clickhouse": _ClickHouse(paramstyle="pyformat"),
 }
-_KNOWN: Final[dict[EngineName, weakref.WeakKeyDictionary[Select[Any], Any]]] = {
+_COMPILED: Final[dict[EngineName, weakref.WeakKeyDictionary[Select[Any], Any]]] = {
     name: weakref.WeakKeyDictionary() for name in _DIALECTS
 }
-"""Statements that were compiled, for as long as somebody has them."""
+"""Compiled statements, for as long as they are referenced."""
 
 Placeholder = Callable[[str, Any], str]
-"""How an engine is told that a value goes here: its name and the value -> text."""
+"""Returns the placeholder of a value in an engine's text, from its name and the value."""
 
 
-def worded(
+def compile_question(
     question: Select[Any], values: Mapping[str, Any], engine: EngineName, placeholder: Placeholder
 ) -> tuple[str, dict[str, Any]]:
-    """Return a question as text, and its values by name; a list is written out value by value."""
-    compiled = _KNOWN[engine].get(question)
+    """Return a question as text and its values by name; a list becomes one value each."""
+    compiled = _COMPILED[engine].get(question)
     if compiled is None:
-        compiled = _KNOWN[engine][question] = question.compile(dialect=_DIALECTS[engine])
+        compiled = _COMPILED[engine][question] = question.compile(dialect=_DIALECTS[engine])
     state = compiled.construct_expanded_state(dict(values))
     bound: dict[str, Any] = dict(state.parameters)
     places = {name: placeholder(name, value) for name, value in bound.items()}
     return state.statement % places, bound
 
 
-def asked(question: Select[Any], values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return a question as DuckDB understands it, with the values it is asked with."""
-    return worded(question, values, "duckdb", lambda name, _: f"${name}")
+def compile_for_duckdb(
+    question: Select[Any], values: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    """Return a question as DuckDB's text, with its values."""
+    return compile_question(question, values, "duckdb", lambda name, _: f"${name}")

@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Select, Table
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.compiling import asked
+from openmall.analytics.engine.compiling import compile_for_duckdb
 from openmall.analytics.engine.engine import Batch, TooLong
 from openmall.analytics.facts.tables import SORTED_BY
 
@@ -163,7 +163,7 @@ class Embedded:
         await asyncio.to_thread(self.file.keep, batches)
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        text, bound = asked(question, values)
+        text, bound = compile_for_duckdb(question, values)
         return await asyncio.to_thread(self.file.ask, text, bound, seconds=self._seconds)
 
     async def tidy(self) -> None:

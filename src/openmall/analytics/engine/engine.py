@@ -1,4 +1,4 @@
-"""What keeps facts and answers questions about them, whichever it is."""
+"""The interface of analytics engines: keep facts, answer questions about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -8,13 +8,13 @@ from sqlalchemy import Select
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """Facts that are kept together or not at all.
+    """Facts that are kept atomically.
 
     `source` and `number` name it for ever: what is given a second time changes nothing.
     """
 
     source: str
-    """Who made it: a mall, or an import."""
+    """Its origin: a mall, or an import."""
     number: int
     """Counted from 1 by the source, without gaps."""
     rows: Mapping[str, Sequence[Sequence[Any]]]
@@ -33,7 +33,7 @@ class Engine(Protocol):
     """Keeps facts and answers questions about them."""
 
     async def keep(self, batches: Sequence[Batch]) -> None:
-        """Keep batches, each once for ever. Raises EngineAway: none of it may be known as kept."""
+        """Keep batches, each once. Raises EngineAway: none of them counts as kept."""
         ...
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -49,12 +49,12 @@ class Engine(Protocol):
         ...
 
     async def take_back(self, mall_id: str, first: int, last: int) -> None:
-        """Remove what is known of the browsers with these numbers: what one import brought in.
+        """Remove the facts of the browsers with these numbers, those of one import.
 
-        Raises EngineAway; taking it back again changes nothing.
+        Raises EngineAway. Idempotent.
         """
         ...
 
     async def close(self) -> None:
-        """Let go of it; it goes on for others."""
+        """Release this process's connection; the engine goes on for others."""
         ...

@@ -1,6 +1,6 @@
-"""The process that owns DuckDB's file, and does with it what workers ask for over a socket.
+"""The process that owns DuckDB's file and executes the requests of workers over a socket.
 
-Who may open the socket may ask anything: it lies in the data directory and is its owner's alone.
+The socket authorises every request: it lies in the data directory, readable by its owner alone.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from openmall.configuration import Configuration
 log = logging.getLogger("openmall")
 
 TIDY_SECONDS: Final = 600.0
-"""Between two looks for months to be sorted."""
+"""Seconds between two searches for months to be sorted."""
 _PARENT_SECONDS: Final = 0.5
 
 
 class Owner:
-    """Answers requests; what is to be kept is kept in the order in which it comes."""
+    """Answers requests; facts are kept in the order in which they arrive."""
 
     def __init__(self, file: DuckFile, *, seconds: float) -> None:
         """`seconds`: longest a question may take."""
@@ -38,7 +38,7 @@ class Owner:
         """What changes the file does so one after the other, and waits for no question."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer what one worker asks, until it hangs up."""
+        """Answer the requests of one worker until it disconnects."""
         mine: set[asyncio.Task[None]] = set()
         try:
             while True:
@@ -58,7 +58,7 @@ class Owner:
         try:
             thread = None if isinstance(request.what, wire.Ask) else self.writing
             loop = asyncio.get_running_loop()
-            rows = await loop.run_in_executor(thread, self._do, request.what)
+            rows = await loop.run_in_executor(thread, self._execute, request.what)
             answer = wire.Answer(request.number, rows)
         except TooLong as error:
             answer = wire.Answer(request.number, error=str(error), too_long=True)
@@ -70,7 +70,7 @@ class Owner:
             await writer.drain()
 
     async def tidy(self) -> None:
-        """Sort months again and again."""
+        """Sort changed months periodically."""
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             try:
@@ -81,12 +81,12 @@ class Owner:
 
     def _leave_if_lost(self, error: Exception) -> None:
         # for instance when the disk was full while the log was copied into the file: DuckDB answers
-        # nothing more until it is opened anew, which whoever started this process sees to
+        # nothing more until it is opened anew, which its supervisor sees to
         if isinstance(error, duckdb.FatalException):
             log.error("facts are opened anew", extra={"reason": str(error)})
             self.ending.set()
 
-    def _do(self, what: wire.What) -> list[tuple[object, ...]]:
+    def _execute(self, what: wire.What) -> list[tuple[object, ...]]:
         match what:
             case wire.Keep():
                 self._file.keep(what.batches)
@@ -112,7 +112,7 @@ def own(configuration: Configuration, *, parent: int | None = None) -> None:
 async def _own(configuration: Configuration, parent: int | None) -> None:
     folder = configuration.data_dir
     folder.mkdir(parents=True, exist_ok=True)
-    # opening it locks it: whoever comes second goes no further, and leaves the socket alone
+    # opening it locks it: a second process stops here, and leaves the socket alone
     file = DuckFile(folder / FILE, memory=configuration.analytics_memory)
     owner = Owner(file, seconds=configuration.analytics_seconds)
     path = wire.socket_of(folder)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select
 
 from openmall.analytics.engine import wire
-from openmall.analytics.engine.compiling import asked
+from openmall.analytics.engine.compiling import compile_for_duckdb
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 
 
@@ -27,20 +27,20 @@ class Remote:
         self._waiting: dict[int, asyncio.Future[wire.Answer]] = {}
 
     async def keep(self, batches: Sequence[Batch]) -> None:
-        await self._do(wire.Keep(batches=batches))
+        await self._call(wire.Keep(batches=batches))
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        text, bound = asked(question, values)
-        return await self._do(wire.Ask(question=text, values=bound))
+        text, bound = compile_for_duckdb(question, values)
+        return await self._call(wire.Ask(question=text, values=bound))
 
     async def tidy(self) -> None:
-        await self._do(wire.Tidy())
+        await self._call(wire.Tidy())
 
     async def forget(self, mall_id: str) -> None:
-        await self._do(wire.Forget(mall_id=mall_id))
+        await self._call(wire.Forget(mall_id=mall_id))
 
     async def take_back(self, mall_id: str, first: int, last: int) -> None:
-        await self._do(wire.TakeBack(mall_id=mall_id, first=first, last=last))
+        await self._call(wire.TakeBack(mall_id=mall_id, first=first, last=last))
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -50,7 +50,7 @@ class Remote:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def _do(self, what: wire.What) -> list[tuple[Any, ...]]:
+    async def _call(self, what: wire.What) -> list[tuple[Any, ...]]:
         writer = await self._connected()
         request = wire.Request(next(self._numbers), what)
         answered: asyncio.Future[wire.Answer] = asyncio.get_running_loop().create_future()

@@ -38,5 +38,5 @@ async def ship(database: Database, engine: Engine, mall_id: str) -> int:
             return kept
         await engine.keep(batches)
         async with database.writing(mall_id) as db:
-            await store.kept(db, batches[-1].number)
+            await store.remove_batches(db, batches[-1].number)
         kept += len(batches)

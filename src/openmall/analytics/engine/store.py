@@ -1,4 +1,4 @@
-"""The outbox of facts: made, and not known to be kept by the engine."""
+"""The outbox of facts: batches the engine has not confirmed."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _WAITING: Final = Statement(
     .order_by(_F.batch_no)
     .limit(bindparam("most"))
 )
-_KEPT: Final = Statement(
+_REMOVE_BATCHES: Final = Statement(
     delete(FACT_BATCH).where(
         _F.mall_id == bindparam("mall_id"), _F.batch_no <= bindparam("batch_no")
     )
@@ -30,19 +30,19 @@ _ROWS: Final = msgspec.json.Decoder(dict[str, list[list[str | int]]])
 
 
 async def malls(database: Database) -> list[str]:
-    """Return the malls whose facts wait."""
+    """Return the malls that have unconfirmed batches."""
     async with database.reading("") as db:
         return [row[0] for row in await db.all(_MALLS)]
 
 
 async def waiting(db: Session, most: int) -> list[Batch]:
-    """Return the facts of the mall that wait, oldest first."""
+    """Return the mall's unconfirmed batches, oldest first."""
     return [
         Batch(source=db.mall_id, number=number, rows=_ROWS.decode(content))
         for number, content in await db.all(_WAITING, most=most)
     ]
 
 
-async def kept(db: Session, upto: int) -> None:
-    """Remove the facts of the mall up to a number: the engine keeps them."""
-    await db.run(_KEPT, batch_no=upto)
+async def remove_batches(db: Session, upto: int) -> None:
+    """Remove the mall's batches up to a number, once the engine has confirmed them."""
+    await db.run(_REMOVE_BATCHES, batch_no=upto)

@@ -1,4 +1,4 @@
-"""What workers and the owner of the file say to each other: frames of MessagePack on a socket.
+"""The protocol between workers and the owner of the file: frames of MessagePack on a socket.
 
 A frame is four bytes of length, the most significant first, and a request or its answer. Answers
 carry the number of their request, as a quick question does not wait for a slow one.
@@ -15,7 +15,7 @@ from msgspec import Struct
 from openmall.analytics.engine.engine import Batch
 
 LONGEST: Final = 256 * 1024 * 1024
-"""Bytes of a frame; what says to be longer is none of ours."""
+"""Bytes of a frame; a longer one is not of this protocol."""
 
 
 class Keep(Struct, frozen=True, kw_only=True, tag=True):

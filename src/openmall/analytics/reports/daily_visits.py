@@ -43,7 +43,7 @@ async def retrieve(call: Call, params: DailyVisitsParams) -> Sequence[DailyVisit
         end_date=params.end_date,
         limit=MOST_DAYS,
     )
-    found = dict(await rules.found(call, UNIQUE, asked))
+    found = dict(await rules.fetch_rows(call, UNIQUE, asked))
     days = (params.end_date - params.start_date).days + 1
     return [
         DailyVisits(shop_no=params.shop_no, date=day, visitors_count=found.get(as_day(day), 0))

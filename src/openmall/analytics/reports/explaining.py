@@ -8,7 +8,8 @@ from msgspec import Struct
 from sqlalchemy import Integer
 
 from openmall.analytics.engine.engine import Engine
-from openmall.analytics.reports import rules, search
+from openmall.analytics.reports import rules
+from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.reports.report import Report
 from openmall.analytics.reports.takes import Ranged
@@ -23,7 +24,7 @@ class Behind(Struct, frozen=True, kw_only=True):
     table: str
     rows: list[dict[str, Any]]
     more: bool
-    """There are more than were asked for."""
+    """There are more than were shape for."""
 
 
 async def explain(
@@ -39,16 +40,16 @@ async def explain(
 
     `row`: as of `row_of`. Raises Invalid for days out of order, EngineAway, TooLong.
     """
-    asked = rules.what(report, params)
+    shape = rules.question_shape(report, params)
     values = {
         **rules.values(mall_id, params),
         **{f"row_{name}": value for name, value in row.items()},
         "limit": most + 1,
     }
     found = []
-    for part in search.sources(report, asked):
+    for part in report_search.sources(report, shape):
         names = [str(column.name) for column in part.table.c]
-        rows = await engine.ask(search.behind(report, part, asked, row), values)
+        rows = await engine.ask(report_search.behind(report, part, shape, row), values)
         named = [dict(zip(names, each, strict=True)) for each in rows[:most]]
         found.append(Behind(table=str(part.table.name), rows=named, more=len(rows) > most))
     return found

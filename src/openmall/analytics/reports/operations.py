@@ -9,13 +9,13 @@ from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.reports.report import Report
 from openmall.analytics.reports.rules import answering
 from openmall.analytics.reports.takes import takes
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation, listing
 
 
 def _row(report: Report) -> Operation:
     handler, gives = answering(report)
-    columns: dict[str, Any] = {"key": report.key, "scope": scopes.READ_ANALYTICS}
+    columns: dict[str, Any] = {"key": report.key, "scope": scope_names.READ_ANALYTICS}
     return listing(
         report.path,
         handler,

@@ -1,6 +1,6 @@
 """Reports of products: how often they are seen, put into carts and sold.
 
-A view is a look at a product's own page, whoever looks and however often. Sales are paid orders,
+A view is a look at a product's own page, counted each time. Sales are paid orders,
 dated by payment. A product is called what it was called last.
 """
 

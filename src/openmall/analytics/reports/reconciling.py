@@ -10,10 +10,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from openmall.analytics.engine.engine import Engine
-from openmall.analytics.reports import store as paid
+from openmall.analytics.reports import store as report_store
 from openmall.analytics.reports.figures import as_day
-from openmall.analytics.sessionising import store as sessionised
-from openmall.analytics.sessionising.making import MARKETS, Placed
+from openmall.analytics.sessionising import store as sessionising_store
+from openmall.analytics.sessionising.fact_builder import MARKETS, Placed
 from openmall.contract.moments import moment, read
 from openmall.contract.money import money
 from openmall.database.session import Database
@@ -65,17 +65,17 @@ async def reconcile(
         "first_day": as_day(first),
         "last_day": as_day(last),
     }
-    visits: dict[str, int] = dict(await engine.ask(paid.SALES, values))
+    visits: dict[str, int] = dict(await engine.ask(report_store.SALES, values))
     without: list[Unvisited] = []
     count = 0
     unknown = set(visits)
     async with database.reading(mall_id) as db:
-        until = (await sessionised.cursor(db)).until
+        until = (await sessionising_store.cursor(db)).until
         since, end = read(first.isoformat()), read(last.isoformat(), end=True) + 1
-        orders = iter(await paid.paid_orders(db, shop_no=shop_no, since=since, until=end))
+        orders = iter(await report_store.paid_orders(db, shop_no=shop_no, since=since, until=end))
         while some := list(islice(orders, _AT_ONCE)):
             count += len(some)
-            placed = await sessionised.placed(db, [row[0] for row in some])
+            placed = await sessionising_store.placed(db, [row[0] for row in some])
             for order_id, paid_at, amount, place in some:
                 unknown.discard(order_id)
                 if visits.get(order_id, 0):

@@ -1,4 +1,4 @@
-"""A report is a row: what it goes by, what it counts, where from, and what is answered of that.
+"""Declares a report as a row: dimensions, counts, sources, and answered figures.
 
 Specification: "Analytics API", the table of operations; "Meanings of aggregates".
 """
@@ -85,7 +85,7 @@ class Report(Struct, frozen=True, kw_only=True):
     by: tuple[By, ...] = ()
     counts: tuple[Count, ...]
     newest: tuple[str, ...] = ()
-    """Texts of which the newest is shown: names change, numbers do not."""
+    """Texts shown as they were last: names change, numbers do not."""
     parts: tuple[Part, ...]
     figures: tuple[Figure, ...]
     """What is answered, made of the above."""

@@ -1,4 +1,4 @@
-"""Answers a report: makes its question, asks the engine, and shows what it found.
+"""Answers reports: builds the question, asks the engine, shapes the rows.
 
 Specification: "Analytics API"; the status table of the analytics API.
 """
@@ -12,16 +12,16 @@ from msgspec import Struct
 from sqlalchemy import Select
 
 from openmall.analytics.engine.engine import EngineAway, TooLong
-from openmall.analytics.reports import search
+from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.reports.report import Report
-from openmall.analytics.reports.search import Asked
+from openmall.analytics.reports.search import QuestionShape
 from openmall.analytics.reports.takes import MOST_DAYS, Ranged, gives
 from openmall.contract.call import Call
 from openmall.contract.errors import BudgetSpent, Invalid, Unavailable
 
-_QUESTIONS: Final[dict[tuple[str, Asked], Select[Any]]] = {}
-"""Those that were asked: their number has a bound, and the engine knows one again."""
+_QUESTIONS: Final[dict[tuple[str, QuestionShape], Select[Any]]] = {}
+"""Questions by shape, a bounded number; the engine recognises each by identity."""
 
 Handler = Callable[[Call, Any], Awaitable[Sequence[Struct]]]
 
@@ -31,42 +31,42 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
     row = gives(report)
 
     async def answer(call: Call, params: Ranged) -> Sequence[Struct]:
-        names = search.columns(report, what(report, params))
+        names = report_search.columns(report, question_shape(report, params))
         return [
             shown(report, row, dict(zip(names, each, strict=True)))
-            for each in await found(call, report, params)
+            for each in await fetch_rows(call, report, params)
         ]
 
     answer.__doc__ = f"{report.says}."
     return answer, row
 
 
-async def found(call: Call, report: Report, params: Ranged) -> Sequence[tuple[Any, ...]]:
+async def fetch_rows(call: Call, report: Report, params: Ranged) -> Sequence[tuple[Any, ...]]:
     """Return the rows of a report as the engine gives them, each as `search.columns()` says.
 
     Raises Invalid (422) for days out of order, Unavailable (503), BudgetSpent (504).
     """
-    asked = question(report, what(report, params))
-    return await _ask(call, asked, values(call.mall.mall_id, params))
+    compiled = question(report, question_shape(report, params))
+    return await _ask(call, compiled, values(call.mall.mall_id, params))
 
 
-def question(report: Report, asked: Asked) -> Select[Any]:
+def question(report: Report, shape: QuestionShape) -> Select[Any]:
     """Return the question of a report."""
-    made = _QUESTIONS.get((report.path, asked))
-    if made is None:
-        made = _QUESTIONS[report.path, asked] = search.question(report, asked)
-    return made
+    known = _QUESTIONS.get((report.path, shape))
+    if known is None:
+        known = _QUESTIONS[report.path, shape] = report_search.question(report, shape)
+    return known
 
 
-def what(report: Report, params: Ranged) -> Asked:
-    """Return which question answers a request. Raises Invalid (422) for days out of order."""
+def question_shape(report: Report, params: Ranged) -> QuestionShape:
+    """Return the shape of a request's question. Raises Invalid (422) for days out of order."""
     days = (params.end_date - params.start_date).days
     if days < 0:
         raise Invalid("The end comes before the start.", parameter="end_date")
     if days >= MOST_DAYS:
         raise Invalid(f"At most {MOST_DAYS} days at once.", parameter="end_date")
-    return Asked(
-        span=search.span_of(as_day(params.start_date), as_day(params.end_date)),
+    return QuestionShape(
+        span=report_search.span_of(as_day(params.start_date), as_day(params.end_date)),
         device=params.device_type != "total",
         by_hour=getattr(params, "format_type", "day") == "hour",
         sort=getattr(params, "sort", ""),
@@ -84,7 +84,7 @@ def values(mall_id: str, params: Ranged) -> dict[str, Any]:
         "order_id": _order_id(params),
         "limit": params.limit,
         "offset": getattr(params, "offset", 0),
-        **search.range_of(as_day(params.start_date), as_day(params.end_date)),
+        **report_search.range_of(as_day(params.start_date), as_day(params.end_date)),
     }
 
 

@@ -36,8 +36,8 @@ _OWN_COLUMNS: Final = ("day", "hour", "product_no", "category_no")
 """What legacy sums have columns of the same name for."""
 
 
-class Asked(NamedTuple):
-    """What of a request changes the text of the question, and not only its values."""
+class QuestionShape(NamedTuple):
+    """The parts of a request that change the text of the question, not only its values."""
 
     span: Span = "facts"
     device: bool = False
@@ -64,22 +64,22 @@ def range_of(first: int, last: int) -> dict[str, int]:
     }
 
 
-def question(report: Report, asked: Asked) -> Select[Any]:
+def question(report: Report, shape: QuestionShape) -> Select[Any]:
     """Return the question of a report; its values are those of `range_of`, and of the request.
 
     A row has the report's `columns()`.
     """
-    found = _grouped(report, asked)
+    found = _grouped(report, shape)
     shown: dict[str, ColumnElement[Any]] = {
-        name: found.c[label] for name, label in _labels(report, asked).items()
+        name: found.c[label] for name, label in _labels(report, shape).items()
     }
     shown |= {name: made(shown) for name, made in report.worked_out.items()}
-    answer = select(*(shown[name].label(f"is_{name}") for name in columns(report, asked)))
+    answer = select(*(shown[name].label(f"is_{name}") for name in columns(report, shape)))
     if not report.sorts:
         return answer
-    sorted_by = [name for name in report.sorts[asked.sort] if name in shown]
-    rest = [each for each in dims(report, asked) if each not in sorted_by]
-    keys = [shown[name].desc() if asked.order == "desc" else shown[name] for name in sorted_by]
+    sorted_by = [name for name in report.sorts[shape.sort] if name in shown]
+    rest = [each for each in dims(report, shape) if each not in sorted_by]
+    keys = [shown[name].desc() if shape.order == "desc" else shown[name] for name in sorted_by]
     return (
         answer.order_by(*keys, *(shown[name] for name in rest))
         .limit(bindparam("limit", type_=BigInteger))
@@ -87,15 +87,15 @@ def question(report: Report, asked: Asked) -> Select[Any]:
     )
 
 
-def columns(report: Report, asked: Asked) -> list[str]:
+def columns(report: Report, shape: QuestionShape) -> list[str]:
     """Return the names of what a row of the answer holds, in order."""
-    return [*_labels(report, asked), *report.worked_out]
+    return [*_labels(report, shape), *report.worked_out]
 
 
-def dims(report: Report, asked: Asked) -> list[str]:
+def dims(report: Report, shape: QuestionShape) -> list[str]:
     """Return what the rows go by."""
     names = [by.name for by in report.by]
-    return [name for name in names if name != "hour" or asked.by_hour or not report.by_hour]
+    return [name for name in names if name != "hour" or shape.by_hour or not report.by_hour]
 
 
 def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
@@ -109,7 +109,7 @@ def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
     return {**found, **{count.name: LEGACY_STAT.c[next(counts)] for count in report.counts}}
 
 
-def behind(report: Report, part: Part, asked: Asked, row: Mapping[str, Any]) -> Select[Any]:
+def behind(report: Report, part: Part, shape: QuestionShape, row: Mapping[str, Any]) -> Select[Any]:
     """Return the facts of one table behind a row: its values are bound as `row_<name>`."""
     of_row = [
         by.shown(part.by[by.name]) == bindparam(f"row_{by.name}", type_=part.by[by.name].type)
@@ -118,35 +118,35 @@ def behind(report: Report, part: Part, asked: Asked, row: Mapping[str, Any]) -> 
     ]
     return (
         select(*part.table.c)
-        .where(*_conditions(report, part, asked), *of_row)
+        .where(*_conditions(report, part, shape), *of_row)
         .order_by(*part.table.c)
         .limit(bindparam("limit", type_=BigInteger))
     )
 
 
-def sources(report: Report, asked: Asked) -> Iterator[Part]:
+def sources(report: Report, shape: QuestionShape) -> Iterator[Part]:
     """Return the tables a question reads, facts and legacy sums alike."""
-    if asked.span != "legacy":
+    if shape.span != "legacy":
         yield from report.parts
-    if asked.span != "facts":
+    if shape.span != "facts":
         yield _legacy_part(report)
 
 
-def _labels(report: Report, asked: Asked) -> dict[str, str]:
+def _labels(report: Report, shape: QuestionShape) -> dict[str, str]:
     return {
-        **{name: f"by_{name}" for name in dims(report, asked)},
+        **{name: f"by_{name}" for name in dims(report, shape)},
         **{name: f"newest_{name}" for name in report.newest},
         **{count.name: f"n_{count.name}" for count in report.counts},
     }
 
 
-def _grouped(report: Report, asked: Asked) -> FromClause:
+def _grouped(report: Report, shape: QuestionShape) -> FromClause:
     """Return the rows of a report, neither sorted nor cut into pages."""
-    parts = [_selected(report, part, asked) for part in sources(report, asked)]
+    parts = [_selected(report, part, shape) for part in sources(report, shape)]
     if len(parts) == 1 or report.facts_alone:
         return (parts[0] if len(parts) == 1 else union_all(*parts)).subquery()
     together = union_all(*parts).subquery()
-    keys = [together.c[f"by_{name}"] for name in dims(report, asked)]
+    keys = [together.c[f"by_{name}"] for name in dims(report, shape)]
     newest = [
         func.argMax(together.c[f"newest_{name}"], together.c.seen_at).label(f"newest_{name}")
         for name in report.newest
@@ -157,12 +157,12 @@ def _grouped(report: Report, asked: Asked) -> FromClause:
     return select(*keys, *newest, *counts).group_by(*keys).subquery()
 
 
-def _selected(report: Report, part: Part, asked: Asked) -> Select[Any]:
+def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
     """Return what one table tells, with the columns all parts of a report have."""
     keys = [
         by.shown(part.by[by.name]).label(f"by_{by.name}")
         for by in report.by
-        if by.name in dims(report, asked)
+        if by.name in dims(report, shape)
     ]
     newest = [
         # DuckDB knows it by this name of ClickHouse's as well
@@ -175,24 +175,24 @@ def _selected(report: Report, part: Part, asked: Asked) -> Select[Any]:
         cast(part.counts.get(count.name, _NOTHING), BigInteger).label(f"n_{count.name}")
         for count in report.counts
     ]
-    where = _conditions(report, part, asked)
+    where = _conditions(report, part, shape)
     if part.once is not None:
         many = [func.count().label(MANY.name), func.max(part.table.c.first).label(FIRST.name)]
         groups = [*(each.element for each in keys), part.once]
         each = select(*keys, *many).where(*where).group_by(*groups).subquery()
         found = [each.c[key.name] for key in keys]
         return select(*found, *counts).select_from(each).group_by(*found)
-    told = select(*keys, *newest, *counts).where(*where)
+    selected = select(*keys, *newest, *counts).where(*where)
     if report.facts_alone and part.table is not LEGACY_STAT:
-        return told
-    told = told.group_by(*(each.element for each in keys))
+        return selected
+    selected = selected.group_by(*(each.element for each in keys))
     if part.table is LEGACY_STAT and keys:
         # an import that was taken back left the same numbers below zero
-        told = told.having(or_(*(each != 0 for each in part.counts.values())))
-    return told
+        selected = selected.having(or_(*(each != 0 for each in part.counts.values())))
+    return selected
 
 
-def _conditions(report: Report, part: Part, asked: Asked) -> list[ColumnElement[bool]]:
+def _conditions(report: Report, part: Part, shape: QuestionShape) -> list[ColumnElement[bool]]:
     table = part.table
     older = table is LEGACY_STAT
     first, last = ("first_legacy", "last_legacy") if older else ("first_day", "last_day")
@@ -202,9 +202,9 @@ def _conditions(report: Report, part: Part, asked: Asked) -> list[ColumnElement[
         and_(table.c.day >= bindparam(first), table.c.day <= bindparam(last)),
         *part.where,
     ]
-    if asked.device:
+    if shape.device:
         found.append(table.c.device == bindparam("device_type", type_=table.c.device.type))
-    if asked.order_id:
+    if shape.order_id:
         found.append(part.by["order_id"] == bindparam("order_id", type_=part.by["order_id"].type))
     if "bot" in table.c:
         found.append(table.c.bot == NO_TEXT)

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam, func, select
 
 from openmall.analytics.facts.tables import SALE
-from openmall.areas.order.orders.tables import ORDER
+from openmall.commerce.order.orders.tables import ORDER
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 

@@ -22,7 +22,7 @@ OrderId = Annotated[str, Meta(max_length=64)]
 
 
 class Ranged(Params, frozen=True, kw_only=True):
-    """What every report takes: of which shop, and from which day to which."""
+    """The parameters of every report: shop, days and device."""
 
     mall_id: str
     shop_no: ShopNo = 1

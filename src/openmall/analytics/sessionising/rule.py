@@ -64,17 +64,17 @@ Browser = tuple[str, int, int]
 """A browser in a shop: mall, shop and its number."""
 
 
-class Known(Struct):
-    """What is known of a browser in a shop while its events are gone through, oldest first."""
+class BrowserState(Struct):
+    """The visits of a browser in a shop while its events are processed, oldest first."""
 
     last: Visit | None = None
     aside: Visit | None = None
 
 
-def seen(
-    who: Browser, known: Known, at: int, source: Source | None, device: str
+def record_page(
+    who: Browser, known: BrowserState, at: int, source: Source | None, device: str
 ) -> tuple[Visit, bool]:
-    """Return the visit in which something was seen, and whether it begins it.
+    """Return the visit of a page view, and whether the page view begins it.
 
     `source`: where the visitor came from just then; None: from within the shop, or directly.
     """
@@ -93,8 +93,8 @@ def seen(
     return known.aside, True
 
 
-def done(known: Known, at: int) -> Visit | None:
-    """Return the visit in which a shopper did something the shop tells of; None: none lasts."""
+def record_action(known: BrowserState, at: int) -> Visit | None:
+    """Return the visit of an action the shop itself announced; None: no visit lasts."""
     if known.last is not None and known.last.lasts(at):
         known.last = _active(known.last, at)
         return known.last
@@ -119,6 +119,6 @@ def _aside(who: Browser, visits: int, at: int, source: Source | None, device: st
 
 
 def numbered(*what: str | int) -> int:
-    """Return a number of 63 bits that is the same whenever it is made of the same."""
+    """Return a number of 63 bits derived from the arguments alone."""
     text = "\0".join(map(str, what)).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1

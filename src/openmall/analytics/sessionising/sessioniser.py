@@ -13,23 +13,25 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from openmall.analytics.collecting.shape import Seen
-from openmall.analytics.sessionising import store
-from openmall.analytics.sessionising.announcing import EVENT_NOS, understood
-from openmall.analytics.sessionising.making import (
+from openmall.access.sandbox import clock as sandbox_clock
+from openmall.analytics.collecting.shape import CollectedEvent
+from openmall.analytics.sessionising import store as sessionising_store
+from openmall.analytics.sessionising.fact_builder import (
     CartAddition,
-    Happened,
-    Made,
+    FactBuilder,
+    OutboxEvent,
     Payment,
     Placement,
 )
+from openmall.analytics.sessionising.outbox_events import EVENT_NOS, decode_event
 from openmall.analytics.sessionising.store import Cursor, Waiting
-from openmall.areas.order.sold import store as sold
+from openmall.commerce.order.reporting.sales_for_attribution import (
+    store as sales_for_attribution_store,
+)
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
-from openmall.sandbox import clock as sandbox_clock
 
 log = logging.getLogger("openmall")
 
@@ -42,7 +44,7 @@ AT_ONCE: Final = 5_000
 ANNOUNCED_AT_ONCE: Final = 500
 """Announced events that are newly looked at."""
 
-_SEEN: Final = msgspec.json.Decoder(list[Seen])
+_SEEN: Final = msgspec.json.Decoder(list[CollectedEvent])
 
 
 def buyers_key(seal: Seal) -> bytes:
@@ -62,7 +64,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     batches: list[Waiting]
     """Those that are looked at, now or already."""
     sequence: int
-    announced: list[Happened]
+    announced: list[OutboxEvent]
     """As far as it is not done, or new."""
     event_sequence: int
 
@@ -71,7 +73,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return at <= self.until and (number > known or at > self.before.until)
 
     @property
-    def due(self) -> list[Happened]:
+    def due(self) -> list[OutboxEvent]:
         """Return what was announced and is done now."""
         known = self.before.event_sequence
         return [
@@ -86,10 +88,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
 
 class Sessioniser:
-    """Makes facts of what happened in malls.
+    """Turns collected and announced events of malls into facts.
 
-    Remembers of batches that wait when the next of their events was, so that they are not read
-    before its time: nothing is lost with that.
+    Remembers when the next event of each waiting batch is due, so that it is not read earlier;
+    losing that costs reads only.
     """
 
     def __init__(
@@ -106,12 +108,12 @@ class Sessioniser:
         self._next_at: dict[str, dict[int, int]] = {}
 
     async def work(self) -> int:
-        """Do all that has had its time in every mall; return how many events.
+        """Process all due events of every mall; return how many.
 
-        A mall that somebody else is at is left to them; one that fails keeps no other waiting.
+        A mall another process works at is left to it; one that fails delays no other.
         """
         done = 0
-        for mall_id in await store.due(self._database):
+        for mall_id in await sessionising_store.due(self._database):
             try:
                 while (some := await self.step(mall_id)) is not None:
                     done += some
@@ -123,7 +125,7 @@ class Sessioniser:
         return done
 
     async def finish(self, mall_id: str) -> int:
-        """Do all that has had its time in a mall, whoever else is at it; return how many events."""
+        """Process all due events of a mall beside other processes; return how many."""
         done = 0
         while True:
             try:
@@ -135,22 +137,22 @@ class Sessioniser:
             done += some
 
     async def step(self, mall_id: str) -> int | None:
-        """Do a part in one transaction; return how many events, None: nothing is left to do now.
+        """Process some due events in one transaction; return how many, None: none is due.
 
-        Raises OvertakenError: somebody else did it, and nothing was written.
+        Raises OvertakenError: another process did, and nothing was written.
         """
         next_at = self._next_at.get(mall_id, {})
         async with self._database.reading(mall_id) as db:
             plan = await self._plan(db)
-            wanted = _wanted(plan, next_at)
+            to_read = _batches_to_read(plan, next_at)
             due = plan.due
-            if not (wanted or due or _looks_further(plan)):
+            if not (to_read or due or _looks_further(plan)):
                 return None
-            contents = await store.contents(db, wanted)
-            seen, later = await asyncio.to_thread(_read, plan, contents)
-            made = await _prepared(db, seen, due, self._key)
-        await asyncio.to_thread(_make, made, seen, due)
-        await self._write(plan, made)
+            contents = await sessionising_store.contents(db, to_read)
+            seen, later = await asyncio.to_thread(_due_events, plan, contents)
+            builder = await _fact_builder(db, seen, due, self._key)
+        await asyncio.to_thread(_build, builder, seen, due)
+        await self._write(plan, builder)
         waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
         self._next_at[mall_id] = {
             sequence: at for sequence, at in {**next_at, **later}.items() if sequence in waiting
@@ -161,13 +163,13 @@ class Sessioniser:
         # what is told at a moment happened within the lateness before it; taken before anything is
         # read, as what comes meanwhile is told later
         told_at = int((await sandbox_clock.of(db, self._clock)).now() * 1_000)
-        before = await store.cursor(db)
-        batches = await store.waiting(db, before)
+        before = await sessionising_store.cursor(db)
+        batches = await sessionising_store.waiting(db, before)
         # each has an event at least, so that the last of them is not looked at
-        came = await store.new(db, before, AT_ONCE + 1)
+        came = await sessionising_store.new(db, before, AT_ONCE + 1)
         head = await numbers.taken(db, "event")
-        pending = await store.pending_events(db, before, EVENT_NOS)
-        new = await store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
+        pending = await sessionising_store.pending_events(db, before, EVENT_NOS)
+        new = await sessionising_store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
         if len(new) == ANNOUNCED_AT_ONCE:
             head = new[-1][0]
             told_at = min(told_at, new[-1][3] * 1_000)
@@ -184,12 +186,12 @@ class Sessioniser:
             until=max(before.until, until),
             batches=batches,
             sequence=max([before.sequence, *(each.sequence for each in batches)]),
-            announced=[understood(row) for row in (*pending, *new)],
+            announced=[decode_event(row) for row in (*pending, *new)],
             event_sequence=max(head, before.event_sequence),
         )
 
-    async def _write(self, plan: _Plan, made: Made) -> None:
-        facts = {name: rows for name, rows in made.rows.items() if rows}
+    async def _write(self, plan: _Plan, builder: FactBuilder) -> None:
+        facts = {name: rows for name, rows in builder.rows.items() if rows}
         after = Cursor(
             sequence=plan.sequence,
             event_sequence=plan.event_sequence,
@@ -197,14 +199,14 @@ class Sessioniser:
             batch_no=plan.before.batch_no + bool(facts),
             event_floor=plan.floor,
         )
-        async with self._database.writing(made.mall_id) as db:
-            if not await store.move(db, plan.before, after):
-                raise OvertakenError(made.mall_id)
+        async with self._database.writing(builder.mall_id) as db:
+            if not await sessionising_store.move(db, plan.before, after):
+                raise OvertakenError(builder.mall_id)
             if facts:
-                await store.add_batch(db, after.batch_no, facts)
-            await store.keep_browsers(db, made.changed_browsers())
-            await store.keep_placed(db, made.changed_orders())
-            await store.discard(db, after)
+                await sessionising_store.add_batch(db, after.batch_no, facts)
+            await sessionising_store.keep_browsers(db, builder.changed_browsers())
+            await sessionising_store.keep_placed(db, builder.changed_orders())
+            await sessionising_store.discard(db, after)
 
 
 def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
@@ -220,8 +222,8 @@ def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
     return until
 
 
-def _wanted(plan: _Plan, next_at: dict[int, int]) -> list[int]:
-    """Return the batches of which something may be due, or which nobody has looked at."""
+def _batches_to_read(plan: _Plan, next_at: dict[int, int]) -> list[int]:
+    """Return the batches that are new or may have due events."""
     return [
         each.sequence
         for each in plan.batches
@@ -233,9 +235,11 @@ def _looks_further(plan: _Plan) -> bool:
     return plan.event_sequence > plan.before.event_sequence or plan.floor > plan.before.event_floor
 
 
-def _read(plan: _Plan, contents: Iterable[tuple[int, str]]) -> tuple[list[Seen], dict[int, int]]:
-    """Return what of batches is due, oldest first, and when the next event of each batch was."""
-    seen: list[Seen] = []
+def _due_events(
+    plan: _Plan, contents: Iterable[tuple[int, str]]
+) -> tuple[list[CollectedEvent], dict[int, int]]:
+    """Return the due events of batches, oldest first, and the time of each batch's next event."""
+    seen: list[CollectedEvent] = []
     later: dict[int, int] = {}
     known = plan.before.sequence
     for sequence, content in contents:
@@ -249,36 +253,43 @@ def _read(plan: _Plan, contents: Iterable[tuple[int, str]]) -> tuple[list[Seen],
     return seen, later
 
 
-async def _prepared(db: Session, seen: Sequence[Seen], due: Sequence[Happened], key: bytes) -> Made:
-    """Return what facts are made with: what is known of browsers, orders and products."""
-    told = [each.what for each in due]
+async def _fact_builder(
+    db: Session, seen: Sequence[CollectedEvent], due: Sequence[OutboxEvent], key: bytes
+) -> FactBuilder:
+    """Return a builder with the state of the browsers, orders and products concerned."""
+    actions = [each.what for each in due]
     keys = {(each.shop_no, each.browser) for each in seen}
     keys |= {
-        (each.shop_no, each.browser) for each in told if isinstance(each, CartAddition | Placement)
+        (each.shop_no, each.browser)
+        for each in actions
+        if isinstance(each, CartAddition | Placement)
     }
-    paid = [each.order_id for each in told if isinstance(each, Payment)]
-    lines = await sold.of_orders(db, paid) if paid else {}
-    products = {each.product_no for each in told if isinstance(each, CartAddition)}
+    paid = [each.order_id for each in actions if isinstance(each, Payment)]
+    lines = await sales_for_attribution_store.of_orders(db, paid) if paid else {}
+    products = {each.product_no for each in actions if isinstance(each, CartAddition)}
     products |= {each.product_no for each in seen if each.kind == "product"}
     products |= {line.product_no for some in lines.values() for line in some}
     products |= {each.product_no for each in seen if each.kind == "product"}
-    return Made(
+    return FactBuilder(
         db.mall_id,
-        known=await store.browsers(db, sorted(keys)),
-        placed=await store.placed(db, paid),
-        goods=await store.goods(db, sorted(products)),
+        known=await sessionising_store.browsers(db, sorted(keys)),
+        placed=await sessionising_store.placed(db, paid),
+        goods=await sessionising_store.goods(db, sorted(products)),
         sold=lines,
+        paid=await sales_for_attribution_store.paid(db, paid) if paid else {},
         key=key,
     )
 
 
-def _make(made: Made, seen: Sequence[Seen], due: Iterable[Happened]) -> None:
-    """Make facts of both, in the order of time; what was seen in the same moment comes first."""
+def _build(
+    builder: FactBuilder, seen: Sequence[CollectedEvent], due: Iterable[OutboxEvent]
+) -> None:
+    """Build facts of both in the order of time; page views precede actions of the same moment."""
     at = 0
-    for told in sorted(due, key=lambda each: (each.at, each.sequence)):
-        while at < len(seen) and seen[at].at <= told.at:
-            made.see(seen[at])
+    for event in sorted(due, key=lambda each: (each.at, each.sequence)):
+        while at < len(seen) and seen[at].at <= event.at:
+            builder.record_page_view(seen[at])
             at += 1
-        made.hear(told)
-    for event in seen[at:]:
-        made.see(event)
+        builder.record_announced(event)
+    for page in seen[at:]:
+        builder.record_page_view(page)

@@ -1,4 +1,4 @@
-"""SQL of the sessioniser: what waits, what is remembered, what was made."""
+"""SQL of the sessioniser: waiting events, visits of browsers and orders, batches of facts."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -18,22 +18,22 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.access.malls.tables import MALL
 from openmall.analytics.collecting.tables import COLLECTED
-from openmall.analytics.sessionising.making import Goods, Key, Placed
-from openmall.analytics.sessionising.rule import Known, Visit
+from openmall.analytics.sessionising.fact_builder import Goods, Key, Placed
+from openmall.analytics.sessionising.rule import BrowserState, Visit
 from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT
-from openmall.areas.category.categories.places import PLACE
-from openmall.areas.category.categories.store import CATEGORY
-from openmall.areas.product.products.tables import PRODUCT
+from openmall.commerce.category.categories.category_placements import PLACE
+from openmall.commerce.category.categories.store import CATEGORY
+from openmall.commerce.product.products.tables import PRODUCT
+from openmall.contract.journal.tables import EVENT
 from openmall.database.numbers import COUNTER
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
-from openmall.journal.tables import EVENT
-from openmall.malls.tables import MALL
 
 
 class Cursor(Struct, frozen=True):
-    """How far a mall is, as in the table."""
+    """The cursor of a mall, as in the table."""
 
     sequence: int = 0
     event_sequence: int = 0
@@ -43,7 +43,7 @@ class Cursor(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A batch that was collected, without what it tells."""
+    """A collected batch without its content."""
 
     sequence: int
     received_at: int
@@ -176,14 +176,14 @@ _DUE: Final = Statement(
 )
 
 
-class _Kept(Struct, frozen=True, array_like=True):
+class _StoredSource(Struct, frozen=True, array_like=True):
     """What is kept of a visit in one column."""
 
     device: str
     source: tuple[str, ...]
 
 
-_KEPT: Final = msgspec.json.Decoder(_Kept)
+_STORED_SOURCE: Final = msgspec.json.Decoder(_StoredSource)
 _PLACED_READ: Final = msgspec.json.Decoder(Placed)
 
 
@@ -200,12 +200,12 @@ async def cursor(db: Session) -> Cursor:
 
 
 async def read_up_to(db: Session) -> int:
-    """Return up to which number events of the mall are not looked at again."""
+    """Return the number up to which events of the mall are not read again."""
     return (await cursor(db)).event_floor
 
 
 async def move(db: Session, before: Cursor, after: Cursor) -> bool:
-    """Write how far the mall is; False: somebody else was here since `before` was read.
+    """Move the mall's cursor; False: another process moved it since `before` was read.
 
     Nobody else can move it until the transaction ends.
     """
@@ -217,28 +217,28 @@ async def move(db: Session, before: Cursor, after: Cursor) -> bool:
 
 
 async def waiting(db: Session, at: Cursor) -> list[Waiting]:
-    """Return the batches that were looked at and have something that had not had its time."""
+    """Return the batches that were read and have events that were not due."""
     return [Waiting(*row) for row in await db.all(_WAITING, upto=at.sequence)]
 
 
 async def new(db: Session, at: Cursor, most: int) -> list[Waiting]:
-    """Return the batches that came since, in their order."""
+    """Return the batches collected since the cursor, in their order."""
     return [Waiting(*row) for row in await db.all(_NEW, after=at.sequence, most=most)]
 
 
 async def contents(db: Session, sequences: Sequence[int]) -> list[tuple[int, str]]:
-    """Return what batches tell: number and JSON."""
+    """Return number and JSON content of batches."""
     rows = await db.all(_CONTENT, sequences=list(sequences)) if sequences else []
     return [(row[0], row[1]) for row in rows]
 
 
 async def discard(db: Session, after: Cursor) -> None:
-    """Remove the batches of which everything is done."""
+    """Remove the batches whose events are all processed."""
     await db.run(_DISCARD, sequence=after.sequence, until=after.until)
 
 
 async def pending_events(db: Session, at: Cursor, event_nos: Sequence[int]) -> list[Row]:
-    """Return what was announced and looked at, and had not had its time."""
+    """Return announced events that were read and were not due."""
     return await db.all(
         _PENDING_EVENTS,
         after=at.event_floor,
@@ -252,28 +252,28 @@ async def pending_events(db: Session, at: Cursor, event_nos: Sequence[int]) -> l
 async def new_events(
     db: Session, at: Cursor, upto: int, event_nos: Sequence[int], most: int
 ) -> list[Row]:
-    """Return what was announced since, up to `upto`."""
+    """Return events announced since the cursor, up to `upto`."""
     return await db.all(
         _NEW_EVENTS, after=at.event_sequence, upto=upto, event_nos=list(event_nos), most=most
     )
 
 
-async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, Known]:
-    """Return what is known of browsers, in one statement for each shop."""
+async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, BrowserState]:
+    """Return the state of browsers, in one statement for each shop."""
     shops: dict[int, list[int]] = {}
     for shop_no, browser in keys:
         shops.setdefault(shop_no, []).append(browser)
     found = {}
     for shop_no, wanted in shops.items():
         for row in await db.all(_BROWSERS, shop_no=shop_no, browsers=wanted):
-            kept = _KEPT.decode(row[5])
+            kept = _STORED_SOURCE.decode(row[5])
             last = Visit(row[1], row[2], row[3], row[4], kept.source, kept.device)
-            found[(shop_no, row[0])] = Known(last)
+            found[(shop_no, row[0])] = BrowserState(last)
     return found
 
 
 async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None:
-    """Write what is known of browsers."""
+    """Write the state of browsers."""
     rows = [
         {
             "shop_no": shop_no,
@@ -282,7 +282,7 @@ async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None
             "visit": visit.number,
             "began_at": visit.began_at,
             "active_at": visit.active_at,
-            "source": msgspec.json.encode(_Kept(visit.device, visit.source)).decode(),
+            "source": msgspec.json.encode(_StoredSource(visit.device, visit.source)).decode(),
         }
         for (shop_no, browser), visit in known
     ]
@@ -291,13 +291,13 @@ async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None
 
 
 async def placed(db: Session, order_ids: Sequence[str]) -> dict[str, Placed]:
-    """Return in which visits orders were placed."""
+    """Return the visits in which orders were placed."""
     rows = await db.all(_PLACED, order_ids=list(order_ids)) if order_ids else []
     return {order_id: _PLACED_READ.decode(content) for order_id, content in rows}
 
 
 async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None:
-    """Write in which visits orders were placed."""
+    """Write the visits in which orders were placed."""
     rows = [
         {
             "order_id": order_id,
@@ -311,13 +311,13 @@ async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None
 
 
 async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:
-    """Put facts into the outbox of the engine."""
+    """Add a batch of facts to the outbox of the engine."""
     content = msgspec.json.encode(facts).decode()
     await db.run(_ADD_BATCH, batch_no=batch_no, content=content)
 
 
 async def goods(db: Session, product_nos: Sequence[int]) -> Goods:
-    """Return what products are called and where they are, as it is now."""
+    """Return the present names and categories of products."""
     if not product_nos:
         return Goods(products={}, categories={}, names={})
     numbers = list(product_nos)

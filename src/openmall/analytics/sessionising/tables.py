@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_order, with_mall
 from openmall.database.schema import number, shop_table, text
 
 CURSOR: Final = shop_table(
@@ -11,6 +12,8 @@ CURSOR: Final = shop_table(
     number("until"),
     number("batch_no"),
     number("event_floor", later=True),
+    backup=with_mall(watched=True),
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=(),
 )
 """How far a mall's events are sessionised, a row a mall.
@@ -31,6 +34,8 @@ BROWSER: Final = shop_table(
     number("began_at"),
     number("active_at"),
     text("source"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("shop_no", "browser"),
     wide=True,
 )
@@ -38,12 +43,24 @@ BROWSER: Final = shop_table(
 something was last done in it, and where it came from and on what device (JSON)."""
 
 ORDER_VISIT: Final = shop_table(
-    "order_visit", text("order_id"), number("visit"), text("content"), key=("order_id",)
+    "order_visit",
+    text("order_id"),
+    number("visit"),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(),
+    key=("order_id",),
 )
 """In which visit an order was placed, with its source as it was then, and whether it counts as
 sold already (JSON of `making.Placed`). `visit`: 0 when none is known."""
 
 FACT_BATCH: Final = shop_table(
-    "fact_batch", number("batch_no"), text("content"), key=("batch_no",), wide=True
+    "fact_batch",
+    number("batch_no"),
+    text("content"),
+    backup=with_mall(watched=True),
+    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    key=("batch_no",),
+    wide=True,
 )
 """Facts that are made and not known to be kept by the engine."""

@@ -1,1 +1,1 @@
-"""The demo mall: everything filled in, with credentials to try it."""
+"""The demo mall: fully filled, with credentials to try it."""

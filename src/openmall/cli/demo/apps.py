@@ -1,24 +1,25 @@
-"""The apps of the demo mall: one for each way an app can stand to a mall."""
+"""The apps of the demo mall: one for each state of an app in a mall."""
 
 from itertools import chain, count
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from openmall.areas.customer.customers import rules as joining
-from openmall.areas.customer.customers import store as customers
-from openmall.areas.customer.customers.takes import CustomerDraft
+from openmall.access import passwords
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import rotating, secrets, tokens
+from openmall.access.oauth.announcing import announced
+from openmall.access.oauth.directory import Directory
 from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
 from openmall.cli.installation import Installation
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP, SENTENCES
-from openmall.journal import batch
-from openmall.malls import rules as malls
-from openmall.oauth import apps as registered
-from openmall.oauth import passwords, rotating, secrets, tokens
-from openmall.oauth.announcing import announced
-from openmall.oauth.directory import Directory
 
 REDIRECT_URI: Final = "https://app.example.com/callback"
 EVERY_SCOPE: Final = list(SENTENCES)
@@ -31,7 +32,7 @@ MEMBER_ID: Final = "demo-customer"
 
 
 class Kind(Struct, frozen=True):
-    """What an app of the demo may do, and whether it is in the mall."""
+    """The scopes of a demo app, and whether it is installed."""
 
     name: str
     scopes: list[str]
@@ -56,23 +57,23 @@ class Access:
         self._installation = installation
         self._mall_id = mall_id
         self._directory = Directory(installation.database, installation.clock, lambda: 0)
-        self._known: dict[str, registered.Credentials] = {}
+        self._known: dict[str, registered_apps.Credentials] = {}
         self._passwords: dict[str, str] = {}
         self._member_ids = chain([MEMBER_ID], (f"{MEMBER_ID}-{at}" for at in count(2)))
         if known is not None and known.mall_id == mall_id:
             for app in known.apps:
-                self._known[app.name] = registered.Credentials(
+                self._known[app.name] = registered_apps.Credentials(
                     app.client_id, app.client_secret, app.front_api_key
                 )
             # the partner API asks for no front API key, so nobody was told one
-            self._known[PARTNER.name] = registered.Credentials(
+            self._known[PARTNER.name] = registered_apps.Credentials(
                 known.partner.client_id, known.partner.client_secret, ""
             )
             self._passwords[known.admin.user_id] = known.admin.password
             self._passwords[known.customer.member_id] = known.customer.password
 
     async def apps(self) -> list[DemoApp]:
-        """Return the apps, each standing to the mall as it is named, with fresh tokens."""
+        """Return the apps in the state of their names, with fresh tokens."""
         here = self._installation
         ready = [(kind, await self._registered(kind)) for kind in KINDS]
         for kind, credentials in ready:
@@ -108,22 +109,22 @@ class Access:
         """Return a manager who may sign in."""
         here = self._installation
         async with here.database.reading(self._mall_id) as db:
-            found = await malls.manager(db, USER_ID)
+            found = await mall_rules.manager(db, USER_ID)
         password = self._passwords.get(USER_ID, "")
         if not (found and passwords.matches(password, found.password_hash)):
             password = secrets.draw()
             async with here.database.writing(self._mall_id) as db:
-                await malls.keep_manager(db, here.clock, USER_ID, password, name="Demo admin")
+                await mall_rules.keep_manager(db, here.clock, USER_ID, password, name="Demo admin")
         return Admin(USER_ID, password)
 
     async def customer(self) -> Customer:
-        """Return somebody who shops in the mall."""
+        """Return a customer of the mall."""
         here = self._installation
         mall = await self._directory.mall(self._mall_id)
         assert mall is not None
         for member_id in self._member_ids:
             async with here.database.reading(self._mall_id) as db:
-                found = await customers.known(db, member_id)
+                found = await customer_store.sign_in_record(db, member_id)
             password = self._passwords.get(member_id, "")
             if found and passwords.matches(password, found.password_hash):
                 return Customer(member_id, password)
@@ -135,28 +136,28 @@ class Access:
                 if not found:
                     draft = CustomerDraft(member_id=member_id, name="Demo customer")
                     try:
-                        await joining.join(call, draft, password_hash=hashed)
+                        await customer_rules.join(call, draft, password_hash=hashed)
                     except Invalid:
                         continue  # the owner has deleted them, and the name stays taken
-                    await batch.announce(call.db, here.clock, call.events)
+                    await journal_batch.publish(call.db, here.clock, call.events)
                 else:
-                    await customers.set_password(call.db, member_id, hashed)
+                    await customer_store.set_password(call.db, member_id, hashed)
             return Customer(member_id, password)
         raise AssertionError("there is always another name")
 
-    async def _registered(self, kind: Kind) -> registered.Credentials:
-        """Return an app's credentials: those it has, or new ones when nobody knows them."""
+    async def _registered(self, kind: Kind) -> registered_apps.Credentials:
+        """Return an app's credentials: the recorded ones, or new ones."""
         here = self._installation
         known = self._known.get(kind.name)
         if known is not None and await self._valid(known):
             return known
         title = f"Demo {kind.name}"
-        for app in await registered.every(here.database):
+        for app in await registered_apps.every(here.database):
             if app.name == title and app.redirect_uris == [REDIRECT_URI]:
                 return await rotating.rotate(
                     here.database, here.counters, here.clock, app.client_id
                 )
-        return await registered.register(
+        return await registered_apps.register(
             here.database,
             here.clock,
             name=title,
@@ -165,7 +166,7 @@ class Access:
             restricted=kind.restricted,
         )
 
-    async def _valid(self, known: registered.Credentials) -> bool:
+    async def _valid(self, known: registered_apps.Credentials) -> bool:
         client = await self._directory.client(self._mall_id, known.client_id)
         now = self._installation.clock.now()
         return (
@@ -175,7 +176,7 @@ class Access:
         )
 
     async def _place(self, kind: Kind, client_id: str) -> None:
-        """Put an app into the mall or out of it, where it is not so already."""
+        """Install or remove an app, unless it is so already."""
         here = self._installation
         client = await self._directory.client(self._mall_id, client_id)
         inside = client is not None and client.installed
@@ -187,9 +188,9 @@ class Access:
             install = kind.state == "deleted" and not inside and fresh
         if install:
             async with announced(here.database, here.counters, self._mall_id) as db:
-                await registered.install(db, here.clock, client_id, kind.scopes)
+                await registered_apps.install(db, here.clock, client_id, kind.scopes)
         if kind.state != "installed" and (install or inside):
-            await registered.uninstall(
+            await registered_apps.uninstall(
                 here.database,
                 here.counters,
                 here.clock,

@@ -95,7 +95,7 @@ def demo(
 
 
 def _promised(configuration: Configuration, given: Mapping[str, Any]) -> list[int]:
-    """Return the ports of a mall that is served by somebody else, now or later.
+    """Return the ports of a mall that another process serves, now or later.
 
     Those that were asked for, else those of its file: the server that wrote it may be running.
     """
@@ -114,7 +114,7 @@ def _promised(configuration: Configuration, given: Mapping[str, Any]) -> list[in
 
 @contextmanager
 def _alone(data_dir: Path) -> Iterator[None]:
-    """Let one start at a time fill the mall."""
+    """Hold a lock, so that one process at a time fills the mall."""
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(data_dir / ".demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -170,27 +170,27 @@ def _reachable(host: str) -> str:
 
 
 async def _open_mall(opened: "Installation") -> None:
-    from openmall.malls import rules
+    from openmall.access.malls import rules as mall_rules
 
-    if any(each.mall_id == MALL_ID for each in await rules.every(opened.database)):
+    if any(each.mall_id == MALL_ID for each in await mall_rules.every(opened.database)):
         return
     from openmall.demo.catalogue import catalogue
 
     shop = catalogue().shop
     languages = [
-        rules.Language(shop.ko, "ko_KR", "KRW"),
-        rules.Language(shop.en, "en_US", "USD"),
+        mall_rules.Language(shop.ko, "ko_KR", "KRW"),
+        mall_rules.Language(shop.en, "en_US", "USD"),
     ]
-    await rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
+    await mall_rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
     await _give_sender_key(opened)
-    await opened.counters.outdate()
+    await opened.counters.invalidate_caches()
 
 
 async def _give_sender_key(opened: "Installation") -> None:
-    from openmall.areas.store.chatapp_profile import ChatappProfile
+    from openmall.access.oauth import secrets
+    from openmall.commerce.store.chatapp_profile import ChatappProfile
+    from openmall.contract.crud.settings import keep
     from openmall.database.seal import seal_of
-    from openmall.oauth import secrets
-    from openmall.standard.settings import keep
 
     async with opened.database.writing(MALL_ID) as db:
         profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.draw())
@@ -203,9 +203,9 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
     if await loaded.everything(opened.database, MALL_ID, products=products, seed=seed):
         return
     # what writes products takes half as long to import as the whole start
+    from openmall.access.oauth.directory import Directory
     from openmall.demo.loader import Loader
-    from openmall.files.opening import open_store
-    from openmall.oauth.directory import Directory
+    from openmall.media.opening import open_store
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
@@ -217,7 +217,7 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
 
 
 async def _take_part(opened: "Installation") -> None:
-    """Let the mall's shops take part in the partner programme, so that partners read something.
+    """Let the mall's shops join the partner programme.
 
     Once: a shop that left stays away.
     """
@@ -234,7 +234,7 @@ async def _take_part(opened: "Installation") -> None:
 
 
 async def _ship(opened: "Installation") -> None:
-    """Give the mall suppliers, carriers and fees. Once: what was changed stays so."""
+    """Create suppliers, carriers and fees, once: later changes are kept."""
     from openmall.database import numbers
     from openmall.demo import loaded
 
@@ -242,9 +242,9 @@ async def _ship(opened: "Installation") -> None:
         if await numbers.taken(db, loaded.SHIPPING):
             return
     # as above: what knows products is long to import
+    from openmall.access.oauth.directory import Directory
     from openmall.database.seal import seal_of
     from openmall.demo import shipping
-    from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
@@ -252,9 +252,9 @@ async def _ship(opened: "Installation") -> None:
 
 
 async def _people(opened: "Installation") -> None:
+    from openmall.access.oauth.directory import Directory
     from openmall.database.seal import seal_of
     from openmall.demo import customers, promotion, till
-    from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
@@ -265,7 +265,7 @@ async def _people(opened: "Installation") -> None:
 
 
 async def _past(opened: "Installation") -> None:
-    """Give the mall a past. Once: what became of it stays so."""
+    """Create the history of the mall, once."""
     from openmall.database import numbers
     from openmall.demo import loaded
 
@@ -273,12 +273,12 @@ async def _past(opened: "Installation") -> None:
         if await numbers.taken(db, loaded.WORLD):
             return
     # as above: what places orders is long to import
+    from openmall.access.oauth.directory import Directory
     from openmall.analytics.engine import shipping
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import seal_of
     from openmall.demo import past
-    from openmall.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None

@@ -1,4 +1,4 @@
-"""`demo.json`: where programs find the addresses and credentials of the demo mall."""
+"""`demo.json`: the addresses and credentials of the demo mall, for programs."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ class Admin(Struct, frozen=True):
 
 
 class Customer(Struct, frozen=True):
-    """Somebody who shops in the mall."""
+    """A customer of the mall."""
 
     member_id: str
     password: str
@@ -75,7 +75,7 @@ class DemoFile(Struct, frozen=True, kw_only=True):
 
 
 def read(data_dir: Path) -> DemoFile | None:
-    """Return what an earlier start wrote; None when that is lost or damaged."""
+    """Return the file of an earlier start; None when it is lost or damaged."""
     try:
         return msgspec.json.decode((data_dir / NAME).read_bytes(), type=DemoFile)
     except (OSError, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""Ports to listen on, held while the mall is made ready for them."""
+"""Ports to listen on, reserved while the mall is prepared."""
 
 import socket
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import click
 
 @contextmanager
 def held(host: str, *ports: int) -> Iterator[list[int]]:
-    """Return `ports`, with a free one in place of each 0, taken by nobody else inside the block.
+    """Yield `ports`, a free one for each 0, reserved inside the block.
 
     Raises ClickException for a port that is taken, so that nothing is done in vain.
     """

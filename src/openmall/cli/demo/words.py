@@ -1,4 +1,4 @@
-"""What the demo says to a person: where the mall is, who may enter, what to try next."""
+"""The text the demo prints: addresses, credentials, and what to try."""
 
 import shlex
 from typing import Final

@@ -1,4 +1,4 @@
-"""The partner programme: which shops take part, and what partners read of them."""
+"""Commands for the partner programme."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def partner() -> None:
-    """Let shops take part in the partner programme, and keep what partners read.
+    """Manage the partner programme: its shops, and the data that partners read.
 
     Every product that a shop of the programme displays and sells is listed by itself.
 
@@ -41,7 +41,7 @@ def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner rebuild --json
     """
-    from openmall.partner import enrolment
+    from openmall.commerce.partner_projection import enrolment
 
     async def work(opened: "Installation") -> dict[str, int]:
         async with opened.database.reading("") as db:

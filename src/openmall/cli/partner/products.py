@@ -1,4 +1,4 @@
-"""What the partner programme knows of products: their places in it, and figures."""
+"""Commands for products in the partner programme: categories and figures."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def category() -> None:
-    """Say where a mall's categories belong in the programme."""
+    """Map a mall's categories to those of the programme."""
 
 
 @category.command("map")
@@ -28,14 +28,14 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **gi
     Example:
       openmall partner category map 3 C10/C1010/C101010 --mall myshop
     """
-    from openmall.areas.partner import taking_part
+    from openmall.commerce.partner import participation
 
     codes = working.codes(place, levels=3)
 
     async def work(opened: "Installation") -> None:
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            await taking_part.map_category(
+            await participation.map_category(
                 db,
                 await opened.clock_of(mall_id),
                 mall,
@@ -60,11 +60,11 @@ def unmap(category_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner category unmap 3 --mall myshop
     """
-    from openmall.areas.partner import taking_part
+    from openmall.commerce.partner import participation
 
     async def work(opened: "Installation") -> None:
         async with opened.database.writing(mall_id) as db:
-            await taking_part.unmap_category(db, category_no)
+            await participation.unmap_category(db, category_no)
         await working.rebuilt(opened, mall_id)
 
     working.run(work, **given)
@@ -82,7 +82,7 @@ def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner category list --mall myshop
     """
-    from openmall.partner import listing
+    from openmall.commerce.partner_projection import listing
 
     async def work(opened: "Installation") -> list[dict[str, Any]]:
         await opened.require_mall(mall_id)
@@ -100,7 +100,7 @@ def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
 
 @click.group()
 def product() -> None:
-    """Write down what the programme knows of a product beside the mall."""
+    """Set the data of a product that only the programme has."""
 
 
 @product.command("set")
@@ -129,8 +129,8 @@ def set_product(
     """
     import msgspec
 
-    from openmall.areas.partner import taking_part
-    from openmall.partner.shape import Figures
+    from openmall.commerce.partner import participation
+    from openmall.commerce.partner_projection.shape import Figures
 
     values = dict(each.partition("=")[::2] for each in figures)
     try:
@@ -141,7 +141,7 @@ def set_product(
     async def work(opened: "Installation") -> None:
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            await taking_part.know(
+            await participation.set_figures(
                 db,
                 await opened.clock_of(mall_id),
                 mall,

@@ -1,4 +1,4 @@
-"""Which shops take part in the partner programme, and with what."""
+"""Commands for shops in the partner programme."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from openmall.cli.partner import working
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.partner.shape import Enrolment, Terms
+    from openmall.commerce.partner_projection.shape import Enrolment, Terms
 
 _MANY = {"shop_tags", "social_logins", "benefits", "global_payment_type"}
 
@@ -65,7 +65,7 @@ def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner shop enrol --mall myshop --score 85 --category D10/D1010 --tag linen
     """
-    from openmall.areas.partner import taking_part
+    from openmall.commerce.partner import participation
 
     where = {name: given.pop(name) for name in settings.WHERE}
     terms = _terms(given)
@@ -73,7 +73,7 @@ def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> int:
         mall = await working.mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            await taking_part.enrol(
+            await participation.enrol(
                 db, await opened.clock_of(mall_id), mall, shop_no=shop_no, terms=terms
             )
         return await working.rebuilt(opened, mall_id)
@@ -98,12 +98,12 @@ def leave(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner shop leave --mall myshop
     """
-    from openmall.areas.partner import taking_part
+    from openmall.commerce.partner import participation
 
     async def work(opened: "Installation") -> None:
         async with opened.database.writing(mall_id) as db:
-            await taking_part.leave(db, shop_no)
-        await opened.counters.outdate()
+            await participation.leave(db, shop_no)
+        await opened.counters.invalidate_caches()
 
     working.run(work, **given)
     facts = {"store_id": mall_id, "shop_no": shop_no}
@@ -119,7 +119,7 @@ def list_shops(as_json: bool, **given: Any) -> None:
     Example:
       openmall partner shop list --json
     """
-    from openmall.partner import enrolment
+    from openmall.commerce.partner_projection import enrolment
 
     async def work(opened: "Installation") -> "list[Enrolment]":
         async with opened.database.reading("") as db:
@@ -138,7 +138,7 @@ def list_shops(as_json: bool, **given: Any) -> None:
 def _terms(given: dict[str, Any]) -> "Terms":
     import msgspec
 
-    from openmall.partner.shape import Terms
+    from openmall.commerce.partner_projection.shape import Terms
 
     depth1, depth2 = working.codes(given.pop("category"), levels=2)
     values = {name: list(value) if name in _MANY else value for name, value in given.items()}

@@ -1,4 +1,4 @@
-"""What the commands of the partner programme share: opening a mall, making its list anew."""
+"""What the commands of the partner programme share: opening a mall, rebuilding its projection."""
 
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,20 +21,20 @@ async def rebuilt(
     mall_id: str,
     progress: Callable[[int], None] = lambda count: None,
 ) -> int:
-    """Make anew what partners read of a mall; return how many products it has."""
-    from openmall.areas.partner import taking_part
+    """Rebuild the projection that partners read of a mall; return its number of products."""
+    from openmall.commerce.partner import participation
 
     # from here on every process tells partners of what changes, so nothing slips between
-    await opened.counters.outdate()
+    await opened.counters.invalidate_caches()
     known = await mall(opened, mall_id)
-    return await taking_part.rebuild(
+    return await participation.rebuild(
         opened.database, await opened.clock_of(mall_id), known, progress
     )
 
 
 async def mall(opened: "Installation", mall_id: str) -> "Mall":
     """Return a mall. Raises ClickException when there is none of that name."""
-    from openmall.oauth.directory import Directory
+    from openmall.access.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if mall is None:
@@ -44,7 +44,7 @@ async def mall(opened: "Installation", mall_id: str) -> "Mall":
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show how many products were looked through, where a person can see it."""
+    """Show how many products were processed, on a terminal."""
     if quiet or not sys.stderr.isatty():
         yield lambda count: None
         return
@@ -72,7 +72,7 @@ def codes(text: str, *, levels: int) -> list[str]:
     """Return the codes of a place as `C10/C1010` says them, empty ones for levels left out."""
     import msgspec
 
-    from openmall.partner.shape import Code
+    from openmall.commerce.partner_projection.shape import Code
 
     codes = text.split("/") if text else []
     try:
@@ -85,7 +85,7 @@ def codes(text: str, *, levels: int) -> list[str]:
 
 
 def plain(thing: Any) -> dict[str, Any]:
-    """Return a struct as what JSON knows."""
+    """Return a struct as JSON values."""
     import msgspec
 
     facts: dict[str, Any] = msgspec.to_builtins(thing)

@@ -1,0 +1,137 @@
+"""Administration of a mall's managers by a head admin: add, change, remove.
+
+Sub-admins and suppliers may not do this, and head admins cannot demote or remove themselves, so
+that a mall always has a head admin who can sign in. Users of suppliers are not changed here.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.rules import Manager
+from openmall.contract.change import differences
+from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
+from openmall.contract.moments import Clock
+from openmall.database.session import Session
+
+ROLES: Final = ("P", "A")
+"""P head admin, A sub-admin."""
+HEAD: Final = "P"
+SUPPLIER: Final = "S"
+SHORTEST_PASSWORD: Final = 8
+LONGEST_PASSWORD: Final = 1_000
+_LONGEST: Final = 100
+_USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
+_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+")
+_PHONE: Final = re.compile(r"[0-9+() -]{3,30}")
+
+Changes = dict[str, tuple[str | None, str | None]]
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """The attributes of a manager that a head admin enters."""
+
+    name: str
+    manager_type: str
+    phone: str = ""
+    email: str = ""
+
+
+def require_password(password: str) -> None:
+    """Raise Invalid (422) for a password that is too short or too long."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        message = f"The password must have at least {SHORTEST_PASSWORD} characters."
+        raise Invalid(message, parameter="password")
+
+
+async def add(
+    db: Session, clock: Clock, acting: str, *, user_id: str, person: Person, password_hash: str
+) -> Changes:
+    """Add a manager to the session's mall; return the changes to log.
+
+    Raises Forbidden (403), Invalid (422).
+    """
+    known = await _known(db, acting)
+    if not _USER_ID.fullmatch(user_id):
+        message = "The user ID must have 3 to 30 letters, digits, dots, hyphens or underscores."
+        raise Invalid(message, parameter="user_id")
+    if any(user_id.lower() == each.lower() for each in known):
+        raise Invalid("This user ID is already taken.", parameter="user_id")
+    _require(person)
+    manager = Manager(user_id, password_hash=password_hash, **msgspec.structs.asdict(person))
+    await mall_rules.admit(db, clock, manager)
+    return {name: (None, value) for name, value in msgspec.structs.asdict(person).items() if value}
+
+
+async def change(
+    db: Session, clock: Clock, acting: str, *, user_id: str, person: Person, password_hash: str
+) -> Changes:
+    """Change a manager of the session's mall; return the changes to log.
+
+    An empty hash keeps the password.
+
+    Raises Forbidden (403), NotFound (404), NotModified (409), Invalid (422).
+    """
+    before = _manageable(await _known(db, acting), user_id)
+    _require(person)
+    if user_id == acting and person.manager_type != before.manager_type:
+        raise Invalid("You cannot change your own role.", parameter="manager_type")
+    then = Person(
+        name=before.name,
+        manager_type=before.manager_type,
+        phone=before.phone or "",
+        email=before.email or "",
+    )
+    changes: Changes = differences(then, person)
+    if password_hash:
+        changes["password"] = (None, None)
+    if not changes:
+        raise NotModified()
+    changed = Manager(
+        user_id,
+        password_hash=password_hash or before.password_hash,
+        **msgspec.structs.asdict(person),
+    )
+    await mall_rules.admit(db, clock, changed)
+    return changes
+
+
+async def remove(db: Session, acting: str, *, user_id: str) -> Changes:
+    """Remove a manager from the session's mall; return the changes to log.
+
+    Raises Forbidden (403), NotFound (404), Invalid (422).
+    """
+    gone = _manageable(await _known(db, acting), user_id)
+    if user_id == acting:
+        raise Invalid("You cannot remove yourself.", parameter="user_id")
+    await mall_rules.dismiss(db, user_id)
+    return {"name": (gone.name, None), "manager_type": (gone.manager_type, None)}
+
+
+async def _known(db: Session, acting: str) -> dict[str, Manager]:
+    """Return the mall's managers, locked, so that two head admins do not remove each other."""
+    known = {each.user_id: each for each in await mall_rules.managers(db, to_change=True)}
+    if acting not in known or known[acting].manager_type != HEAD:
+        raise Forbidden("Only head admins can manage managers.")
+    return known
+
+
+def _manageable(known: dict[str, Manager], user_id: str) -> Manager:
+    found = known.get(user_id)
+    if found is None or found.manager_type == SUPPLIER:
+        raise NotFound("There is no such manager.", parameter="user_id")
+    return found
+
+
+def _require(person: Person) -> None:
+    if not 1 <= len(person.name) <= _LONGEST:
+        raise Invalid("The name must have 1 to 100 characters.", parameter="name")
+    if person.manager_type not in ROLES:
+        raise Invalid("Choose head admin or sub-admin.", parameter="manager_type")
+    if person.phone and not _PHONE.fullmatch(person.phone):
+        raise Invalid("This is not a phone number.", parameter="phone")
+    if person.email and (len(person.email) > _LONGEST or not _EMAIL.fullmatch(person.email)):
+        raise Invalid("This is not an e-mail address.", parameter="email")

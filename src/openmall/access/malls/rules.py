@@ -1,0 +1,240 @@
+"""Malls and their managers, as the operator creates, closes and changes them."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from openmall.access import passwords
+from openmall.access.malls.tables import CLOSED, MALL, MANAGER, SHOP
+from openmall.access.sandbox import store as sandbox_store
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Database, Session
+from openmall.database.statements import Statement
+from openmall.http.addressing import MALL_ID, RESERVED
+
+RESTORING: Final = "restoring"
+"""A counter of the mall that exists while a restore is in progress or was interrupted."""
+_ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
+_ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
+_FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
+_OPENED_AT: Final = Statement(
+    select(MALL.c.created_at).where(MALL.c.mall_id == bindparam("mall_id"))
+)
+_ALL: Final = Statement(
+    select(
+        MALL.c.mall_id,
+        MALL.c.name,
+        MALL.c.country,
+        MALL.c.created_at,
+        func.count(SHOP.c.shop_no),
+    )
+    .join(SHOP, SHOP.c.mall_id == MALL.c.mall_id)
+    .group_by(MALL.c.mall_id, MALL.c.name, MALL.c.country, MALL.c.created_at)
+    .order_by(MALL.c.created_at, MALL.c.mall_id),
+    across_malls="the operator's list of malls",
+)
+_CLOSE: Final = Statement(
+    lambda insert: (
+        insert(CLOSED)
+        .values({c.name: bindparam(c.name) for c in CLOSED.c})
+        .on_conflict_do_update(index_elements=["mall_id"], set_={"notice": bindparam("notice")})
+    )
+)
+_OPEN: Final = Statement(delete(CLOSED).where(CLOSED.c.mall_id == bindparam("mall_id")))
+_KEEP_MANAGER: Final = Statement(
+    lambda insert: (
+        insert(MANAGER)
+        .values({c.name: bindparam(c.name) for c in MANAGER.c if c.name != "last_login_at"})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "user_id"],
+            set_={
+                **{name: bindparam(name) for name in ("name", "manager_type", "password_hash")},
+                **{
+                    column.name: func.coalesce(bindparam(column.name), column)
+                    for column in (MANAGER.c.phone, MANAGER.c.email)
+                },
+            },
+        )
+    )
+)
+_OF_MANAGER: Final = (
+    MANAGER.c.user_id,
+    MANAGER.c.name,
+    MANAGER.c.manager_type,
+    MANAGER.c.password_hash,
+    MANAGER.c.phone,
+    MANAGER.c.email,
+    MANAGER.c.last_login_at,
+)
+_MANAGER: Final = Statement(
+    select(*_OF_MANAGER).where(
+        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
+    )
+)
+_SIGNED_IN: Final = Statement(
+    update(MANAGER)
+    .where(MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id"))
+    .values(last_login_at=bindparam("now"))
+)
+_DISMISS: Final = Statement(
+    delete(MANAGER).where(
+        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id")
+    )
+)
+_ALL_OF_THEM: Final = (
+    select(*_OF_MANAGER)
+    .where(MANAGER.c.mall_id == bindparam("mall_id"))
+    .order_by(MANAGER.c.user_id)
+)
+_MANAGERS: Final = Statement(_ALL_OF_THEM)
+_MANAGERS_TO_CHANGE: Final = Statement(_ALL_OF_THEM.with_for_update())
+
+
+class Language(Struct, frozen=True):
+    """The attributes of a new shop: one language of a mall."""
+
+    name: str
+    language: str
+    currency: str
+
+
+class MallLine(Struct, frozen=True):
+    """A mall in the operator's list."""
+
+    mall_id: str
+    name: str
+    country: str
+    created_at: int
+    shops: int
+
+
+class Manager(Struct, frozen=True):
+    """A user of a mall's back office."""
+
+    user_id: str
+    name: str
+    manager_type: str
+    """P head admin, A sub-admin, S supplier."""
+    password_hash: str
+    phone: str | None = None
+    email: str | None = None
+    last_login_at: int | None = None
+    """UTC seconds; None: never."""
+
+
+async def create(
+    database: Database,
+    clock: Clock,
+    mall_id: str,
+    name: str,
+    country: str,
+    shops: list[Language],
+    *,
+    sandbox: bool = False,
+) -> None:
+    """Create a mall with its shops, numbered from 1. Raises ValueError for invalid arguments.
+
+    `sandbox`: create a sandbox; an existing mall cannot become one (docs/decisions/0020).
+    """
+    if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
+        raise ValueError(
+            f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
+        )
+    if not shops:
+        raise ValueError("a mall needs a shop")
+    async with database.writing(mall_id) as db:
+        if await db.one(_FIND):
+            raise ValueError(f"there is a mall {mall_id!r} already")
+        if await numbers.taken(db, RESTORING):
+            raise ValueError(
+                f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
+                f" what it left (openmall mall remove {mall_id})"
+            )
+        await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
+        if sandbox:
+            await sandbox_store.add(db)
+        for shop_no, shop in enumerate(shops, 1):
+            await db.run(
+                _ADD_SHOP,
+                shop_no=shop_no,
+                name=shop.name,
+                language=shop.language,
+                currency=shop.currency,
+            )
+
+
+async def opened_at(db: Session) -> int:
+    """Return when the session's mall was created, in UTC seconds."""
+    row = await db.one(_OPENED_AT)
+    assert row is not None
+    opened: int = row[0]
+    return opened
+
+
+async def every(database: Database) -> list[MallLine]:
+    """Return all malls of the installation, oldest first."""
+    async with database.reading("") as db:
+        return [MallLine(*row) for row in await db.all(_ALL)]
+
+
+async def keep_manager(
+    db: Session,
+    clock: Clock,
+    user_id: str,
+    password: str,
+    *,
+    name: str,
+    manager_type: str = "P",
+    phone: str | None = None,
+    email: str | None = None,
+) -> None:
+    """Add a manager to the session's mall, or replace their password."""
+    password_hash = passwords.kept(password)
+    await admit(db, clock, Manager(user_id, name, manager_type, password_hash, phone, email))
+
+
+async def admit(db: Session, clock: Clock, manager: Manager) -> None:
+    """Insert or update a manager of the session's mall.
+
+    A phone or email of None keeps the stored value.
+    """
+    values = msgspec.structs.asdict(manager)
+    del values["last_login_at"]
+    await db.run(_KEEP_MANAGER, **values, created_at=int(clock.now()))
+
+
+async def dismiss(db: Session, user_id: str) -> None:
+    """Delete a manager of the session's mall, which also ends their browser sessions."""
+    await db.run(_DISMISS, user_id=user_id)
+
+
+async def manager(db: Session, user_id: str) -> Manager | None:
+    """Return a manager of the session's mall, or None."""
+    row = await db.one(_MANAGER, user_id=user_id)
+    return None if row is None else Manager(*row)
+
+
+async def signed_in(db: Session, clock: Clock, user_id: str) -> None:
+    """Record a manager's sign-in to the session's mall."""
+    await db.run(_SIGNED_IN, user_id=user_id, now=int(clock.now()))
+
+
+async def managers(db: Session, *, to_change: bool = False) -> list[Manager]:
+    """Return all managers of the session's mall; `to_change` locks them."""
+    statement = _MANAGERS_TO_CHANGE if to_change else _MANAGERS
+    return [Manager(*row) for row in await db.all(statement)]
+
+
+async def close(database: Database, clock: Clock, mall_id: str, *, notice: str) -> None:
+    """Close a mall: requests are refused with the notice (503), and no webhooks are sent."""
+    async with database.writing(mall_id) as db:
+        await db.run(_CLOSE, closed_at=int(clock.now()), notice=notice)
+
+
+async def reopen(database: Database, mall_id: str) -> bool:
+    """Reopen a closed mall; return whether it was closed."""
+    async with database.writing(mall_id) as db:
+        return await db.run(_OPEN) > 0

@@ -1,0 +1,53 @@
+"""The tables of malls, their shops and their managers."""
+
+from typing import Final
+
+from openmall.database.policies import WITH_MALL, left_behind, no_personal_data, with_mall
+from openmall.database.schema import number, shop_table, text
+
+MALL: Final = shop_table(
+    "mall",
+    text("name"),
+    text("country"),
+    number("created_at"),
+    backup=with_mall(watched=True),
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=(),
+)
+
+CLOSED: Final = shop_table(
+    "mall_closed",
+    number("closed_at"),
+    text("notice"),
+    backup=left_behind("a mall is closed where it was, not where it goes"),
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=(),
+)
+"""A closed mall. `notice`: the message of the 503 responses."""
+
+SHOP: Final = shop_table(
+    "shop",
+    number("shop_no"),
+    text("name"),
+    text("language"),
+    text("currency"),
+    backup=with_mall(watched=True),
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=("shop_no",),
+)
+
+MANAGER: Final = shop_table(
+    "manager",
+    text("user_id"),
+    text("name"),
+    text("manager_type"),
+    text("password_hash"),
+    number("created_at"),
+    text("phone", null=True),
+    text("email", null=True),
+    number("last_login_at", null=True),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("user_id",),
+)
+"""A user of the back office. `last_login_at`: null before the first sign-in."""

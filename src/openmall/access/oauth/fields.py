@@ -1,0 +1,76 @@
+"""Parses forms and queries; values are decoded as UTF-8 on access."""
+
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+from openmall.access.oauth.refusal import Refused
+from openmall.contract.errors import ApiError
+from openmall.http import body
+from openmall.http.request import Request
+
+FORM: Final = b"application/x-www-form-urlencoded"
+LONGEST: Final = 64 * 1024
+"""Bytes of a form or a query."""
+MOST: Final = 100
+"""Pairs of a form or a query."""
+
+
+class Fields:
+    """The decoded pairs of an `application/x-www-form-urlencoded` text."""
+
+    def __init__(self, encoded: bytes, *, longest: int = LONGEST, most: int = MOST) -> None:
+        """Raises Refused (invalid_request) for a text that is too long or has too many pairs."""
+        words = [word for word in encoded.split(b"&") if word]
+        if len(encoded) > longest or len(words) > most:
+            raise Refused("invalid_request", "the request is too long")
+        self.encoded = encoded
+        self._values: dict[bytes, list[bytes]] = {}
+        for word in words:
+            name, _, value = word.replace(b"+", b" ").partition(b"=")
+            self._values.setdefault(unquote_to_bytes(name), []).append(unquote_to_bytes(value))
+
+    def octets(self, name: str) -> bytes | None:
+        """Return the raw value, None when it was not sent.
+
+        Raises Refused (invalid_request) for a repeated name (RFC 6749 3.1, 3.2).
+        """
+        values = self._values.get(name.encode(), [])
+        if len(values) > 1:
+            raise Refused("invalid_request", f"{name} is given more than once")
+        return values[0] if values else None
+
+    def text(self, name: str) -> str:
+        """Return a value, empty when it was not sent. Raises Refused (invalid_request)."""
+        octets = self.octets(name) or b""
+        try:
+            value = octets.decode()
+        except UnicodeDecodeError:
+            raise Refused("invalid_request", f"{name} is not UTF-8") from None
+        if "\0" in value:
+            raise Refused("invalid_request", f"{name} holds a NUL character")
+        return value
+
+    def needed(self, name: str) -> str:
+        """Return a required value. Raises Refused (invalid_request)."""
+        value = self.text(name)
+        if not value:
+            raise Refused("invalid_request", f"{name} is missing")
+        return value
+
+
+async def received(
+    request: Request, seconds: float, *, longest: int = LONGEST, most: int = MOST
+) -> Fields:
+    """Receive a form within `seconds`, with at most `longest` bytes and `most` pairs.
+
+    Raises Refused (invalid_request) for another content type, a body that is too large (413),
+    too slow (408) or incomplete.
+    """
+    declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if declared != FORM:
+        raise Refused("invalid_request", f"Content-Type must be {FORM.decode()}")
+    try:
+        encoded = await body.read(request, limit=longest, seconds=seconds)
+    except ApiError as error:
+        raise Refused("invalid_request", error.message, status=error.status) from None
+    return Fields(encoded, longest=longest, most=most)

@@ -1,0 +1,113 @@
+"""Renders the sign-in and consent pages, and handles their cookies and form tokens."""
+
+import hmac
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets, sessions
+from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.sentences import sentence
+from openmall.access.oauth.visit import Visit
+from openmall.http.cookies import read_cookies
+from openmall.http.request import Request
+from openmall.http.web import languages
+from openmall.http.web.pages import Templates, answer, redirect
+
+SESSION_COOKIE: Final = "__Host-openmall-session"
+VISIT_COOKIE: Final = "__Host-openmall-visit"
+"""Binds the sign-in form to its browser before there is a session."""
+
+_TEMPLATES: Final = Templates("oauth", Path(__file__).parent / "templates")
+
+
+class Line(Struct, frozen=True):
+    """One permission on the consent page."""
+
+    scope: str
+    sentence: str
+    restricted: bool
+
+
+def page(
+    name: str, visit: Visit, *, status: int = 200, target: str = "", **values: Any
+) -> Response:
+    """Render the template `name`.
+
+    `target`: scheme of the app's address that the page's form finally redirects to.
+    """
+    html = _TEMPLATES.render(
+        name,
+        languages.wanted(visit.request),
+        mall=visit.mall,
+        host=visit.host,
+        query=visit.query.encoded.decode("ascii", "replace"),
+        **values,
+    )
+    return answer(html, status=status, target=target)
+
+
+def see_other(path: str, visit: Visit) -> Response:
+    """Return a redirect to one of our own pages, with the query of the request."""
+    query = visit.query.encoded.decode("ascii", "replace")
+    return redirect(f"{path}?{query}" if query else path)
+
+
+def back_to_app(location: str) -> Response:
+    """Return the redirect to the app that ends its authorization request."""
+    headers = {
+        "Location": location,
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+    }
+    return Response(status_code=302, headers=headers)
+
+
+def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[str, list[Line]]:
+    """Group the permissions into read and write, with those in `restricted` marked."""
+    groups: dict[str, list[Line]] = {"read": [], "write": []}
+    for scope in scopes:
+        group = "write" if scope.startswith("mall.write_") else "read"
+        groups[group].append(Line(scope, sentence(scope, language), scope in restricted))
+    return groups
+
+
+def cookies(visit: Visit) -> dict[str, str]:
+    """Return the cookies of a request at a mall."""
+    return cookies_of(visit.request)
+
+
+def cookies_of(request: Request) -> dict[str, str]:
+    """Return the cookies of a request."""
+    return read_cookies(request)
+
+
+def set_cookie(response: Response, name: str, value: str) -> None:
+    """Set a cookie for this host only, over HTTPS only."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=sessions.SECONDS,
+        path="/",
+        secure=True,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop_cookie(response: Response, name: str) -> None:
+    """Delete a cookie."""
+    response.delete_cookie(name, path="/", secure=True, httponly=True, samesite="lax")
+
+
+def form_token(cookie: str) -> str:
+    """Return the CSRF token of forms for `cookie`."""
+    return secrets.digest(f"form {cookie}")
+
+
+def genuine(form: Fields, cookie: str) -> bool:
+    """Return, in constant time, whether the CSRF token of a form matches `cookie`."""
+    sent = form.text("form_token")
+    return bool(cookie) and hmac.compare_digest(sent.encode(), form_token(cookie).encode())

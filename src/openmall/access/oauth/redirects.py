@@ -1,0 +1,54 @@
+"""Validates the redirect URIs of apps, and appends response parameters to them."""
+
+import re
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+_ASCII: Final = re.compile(r"[\x21-\x7e]+")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_NEVER: Final = frozenset({"javascript", "data", "vbscript", "file", "about", "blob"})
+
+
+def check(uri: str) -> None:
+    """Raise ValueError unless an app may register `uri` (RFC 6749 3.1.2)."""
+    if not _ASCII.fullmatch(uri):
+        raise ValueError(f"redirect URI {uri!r}: percent-encode what is not visible ASCII")
+    parts = urlsplit(uri)
+    if not _SCHEME.fullmatch(parts.scheme) or parts.scheme.lower() in _NEVER:
+        raise ValueError(f"redirect URI {uri!r} must be absolute")
+    if parts.scheme.lower() in ("http", "https") and not parts.hostname:
+        raise ValueError(f"redirect URI {uri!r} names no host")
+    if "#" in uri:
+        raise ValueError(f"redirect URI {uri!r} must not have a fragment")
+
+
+def check_launch(url: str) -> None:
+    """Raise ValueError unless `url` is a valid link of a shop's menu."""
+    if not _ASCII.fullmatch(url):
+        raise ValueError(f"launch URL {url!r}: percent-encode what is not visible ASCII")
+    try:
+        parts = urlsplit(url)
+        port_is_one = parts.port is None or parts.port > 0
+    except ValueError:
+        raise ValueError(f"launch URL {url!r} is no URL") from None
+    if parts.scheme.lower() != "https" or not parts.hostname or not port_is_one:
+        raise ValueError(f"launch URL {url!r} must begin with https:// and name a host")
+
+
+def scheme(uri: str) -> str:
+    """Return the scheme of a registered URI."""
+    return urlsplit(uri).scheme.lower()
+
+
+def answered(uri: str, answer: dict[str, str], state: str | None) -> str:
+    """Append the response parameters to the query of `uri`.
+
+    `state` is already percent-encoded; None when the app sent none.
+    """
+    words = [f"{name}={quote(value, safe='')}" for name, value in answer.items()]
+    if state is not None:
+        words.append(f"state={state}")
+    joint = "&" if "?" in uri else "?"
+    if uri.endswith(("?", "&")):
+        joint = ""
+    return uri + joint + "&".join(words)

@@ -1,0 +1,38 @@
+"""Return addresses: the page to continue to after sign-in."""
+
+import re
+from typing import Final, Literal
+from urllib.parse import urlencode
+
+from openmall.access.oauth.fields import Fields
+
+NEXT: Final = "next"
+Place = Literal["admin", "developers"]
+"""The back office of a mall, or the developer console."""
+
+_PAGES: Final[dict[Place, re.Pattern[str]]] = {
+    "admin": re.compile(r"/admin(?:/[A-Za-z0-9_-]+)*(?:\?[!-\[\]-~]*)?"),
+    "developers": re.compile(r"/developers(?:/[A-Za-z0-9_-]+)*(?:\?[!-\[\]-~]*)?"),
+}
+"""Allowed addresses: a path of the place, and a query of visible ASCII without a backslash."""
+
+
+def page(query: Fields, place: Place = "admin") -> str:
+    """Return the return address of a query; empty without one, or when it is not one of ours.
+
+    In an app's authorization request a parameter of the same name is ignored. Raises Refused
+    (invalid_request) for a repeated parameter.
+    """
+    if query.octets("client_id") is not None:
+        return ""
+    address = (query.octets(NEXT) or b"").decode("ascii", "replace")
+    return address if _PAGES[place].fullmatch(address) else ""
+
+
+def after_sign_in(path: str, address: str, place: Place = "admin") -> str:
+    """Return the sign-in page's address at `path` with `address` as its return address.
+
+    An address that is not one of ours is omitted.
+    """
+    known = _PAGES[place].fullmatch(address)
+    return f"{path}?{urlencode({NEXT: address})}" if known else path

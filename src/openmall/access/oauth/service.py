@@ -1,0 +1,74 @@
+"""The authorization server and its pages, as one part of the application."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth import refusal
+from openmall.access.oauth.browsing import Browsing
+from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.endpoints import Endpoints
+from openmall.access.oauth.reception import Reception
+from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.visit import Visit
+from openmall.configuration import Configuration
+from openmall.contract.counters import Counters
+from openmall.contract.moments import Clock
+from openmall.database.session import Database
+from openmall.http.addressing import Address
+from openmall.http.request import Receive, Request, Scope, Send
+
+PREFIX: Final = b"/api/v2/oauth/"
+
+Handler = Callable[[Visit], Awaitable[Response]]
+
+
+class OAuth:
+    """Everything below `/api/v2/oauth/`, at every mall's host name."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        directory: Directory,
+        clock: Clock,
+        *,
+        restricted_scopes: frozenset[str] = frozenset(),
+    ) -> None:
+        """`restricted_scopes`: those with operations by arrangement, marked on the consent page."""
+        self._reception = Reception(configuration, directory)
+        endpoints = Endpoints(configuration, database, counters, clock)
+        browsing = Browsing(configuration, database, counters, clock, restricted_scopes)
+        self._handlers: dict[bytes, dict[str, Handler]] = {
+            b"token": {"POST": endpoints.token},
+            b"revoke": {"POST": endpoints.revoke},
+            b"authorize": {"GET": browsing.authorize, "POST": browsing.decide},
+            b"sign-in": {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
+            b"sign-out": {"POST": browsing.sign_out},
+        }
+
+    def serves(self, request: Request) -> bool:
+        """Return whether a request is for the authorization server."""
+        return request.raw_path.startswith(PREFIX)
+
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
+    ) -> None:
+        """Respond to a request. Never raises."""
+        response = await self._reception.answered(request, address, self._answer)
+        await response(scope, receive, send)
+
+    async def _answer(self, visit: Visit) -> Response:
+        request = visit.request
+        methods = self._handlers.get(request.raw_path.removeprefix(PREFIX))
+        if methods is None:
+            raise Refused("invalid_request", "there is no such URL", status=404)
+        handler = methods.get(request.method)
+        if handler is None:
+            refused = Refused("invalid_request", "the method is not allowed", status=405)
+            response = refusal.answer(refused)
+            response.headers["Allow"] = ", ".join(methods)
+            return response
+        return await handler(visit)

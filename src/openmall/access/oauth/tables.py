@@ -1,0 +1,134 @@
+"""The tables of apps, installations, sessions, codes and tokens; secrets are stored as hashes."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import OF_APP, left_behind, no_personal_data, with_same_mall
+from openmall.database.schema import flag, installation_table, number, shop_table, text
+
+APP: Final = installation_table(
+    "app",
+    text("client_id"),
+    text("name"),
+    text("secret_hash"),
+    text("front_key_hash"),
+    text("redirect_uris"),
+    text("scopes"),
+    flag("restricted"),
+    flag("strict"),
+    text("version"),
+    number("created_at"),
+    number("app_no"),
+    text("launch_url"),
+    number("developer_no", later=True),
+    text("earlier_secret_hash", null=True),
+    number("earlier_secret_until", later=True),
+    text("earlier_key_hash", null=True),
+    number("earlier_key_until", later=True),
+    backup=OF_APP,
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("client_id",),
+)
+"""A registered client program. `redirect_uris` is a JSON array, `scopes` are separated by spaces.
+
+`app_no` numbers the installation's apps and never changes; `launch_url` is the app's start page,
+empty if it has none. `developer_no`: its owner in the developer console; 0: the operator.
+`earlier_*` are the previous secret and front API key, valid until the second beside them.
+"""
+
+INSTALLATION: Final = shop_table(
+    "installation",
+    text("client_id"),
+    text("scopes"),
+    number("installed_at"),
+    number("deleted_at", null=True),
+    number("since_event", later=True),
+    backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("client_id",),
+)
+"""An app in a mall. A deleted one keeps its row, so that its tokens are answered 403, not 401.
+
+`since_event`: the mall's last event before the installation; later ones are delivered to the app.
+"""
+
+CODE: Final = shop_table(
+    "authorization_code",
+    text("code_hash"),
+    text("client_id"),
+    text("user_id"),
+    text("user_type"),
+    number("shop_no"),
+    text("redirect_uri"),
+    text("scopes"),
+    text("challenge"),
+    text("family"),
+    number("expires_at"),
+    number("used_at", null=True),
+    backup=left_behind("lives for a minute"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("code_hash",),
+    wide=True,
+)
+"""An authorization code. `challenge` is the PKCE S256 challenge or empty."""
+
+REQUEST: Final = shop_table(
+    "authorization_request",
+    text("request_hash"),
+    text("session_hash"),
+    text("client_id"),
+    text("redirect_uri"),
+    text("scopes"),
+    text("state", null=True),
+    text("challenge"),
+    number("expires_at"),
+    backup=left_behind("lives for minutes"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("request_hash",),
+)
+"""An authorization request, from its consent page until the manager's decision.
+
+`state` is stored percent-encoded, so that any octets are returned unchanged.
+"""
+
+SESSION: Final = shop_table(
+    "manager_session",
+    text("session_hash"),
+    text("user_id"),
+    text("password_digest"),
+    number("expires_at"),
+    backup=left_behind("people sign in again"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("session_hash",),
+)
+"""A browser session of a manager. It ends when the password is replaced."""
+
+TOKEN: Final = shop_table(
+    "token",
+    text("access_hash"),
+    text("refresh_hash"),
+    text("family"),
+    text("client_id"),
+    text("user_id"),
+    text("user_type"),
+    number("shop_no"),
+    text("scopes"),
+    number("issued_at"),
+    number("expires_at"),
+    number("refresh_expires_at"),
+    number("refreshed_at", null=True),
+    number("revoked_at", null=True),
+    backup=with_same_mall("what opens a mall does not open its copy"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("access_hash",),
+    wide=True,
+)
+"""An access token with its refresh token. `family`: all tokens of one authorization code."""
+
+Index("ix_app_developer", APP.c.developer_no)
+Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)
+Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
+Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)
+Index("ix_token_refresh_expires", TOKEN.c.mall_id, TOKEN.c.refresh_expires_at)
+Index("ix_authorization_code_expires", CODE.c.mall_id, CODE.c.expires_at)

@@ -1,0 +1,228 @@
+"""Access and refresh tokens: issued as pairs, refreshed once, revoked together.
+
+Specification: "States and transitions"; "Authentication" steps 3-5.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.tables import TOKEN
+from openmall.contract.moments import Clock, moment
+from openmall.database.session import Row, Session
+from openmall.database.statements import Statement
+
+ACCESS_SECONDS: Final = 2 * 3600
+REFRESH_SECONDS: Final = 14 * 24 * 3600
+
+_ADD: Final = Statement(insert(TOKEN).values({c.name: bindparam(c.name) for c in TOKEN.c}))
+_FORGET_OLD: Final = Statement(
+    delete(TOKEN).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_expires_at < bindparam("before")
+    )
+)
+_PAIR: Final = (
+    TOKEN.c.client_id,
+    TOKEN.c.user_id,
+    TOKEN.c.user_type,
+    TOKEN.c.shop_no,
+    TOKEN.c.scopes,
+    TOKEN.c.family,
+    TOKEN.c.access_hash,
+    TOKEN.c.refresh_expires_at,
+    TOKEN.c.refreshed_at,
+    TOKEN.c.revoked_at,
+)
+_OF_REFRESH: Final = Statement(
+    select(*_PAIR).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_hash == bindparam("token_hash")
+    )
+)
+_OF_EITHER: Final = Statement(
+    select(*_PAIR).where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        or_(
+            TOKEN.c.access_hash == bindparam("token_hash"),
+            TOKEN.c.refresh_hash == bindparam("token_hash"),
+        ),
+    )
+)
+_REPLACE: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.access_hash == bindparam("access_hash"),
+        TOKEN.c.refreshed_at.is_(None),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(refreshed_at=bindparam("refreshed_at"))
+)
+_REVOKE_PAIR: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.access_hash == bindparam("access_hash"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
+_LOCK_FAMILY: Final = Statement(
+    select(TOKEN.c.access_hash)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.family == bindparam("family"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .order_by(TOKEN.c.access_hash)
+    .with_for_update()
+)
+_REVOKE_FAMILY: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.family == bindparam("family"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
+_REVOKE_OF_APP: Final = Statement(
+    update(TOKEN)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.client_id == bindparam("client_id"),
+        TOKEN.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("revoked_at"))
+)
+
+
+class Grant(Struct, frozen=True):
+    """An authorization: app, user, shop and granted scopes."""
+
+    client_id: str
+    user_id: str
+    user_type: str
+    shop_no: int
+    scopes: list[str]
+    family: str
+
+
+class TokenAnswer(Struct, frozen=True):
+    """The token object, field for field as the specification gives it, and `expires_in`.
+
+    Timestamps are wall clock time at +09:00, with milliseconds and without offset.
+    """
+
+    access_token: str
+    expires_at: str
+    refresh_token: str
+    refresh_token_expires_at: str
+    client_id: str
+    mall_id: str
+    user_id: str
+    scopes: list[str]
+    issued_at: str
+    shop_no: str
+    token_type: str
+    expires_in: int
+
+
+class Pair(Struct, frozen=True):
+    """An access token and its refresh token as they were issued."""
+
+    grant: Grant
+    access_hash: str
+    refresh_expires_at: int
+    refreshed_at: int | None
+    revoked_at: int | None
+
+
+async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
+    """Issue an access token with its refresh token in the session's mall.
+
+    Expired pairs are deleted.
+    """
+    now = int(clock.now())
+    await db.run(_FORGET_OLD, before=now)
+    access, refresh = secrets.draw(), secrets.draw()
+    await db.run(
+        _ADD,
+        access_hash=secrets.digest(access),
+        refresh_hash=secrets.digest(refresh),
+        family=grant.family,
+        client_id=grant.client_id,
+        user_id=grant.user_id,
+        user_type=grant.user_type,
+        shop_no=grant.shop_no,
+        scopes=" ".join(grant.scopes),
+        issued_at=now,
+        expires_at=now + ACCESS_SECONDS,
+        refresh_expires_at=now + REFRESH_SECONDS,
+        refreshed_at=None,
+        revoked_at=None,
+    )
+    return TokenAnswer(
+        access_token=access,
+        expires_at=_wall_clock(now + ACCESS_SECONDS),
+        refresh_token=refresh,
+        refresh_token_expires_at=_wall_clock(now + REFRESH_SECONDS),
+        client_id=grant.client_id,
+        mall_id=db.mall_id,
+        user_id=grant.user_id,
+        scopes=grant.scopes,
+        issued_at=_wall_clock(now),
+        shop_no=str(grant.shop_no),
+        token_type="Bearer",  # noqa: S106 # a kind of token, not one
+        expires_in=ACCESS_SECONDS,
+    )
+
+
+async def of_refresh_token(db: Session, refresh_token: str) -> Pair | None:
+    """Return the pair a refresh token of the session's mall belongs to, or None."""
+    return _pair(await db.one(_OF_REFRESH, token_hash=secrets.digest(refresh_token)))
+
+
+async def of_either_token(db: Session, token: str) -> Pair | None:
+    """Return the pair an access or refresh token of the session's mall belongs to, or None."""
+    return _pair(await db.one(_OF_EITHER, token_hash=secrets.digest(token)))
+
+
+def _pair(row: Row | None) -> Pair | None:
+    if row is None:
+        return None
+    client_id, user_id, user_type, shop_no, scopes, family, *rest = row
+    return Pair(Grant(client_id, user_id, user_type, shop_no, scopes.split(), family), *rest)
+
+
+async def replace(db: Session, clock: Clock, pair: Pair) -> bool:
+    """Mark a pair's refresh token as used; return whether this was the first use.
+
+    Of concurrent uses, one is the first. The access token stays valid until it expires, so that
+    calls in progress do not fail.
+    """
+    now = int(clock.now())
+    return bool(await db.run(_REPLACE, access_hash=pair.access_hash, refreshed_at=now))
+
+
+async def revoke_pair(db: Session, clock: Clock, pair: Pair) -> None:
+    """Revoke an access token together with its refresh token."""
+    await db.run(_REVOKE_PAIR, access_hash=pair.access_hash, revoked_at=int(clock.now()))
+
+
+async def revoke_family(db: Session, clock: Clock, family: str) -> None:
+    """Revoke every token that came from one authorization code."""
+    # Repeated until none remains: a concurrent refresh may have added a pair, which a statement
+    # begun before its commit does not see on PostgreSQL. Locked in order, to avoid deadlocks.
+    while await db.all(_LOCK_FAMILY, family=family):
+        await db.run(_REVOKE_FAMILY, family=family, revoked_at=int(clock.now()))
+
+
+async def revoke_of_app(db: Session, clock: Clock, client_id: str) -> None:
+    """Revoke every token of an app in the session's mall."""
+    await db.run(_REVOKE_OF_APP, client_id=client_id, revoked_at=int(clock.now()))
+
+
+def _wall_clock(seconds: int) -> str:
+    return moment(seconds).strftime("%Y-%m-%dT%H:%M:%S.000")

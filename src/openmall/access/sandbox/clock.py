@@ -1,0 +1,103 @@
+"""The clock of a sandbox, which can be moved forward by a duration or to a time."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.access.sandbox import store as sandbox_store
+from openmall.contract.counters import Counters
+from openmall.contract.errors import Forbidden, Invalid
+from openmall.contract.moments import Ahead, Clock, Clocks
+from openmall.database.session import Database, Session
+
+FURTHEST: Final = 20 * 365 * 86_400
+"""Largest offset of a sandbox's clock, in seconds."""
+NO_SANDBOX: Final = "The mall is no sandbox. A sandbox is made as one, when it is opened."
+
+_DURATION: Final = re.compile(r"(?:(\d{1,5})d)?(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?")
+_SECONDS: Final = (86_400, 3_600, 60, 1)
+
+
+class Reading(Struct, frozen=True):
+    """The time of a sandbox's clock in UTC seconds, and its offset in seconds."""
+
+    now: float
+    ahead: int
+
+
+def duration(text: str) -> int:
+    """Parse `3d`, `12h`, `90m`, `45s` or `1d12h` into seconds. Raises ValueError."""
+    found = _DURATION.fullmatch(text)
+    if not text or found is None:
+        raise ValueError(f"{text!r} is no duration: 3d, 12h, 90m, 45s or 1d12h")
+    return sum(
+        int(number or 0) * each for number, each in zip(found.groups(), _SECONDS, strict=True)
+    )
+
+
+async def of(db: Session, clock: Clock) -> Clock:
+    """Return the clock of the session's mall, where its Mall is not at hand.
+
+    `clock`: the machine's, which all malls but sandboxes use.
+    """
+    ahead = await sandbox_store.ahead(db)
+    return Ahead(clock, ahead) if ahead else clock
+
+
+async def every(database: Database, machine: Clock) -> Clocks:
+    """Return the current clocks of all malls."""
+    async with database.reading("") as db:
+        return Clocks(machine, await sandbox_store.moved_on(db))
+
+
+async def read(db: Session, now: float, *, to_change: bool = False) -> Reading:
+    """Read the clock of the session's mall, at `now` of the machine's clock.
+
+    `to_change`: lock it until the transaction ends.
+    Raises Forbidden (403) for a mall that is no sandbox.
+    """
+    ahead = await sandbox_store.ahead(db, to_change=to_change)
+    if ahead is None:
+        raise Forbidden(NO_SANDBOX)
+    return Reading(now + ahead, ahead)
+
+
+async def advance(db: Session, before: Reading, *, ahead: int, named: str) -> Reading:
+    """Set the offset of the session's mall to `ahead` seconds; return the new reading.
+
+    `before`: the current reading, locked. `named`: the parameter that errors refer to. The caller
+    must invalidate the caches of all workers after the commit, as `move` does.
+    Raises Invalid (422) for a lower offset.
+    """
+    if ahead <= before.ahead:
+        raise Invalid("The clock of a sandbox goes forward only.", parameter=named)
+    if ahead > FURTHEST:
+        raise Invalid("The clock of a sandbox is twenty years ahead at most.", parameter=named)
+    await sandbox_store.move(db, ahead)
+    return Reading(before.now + ahead - before.ahead, ahead)
+
+
+async def move(
+    database: Database,
+    counters: Counters,
+    clock: Clock,
+    mall_id: str,
+    *,
+    forward: int = 0,
+    to: int | None = None,
+) -> Reading:
+    """Move a sandbox's clock forward; all workers of this machine use it when this returns.
+
+    `clock`: the machine's. `forward`: seconds; `to`: UTC seconds, instead.
+    Raises Forbidden (403) for a mall that is no sandbox, Invalid (422) for an earlier time.
+    """
+    try:
+        async with database.writing(mall_id) as db:
+            now = clock.now()
+            before = await read(db, now, to_change=True)
+            if to is None:
+                return await advance(db, before, ahead=before.ahead + forward, named="forward")
+            return await advance(db, before, ahead=to - int(now), named="to")
+    finally:
+        await counters.invalidate_caches()

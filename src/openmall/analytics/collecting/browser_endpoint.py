@@ -1,0 +1,56 @@
+"""What the collector and its script share: finding the mall, and answering errors."""
+
+from collections.abc import Awaitable
+
+from openmall.access.oauth.directory import Directory
+from openmall.contract.call import Mall
+from openmall.contract.errors import ApiError, NotFound
+from openmall.http import failure
+from openmall.http.addressing import Address
+from openmall.http.request import Answer, Headers, Request, Send
+
+
+class OtherMethod(ApiError):
+    """405: the method is not supported."""
+
+    status = 405
+
+    def __init__(self, allowed: str) -> None:
+        super().__init__(f"Use {allowed}.")
+        self.allowed = allowed
+
+
+def serves(path: bytes, request: Request, address: Address) -> bool:
+    """Say whether a request is for this path of a mall."""
+    return request.raw_path == path and address.site in ("mall", "bare")
+
+
+async def answer(
+    send: Send, request: Request, answering: Awaitable[Answer], headers: Headers
+) -> None:
+    """Send an answer, or the error body of what went wrong; never raises. `headers` go with it."""
+    headers = [(b"x-request-id", request.id.encode()), *headers]
+    try:
+        answered = await answering
+        answered.headers += headers
+    except Exception as error:
+        api_error = failure.as_api_error(error, request.id)
+        if isinstance(api_error, OtherMethod):
+            headers.append((b"allow", api_error.allowed.encode()))
+        answered = failure.answer(api_error, headers)
+    await answered.send(send)
+
+
+async def mall(address: Address, directory: Directory, default: str) -> Mall:
+    """Return the mall of a host, or the `default` one. Raises NotFound (404), Unavailable (503)."""
+    mall_id = address.mall_id or default or await directory.first_mall() or ""
+    found = await directory.open_mall(mall_id)
+    if found is None:
+        raise NotFound("There is no such shop.")
+    return found
+
+
+def require_shop(mall: Mall, shop_no: int) -> None:
+    """Raise NotFound (404) unless the mall has the shop."""
+    if shop_no not in mall.shops:
+        raise NotFound("The mall has no such shop.", parameter="shop_no")

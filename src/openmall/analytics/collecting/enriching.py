@@ -1,0 +1,57 @@
+"""Validates the event of a browser and adds what only its request tells."""
+
+from openmall.analytics.collecting import referrers
+from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
+from openmall.analytics.collecting.user_agents import Program
+from openmall.contract.errors import Invalid
+
+LONGEST_URL = 2_048
+
+
+def path_of(event: BrowserEvent) -> referrers.Address:
+    """Return the opened address. Raises Invalid (422) for anything else."""
+    found = referrers.address(event.url)
+    if found is None or found.scheme not in ("http", "https"):
+        raise Invalid("Expected an address of the web, or a path.", parameter="events.url")
+    return found
+
+
+def enrich(
+    event: BrowserEvent,
+    opened: referrers.Address,
+    program: Program,
+    *,
+    at: int,
+    shop_no: int,
+    browser: int,
+    ip: int,
+    host: str,
+) -> CollectedEvent:
+    """Return an event as it is stored.
+
+    `at`: when it happened, UTC milliseconds. `host`: the mall's own; what leads from there, or from
+    the page's own host, is no referrer.
+    """
+    came = referrers.referrer(event.referrer, (host, opened.host))
+    campaign = referrers.campaign(opened)
+    return CollectedEvent(
+        at=at,
+        shop_no=shop_no,
+        kind=event.kind,
+        browser=browser,
+        ip=ip,
+        device=program.device,
+        bot=program.bot,
+        url=referrers.clean(opened.path, LONGEST_URL),
+        referrer=came.address,
+        product_no=event.product_no,
+        engine=came.engine,
+        keyword=came.keyword,
+        ad=campaign.ad,
+        medium=campaign.medium,
+        campaign=campaign.campaign,
+        term=campaign.term,
+        content=campaign.content,
+        about=referrers.clean(event.words),
+        social=came.social,
+    )

@@ -1,0 +1,257 @@
+"""The admin API: apps read and change a shop on behalf of its administrator."""
+
+from openmall.access.sandbox import admin as sandbox_admin
+from openmall.analytics.reports import daily_visits
+from openmall.api.pipeline.doors import ApiDefinition
+from openmall.commerce.application import webhooks_events, webhooks_logs, webhooks_setting
+from openmall.commerce.category import categories_decorationimages, categories_seo
+from openmall.commerce.category.categories import admin as category_admin
+from openmall.commerce.category.mains import admin as main_admin
+from openmall.commerce.category.page_properties import admin as page_property_admin
+from openmall.commerce.collection import brands, classifications, manufacturers, origin, trends
+from openmall.commerce.community import (
+    boards_seo,
+    commenttemplates,
+    monthlyreviews,
+    urgentinquiry,
+    urgentinquiry_reply,
+)
+from openmall.commerce.community.articles import admin as article_admin
+from openmall.commerce.community.boards import admin as board_admin
+from openmall.commerce.community.comments import admin as comment_admin
+from openmall.commerce.customer import (
+    autoupdate,
+    customergroups_setting,
+    customers_properties,
+    paymentinformation,
+    plusapp,
+    social,
+)
+from openmall.commerce.customer import memos as customer_memos
+from openmall.commerce.customer.customergroups import admin as customergroup_admin
+from openmall.commerce.customer.customers import admin as customer_admin
+from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
+from openmall.commerce.mileage.credits import admin as credit_admin
+from openmall.commerce.mileage.points import admin as point_admin
+from openmall.commerce.order import buyer, labels
+from openmall.commerce.order import memos as order_memos
+from openmall.commerce.order.billing.cashreceipts import admin as cashreceipt_admin
+from openmall.commerce.order.billing.payments import admin as payment_admin
+from openmall.commerce.order.billing.refunds import admin as refund_admin
+from openmall.commerce.order.claims import admin as claim_admin
+from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
+from openmall.commerce.order.items import admin as item_admin
+from openmall.commerce.order.orders import admin as order_admin
+from openmall.commerce.order.placement import applied_discounts, autocalculation
+from openmall.commerce.order.placement.calculation import rules as calculation_rules
+from openmall.commerce.order.placement.drafts import rules as draft_rules
+from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
+from openmall.commerce.order.receivers import admin as receiver_admin
+from openmall.commerce.order.reporting import inflowgroups, saleschannels
+from openmall.commerce.overview import dashboard
+from openmall.commerce.personal.carts import admin as cart_admin
+from openmall.commerce.personal.wishlist import admin as wishlist_admin
+from openmall.commerce.privacy.customersprivacy import admin as customersprivacy_admin
+from openmall.commerce.product import (
+    additionalimages,
+    approve,
+    decorationimages,
+    discountprice,
+    hits,
+    images,
+    memos,
+    seo,
+    tags,
+)
+from openmall.commerce.product.autodisplay import admin as autodisplay_admin
+from openmall.commerce.product.bundles import admin as bundle_admin
+from openmall.commerce.product.categories_products import admin as categories_product_admin
+from openmall.commerce.product.customproperties import admin as customproperty_admin
+from openmall.commerce.product.icons import admin as icon_admin
+from openmall.commerce.product.mains_products import admin as mains_product_admin
+from openmall.commerce.product.options import admin as option_admin
+from openmall.commerce.product.products import admin as product_admin
+from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.promotion.benefits import admin as benefit_admin
+from openmall.commerce.promotion.coupons import admin as coupon_admin
+from openmall.commerce.promotion.issues import admin as issue_admin
+from openmall.commerce.salesreport import financials, sales_amounts, sold_units
+from openmall.commerce.shipping import carriers, origins, regionalsurcharges
+from openmall.commerce.shipping import setting as shipping_setting
+from openmall.commerce.store import (
+    accounts,
+    activitylogs,
+    automessages,
+    benefits_setting,
+    carts_setting,
+    chatapp_profile,
+    chatapp_setting,
+    chatpay_setting,
+    coupons_setting,
+    currency,
+    customers_setting,
+    images_setting,
+    menus,
+    mobile_setting,
+    orderform_setting,
+    orders_setting,
+    payment_setting,
+    paymentmethods,
+    points_setting,
+    policy,
+    portalpay_setting,
+    privacy,
+    products_display_setting,
+    products_setting,
+    profile,
+    redirects,
+    restocknotification_setting,
+    seo_setting,
+    shops,
+    sms_setting,
+    store_setting,
+    users,
+)
+from openmall.commerce.store.orders_status import admin as orders_status_admin
+from openmall.commerce.store.paymentgateway import admin as paymentgateway_admin
+from openmall.commerce.supply import supplier_shipping, suppliers, surcharges
+from openmall.commerce.supply.users import admin as supplier_user_admin
+from openmall.events.jobs import admin as job_admin
+
+
+def api() -> ApiDefinition:
+    """Return the admin API (specification: "Admin path prefix", "Limits" 1)."""
+    return ApiDefinition(
+        "admin",
+        prefix="api/v2/admin",
+        sites=("mall", "bare"),
+        credential="bearer",
+        limited_by="bucket",
+        mall_from="host",
+        rooms=[
+            activitylogs.OPERATIONS,
+            coupons_setting.OPERATIONS,
+            currency.OPERATIONS,
+            images_setting.OPERATIONS,
+            automessages.OPERATIONS,
+            chatapp_profile.OPERATIONS,
+            chatapp_setting.OPERATIONS,
+            chatpay_setting.OPERATIONS,
+            menus.OPERATIONS,
+            mobile_setting.OPERATIONS,
+            portalpay_setting.OPERATIONS,
+            orders_setting.OPERATIONS,
+            orders_status_admin.OPERATIONS,
+            dashboard.OPERATIONS,
+            paymentgateway_admin.OPERATIONS,
+            paymentmethods.OPERATIONS,
+            financials.OPERATIONS,
+            redirects.OPERATIONS,
+            accounts.OPERATIONS,
+            profile.OPERATIONS,
+            shops.OPERATIONS,
+            users.OPERATIONS,
+            benefits_setting.OPERATIONS,
+            carts_setting.OPERATIONS,
+            customers_setting.OPERATIONS,
+            orderform_setting.OPERATIONS,
+            payment_setting.OPERATIONS,
+            points_setting.OPERATIONS,
+            policy.OPERATIONS,
+            privacy.OPERATIONS,
+            products_display_setting.OPERATIONS,
+            products_setting.OPERATIONS,
+            restocknotification_setting.OPERATIONS,
+            seo_setting.OPERATIONS,
+            sms_setting.OPERATIONS,
+            store_setting.OPERATIONS,
+            images.OPERATIONS,
+            additionalimages.OPERATIONS,
+            decorationimages.OPERATIONS,
+            product_admin.OPERATIONS,
+            variant_admin.OPERATIONS,
+            option_admin.OPERATIONS,
+            category_admin.OPERATIONS,
+            brands.OPERATIONS,
+            manufacturers.OPERATIONS,
+            classifications.OPERATIONS,
+            trends.OPERATIONS,
+            origin.OPERATIONS,
+            suppliers.OPERATIONS,
+            supplier_user_admin.OPERATIONS,
+            supplier_shipping.OPERATIONS,
+            surcharges.OPERATIONS,
+            carriers.OPERATIONS,
+            origins.OPERATIONS,
+            shipping_setting.OPERATIONS,
+            regionalsurcharges.OPERATIONS,
+            approve.OPERATIONS,
+            customproperty_admin.OPERATIONS,
+            discountprice.OPERATIONS,
+            hits.OPERATIONS,
+            icon_admin.OPERATIONS,
+            memos.OPERATIONS,
+            seo.OPERATIONS,
+            tags.OPERATIONS,
+            categories_decorationimages.OPERATIONS,
+            categories_seo.OPERATIONS,
+            categories_product_admin.OPERATIONS,
+            main_admin.OPERATIONS,
+            mains_product_admin.OPERATIONS,
+            bundle_admin.OPERATIONS,
+            autodisplay_admin.OPERATIONS,
+            page_property_admin.OPERATIONS,
+            customergroup_admin.OPERATIONS,
+            customergroups_setting.OPERATIONS,
+            customer_admin.OPERATIONS,
+            customers_properties.OPERATIONS,
+            autoupdate.OPERATIONS,
+            customer_memos.OPERATIONS,
+            paymentinformation.OPERATIONS,
+            plusapp.OPERATIONS,
+            social.OPERATIONS,
+            board_admin.OPERATIONS,
+            boards_seo.OPERATIONS,
+            article_admin.OPERATIONS,
+            comment_admin.OPERATIONS,
+            commenttemplates.OPERATIONS,
+            monthlyreviews.OPERATIONS,
+            urgentinquiry.OPERATIONS,
+            urgentinquiry_reply.OPERATIONS,
+            benefit_admin.OPERATIONS,
+            coupon_admin.OPERATIONS,
+            issue_admin.OPERATIONS,
+            point_admin.OPERATIONS,
+            autoexpiration_admin.OPERATIONS,
+            credit_admin.OPERATIONS,
+            cart_admin.OPERATIONS,
+            wishlist_admin.OPERATIONS,
+            customersprivacy_admin.OPERATIONS,
+            order_admin.OPERATIONS,
+            payment_admin.OPERATIONS,
+            shipment_admin.OPERATIONS,
+            receiver_admin.OPERATIONS,
+            buyer.OPERATIONS,
+            item_admin.OPERATIONS,
+            order_memos.OPERATIONS,
+            labels.OPERATIONS,
+            applied_discounts.OPERATIONS,
+            cashreceipt_admin.OPERATIONS,
+            calculation_rules.OPERATIONS,
+            saleschannels.OPERATIONS,
+            inflowgroups.OPERATIONS,
+            autocalculation.OPERATIONS,
+            draft_rules.OPERATIONS,
+            subscription_admin.OPERATIONS,
+            claim_admin.OPERATIONS,
+            refund_admin.OPERATIONS,
+            sales_amounts.OPERATIONS,
+            sold_units.OPERATIONS,
+            daily_visits.OPERATIONS,
+            sandbox_admin.OPERATIONS,
+            job_admin.OPERATIONS,
+            webhooks_setting.OPERATIONS,
+            webhooks_logs.OPERATIONS,
+            webhooks_events.OPERATIONS,
+        ],
+    )

@@ -1,0 +1,17 @@
+"""The analytics API: reports on visitors of a shop."""
+
+from openmall.analytics.reports import operations
+from openmall.api.pipeline.doors import ApiDefinition
+
+
+def api() -> ApiDefinition:
+    """Return the analytics API (specification: "Limits" 8)."""
+    return ApiDefinition(
+        "analytics",
+        prefix="",
+        sites=("analytics", "bare"),
+        credential="bearer",
+        limited_by="tokens",
+        mall_from="query",
+        rooms=[operations.OPERATIONS],
+    )

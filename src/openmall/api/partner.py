@@ -1,0 +1,18 @@
+"""The partner-collection API: shops and products of malls in the partner programme."""
+
+from openmall.api.pipeline.doors import ApiDefinition
+from openmall.commerce.partner.products import partner as partner_product_operations
+from openmall.commerce.partner.shops import partner as partner_shop_operations
+
+
+def api() -> ApiDefinition:
+    """Return the partner-collection API (specification: "Limits" 7)."""
+    return ApiDefinition(
+        "partner",
+        prefix="api",
+        sites=("collection", "bare"),
+        credential="partner",
+        limited_by="minute",
+        mall_from="nowhere",
+        rooms=[partner_shop_operations.OPERATIONS, partner_product_operations.OPERATIONS],
+    )

@@ -1,0 +1,62 @@
+"""Renders response bodies from the results of handlers: envelope and links.
+
+Specification: "Shared conventions" 4.
+"""
+
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from openmall.api.pipeline.shaping import ResponseShape
+from openmall.contract.call import Call
+from openmall.contract.operation import Operation
+from openmall.http.json_body import encode
+
+_LONGEST_REMEMBERED: Final = 400
+"""Longest cached query: the cache must stay small whatever clients send."""
+
+
+def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
+    """Encode a call's result as JSON under its operation's key."""
+    operation = call.operation
+    if not shape.whole and operation.answers != "count":
+        result = (
+            [shape.cut(each) for each in result]
+            if operation.answers == "many"
+            else shape.cut(result)
+        )
+    envelope: dict[str, Any] = {operation.key: result}
+    if operation.links:
+        links = _links(call)
+        if links:
+            envelope["links"] = links
+    return encode(envelope)
+
+
+def _links(call: Call) -> list[dict[str, str]]:
+    limit, offset = call.params.limit, call.params.offset
+    found = []
+    if offset > 0:
+        found.append({"rel": "prev", "href": _href(call, limit, max(0, offset - limit))})
+    if call.more:
+        found.append({"rel": "next", "href": _href(call, limit, offset + limit)})
+    return found
+
+
+def _href(call: Call, limit: int, offset: int) -> str:
+    others = [(name, value) for name, value in call.query if name not in ("limit", "offset")]
+    pairs = (*others, ("limit", limit), ("offset", offset))
+    short = sum(len(name) + len(value) for name, value in others) <= _LONGEST_REMEMBERED
+    query = _query(pairs) if short else urlencode(pairs)
+    return f"{call.origin}{call.path}?{query}"
+
+
+@lru_cache(maxsize=1_024)
+def _query(pairs: tuple[tuple[str, Any], ...]) -> str:
+    # the same pages are requested repeatedly, and quoting takes as long as a small read
+    return urlencode(pairs)
+
+
+def success_status(operation: Operation) -> int:
+    """Return the status of a success (Errors: 200, 201)."""
+    return 201 if operation.method == "POST" else 200

@@ -1,0 +1,214 @@
+"""Runs handlers: one call, one transaction, which includes its events and activity log row.
+
+Long-running work is done before the transaction begins, so that other writes do not wait for it.
+Each object of a call has its own savepoint; the status is 207 when some objects failed.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from openmall.api.pipeline import answering, parsing
+from openmall.api.pipeline.repeating import rules as repeating_rules
+from openmall.api.pipeline.shaping import ResponseShape
+from openmall.api.pipeline.trip import IdempotentRequest
+from openmall.contract.call import Call
+from openmall.contract.errors import ApiError
+from openmall.contract.journal import record
+from openmall.contract.operation import Operation
+from openmall.database.session import Database, DatabaseAway, DeadlinePassed
+from openmall.http import json_body
+from openmall.tracing.current import taken_along
+
+_AT_WORK: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
+"""Two at a time, so that no number of calls needs more memory than two of them."""
+_LONGEST_KEY: Final = 1_000
+"""Characters of a sent value that are repeated beside an error."""
+
+
+class HandlerResult:
+    """Status and body of an executed call, and the last change of its resource."""
+
+    __slots__ = ("body", "modified", "status")
+
+    def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
+        self.status = status
+        self.body = body
+        self.modified = modified
+
+
+async def execute_read(
+    call: Call, database: Database, shape: ResponseShape, deadline: float
+) -> HandlerResult:
+    """Run the handler of a GET."""
+    call.deadline = deadline
+    if not call.operation.reads_store:
+        result = await call.operation.handler(call, call.params)
+        return HandlerResult(200, answering.render(call, result, shape))
+    async with database.answering(call.mall.mall_id, deadline=deadline) as call.db:
+        result = await call.operation.handler(call, call.params)
+    return HandlerResult(200, answering.render(call, result, shape), call.modified)
+
+
+async def execute_write(
+    call: Call,
+    database: Database,
+    shape: ResponseShape,
+    deadline: float,
+    repeatable: IdempotentRequest | None = None,
+    before_commit: Callable[[HandlerResult], Awaitable[None]] | None = None,
+) -> HandlerResult:
+    """Run the handler of one write and commit; the body is rendered before the commit.
+
+    The call's events, its activity log row and, with an idempotency key, its response are written
+    in the same transaction. `before_commit` is called with the result inside the transaction, which
+    is rolled back when it raises.
+    """
+    await prepare(call, database, deadline)
+    try:
+        async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            stored = await find_stored(call, repeatable)
+            if stored is not None:
+                return stored
+            result = await call.operation.handler(call, call.params)
+            await record.write_call(call)
+            if call.operation.answers == "many":
+                result = [result]
+            handled = HandlerResult(
+                answering.success_status(call.operation), answering.render(call, result, shape)
+            )
+            if before_commit is not None:
+                await before_commit(handled)
+            return await store_result(call, repeatable, handled)
+    finally:
+        if call.invalidates_caches:
+            # also when the outcome of the commit is unknown: an invalidation costs one look-up
+            await call.counters.invalidate_caches()
+
+
+async def find_stored(call: Call, repeatable: IdempotentRequest | None) -> HandlerResult | None:
+    """Return the stored response of the same call, if there is one."""
+    if repeatable is None:
+        return None
+    stored = await repeating_rules.find_response(call, call.db, repeatable)
+    return None if stored is None else HandlerResult(stored.status, stored.body.encode())
+
+
+async def store_result(
+    call: Call, repeatable: IdempotentRequest | None, handled: HandlerResult
+) -> HandlerResult:
+    """Return the result of a call, stored under its idempotency key if it has one."""
+    if repeatable is not None:
+        status, body = handled.status, handled.body
+        await repeating_rules.store_response(call, call.db, repeatable, status=status, body=body)
+    return handled
+
+
+async def execute_each(
+    call: Call,
+    objects: list[dict[str, Any]],
+    database: Database,
+    shape: ResponseShape,
+    deadline: float,
+    repeatable: IdempotentRequest | None = None,
+) -> HandlerResult:
+    """Run the handler once for each object, in order; respond with an outcome for each.
+
+    If all succeed: 200 or 201. Otherwise 207, each object with its `status` and, where it failed, a
+    `message` beside its required parameters (Errors: 207).
+    """
+    operation = call.operation
+    good = answering.success_status(operation)
+    prepared = [await parse_and_prepare(call, sent, database, deadline) for sent in objects]
+    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        stored = await find_stored(call, repeatable)
+        if stored is not None:
+            return stored
+        outcomes = await execute_objects(call, objects, prepared, shape)
+        failed = not all(done for done, _ in outcomes)
+        if failed:
+            for done, outcome in outcomes:
+                if done:
+                    # replaces a field of that name; only 207 has a status for each object
+                    outcome["status"] = good
+        body = json_body.encode({operation.key: [outcome for _, outcome in outcomes]})
+        return await store_result(call, repeatable, HandlerResult(207 if failed else good, body))
+
+
+async def execute_objects(
+    call: Call,
+    objects: list[dict[str, Any]],
+    prepared: list[Struct | ApiError],
+    shape: ResponseShape,
+) -> list[tuple[bool, dict[str, Any]]]:
+    """Run the handler once for each object, in the transaction of `call.db`.
+
+    Return for each whether it succeeded, and its outcome: the resource, or `status` and `message`.
+    Events and log row of the successful ones are written in the transaction.
+    """
+    outcomes: list[tuple[bool, dict[str, Any]]] = []
+    for sent, params in zip(objects, prepared, strict=True):
+        events, audit_entries = len(call.events), len(call.audit_entries)
+        try:
+            if isinstance(params, ApiError):
+                raise params
+            async with call.db.savepoint():
+                call.params = params
+                parsing.choose_shop(call)
+                result = await call.operation.handler(call, call.params)
+        except (DatabaseAway, DeadlinePassed):
+            raise
+        except ApiError as error:
+            del call.events[events:], call.audit_entries[audit_entries:]
+            refusal = {"status": error.status, "message": error.text()}
+            outcomes.append((False, {**_keys(call.operation, sent), **refusal}))
+        else:
+            outcomes.append((True, msgspec.to_builtins(shape.cut(result))))
+    if any(done for done, _ in outcomes):
+        await record.write_call(call)
+    return outcomes
+
+
+async def parse_and_prepare(
+    call: Call, sent: dict[str, Any], database: Database, deadline: float
+) -> Struct | ApiError:
+    """Parse and prepare one object; return its parameters, or the error."""
+    try:
+        call.params = parsing.to_struct(call.operation, sent)
+        parsing.choose_shop(call)
+        await prepare(call, database, deadline)
+    except (DatabaseAway, DeadlinePassed):
+        raise
+    except ApiError as error:
+        return error
+    params: Struct = call.params
+    return params
+
+
+async def prepare(call: Call, database: Database, deadline: float) -> None:
+    """Do the long-running work of an operation, if any, before the transaction begins."""
+    preparing, needed = call.operation.prepare, call.operation.prepares
+    if preparing is None or (needed is not None and not needed(call.params)):
+        return
+    async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
+        work = await preparing(call, call.params)
+    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, taken_along(work))
+    try:
+        # queued work is cancelled with the call; running work finishes
+        call.params = await asyncio.wait_for(doing, deadline - time.monotonic())
+    except TimeoutError:
+        raise DeadlinePassed("what is done before the transaction took too long") from None
+
+
+def _keys(operation: Operation, sent: dict[str, Any]) -> dict[str, Any]:
+    """Return the required parameters as they were sent, which identify the object."""
+    return {
+        name: value[:_LONGEST_KEY] if isinstance(value, str) else value
+        for name, field in operation.fields.items()
+        if field.required and (value := sent.get(name, UNSET)) is not UNSET
+    }

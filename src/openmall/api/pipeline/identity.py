@@ -1,0 +1,102 @@
+"""Authenticates callers: access token (admin, analytics) or client credentials (the others).
+
+Specification: "Authentication"; "Errors" 401.
+"""
+
+import base64
+import binascii
+
+from openmall.access.oauth.directory import Directory
+from openmall.contract.call import Identity
+from openmall.contract.errors import Forbidden, Unauthorized
+from openmall.http.request import Request
+
+CLIENT_ID_HEADER = b"x-platform-client-id"
+_NUL = "\x00"
+"""No id contains one, and PostgreSQL refuses it as a parameter."""
+
+
+async def authenticate_bearer(
+    request: Request, directory: Directory, mall_id: str, now: float
+) -> Identity:
+    """Authenticate `Authorization: Bearer <access token>`.
+
+    Raises Unauthorized (401) when it is missing, unknown to this mall, revoked or expired, and
+    Forbidden (403) when the app has been deleted from the shop.
+    """
+    scheme, credentials = _authorization(request)
+    if scheme != "bearer" or not credentials:
+        raise Unauthorized("An access token is missing: send Authorization: Bearer <token>.")
+    token = await directory.token(mall_id, credentials)
+    if token is None or token.revoked:
+        raise Unauthorized("Invalid access_token (invalid_token)")
+    if now >= token.expires_at:
+        raise Unauthorized("access_token time expired. (invalid_token)")
+    if not token.installed:
+        raise Forbidden("The app has been deleted from the shop.")
+    return token.identity
+
+
+async def authenticate_storefront(
+    request: Request, directory: Directory, mall_id: str, now: float
+) -> tuple[Identity, bool]:
+    """Authenticate a storefront client; return its identity, and whether it sent its key.
+
+    Basic credentials are client id and front API key; the client id alone, in
+    `X-Platform-Client-Id`, is accepted at the restricted rate limit.
+    Raises Unauthorized (401), or Forbidden (403) when the app is not in this shop.
+    """
+    named = request.headers.get(CLIENT_ID_HEADER, b"").decode("latin-1")
+    if b"authorization" not in request.headers:
+        if not named:
+            raise Unauthorized("The client ID is missing.")
+        client = None if _NUL in named else await directory.client(mall_id, named)
+        if client is None:
+            raise Unauthorized("The client ID is unknown.")
+        proven = False
+    else:
+        client_id, key = read_basic_credentials(request)
+        client = await directory.client(mall_id, client_id)
+        if client is None or not client.key.proves(key, now):
+            raise Unauthorized("The client ID or the front API key is wrong.")
+        if named and named != client_id:
+            raise Unauthorized("X-Platform-Client-Id names another client than the credentials.")
+        proven = True
+    if not client.installed:
+        raise Forbidden("The app is not installed in the shop.")
+    return client.identity, proven
+
+
+async def authenticate_partner(request: Request, directory: Directory, now: float) -> Identity:
+    """Authenticate a partner-collection client by client id and client secret.
+
+    It belongs to no mall; its scopes are those the operator registered it for.
+    Raises Unauthorized (401).
+    """
+    client_id, secret = read_basic_credentials(request)
+    client = await directory.client("", client_id)
+    if client is None or not client.secret.proves(secret, now):
+        raise Unauthorized("The client ID or the client secret is wrong.")
+    return Identity(client.identity.app, client.registered)
+
+
+def read_basic_credentials(request: Request) -> tuple[str, str]:
+    """Return user and password of `Authorization: Basic`. Raises Unauthorized (401)."""
+    scheme, credentials = _authorization(request)
+    if scheme == "basic":
+        try:
+            user, colon, password = (
+                base64.b64decode(credentials, validate=True).decode().partition(":")
+            )
+        except (binascii.Error, ValueError):
+            colon = ""
+        if colon and _NUL not in user:
+            return user, password
+    raise Unauthorized("Send Authorization: Basic with base64 of <client_id>:<key>.")
+
+
+def _authorization(request: Request) -> tuple[str, str]:
+    scheme, _, credentials = (
+        request.headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    )
+    return scheme.lower(), credentials.strip()

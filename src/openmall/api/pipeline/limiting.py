@@ -1,0 +1,169 @@
+"""Applies rate limits to calls, and adds the usage headers.
+
+Specification: "Limits" 1-5, 7, 8. The algorithms are in `access/limits/`; this module chooses the
+buckets and writes the headers.
+"""
+
+import contextlib
+import logging
+from math import ceil
+
+from openmall.access.limits import leaky_bucket, per_minute, time_usage, token_bucket
+from openmall.access.limits.limiter import Limiter, ShopCall
+from openmall.access.limits.policy import Limits
+from openmall.contract.errors import TooManyCalls, Unavailable
+from openmall.contract.operation import Operation
+from openmall.http.request import Headers
+
+log = logging.getLogger("openmall.access.limits")
+
+
+class AdmissionControl:
+    """The rate limits of an installation, shared by all its workers."""
+
+    def __init__(self, limiter: Limiter, limits: Limits) -> None:
+        self._limiter = limiter
+        self._enforce = limits.enforce
+        self._refuse_abnormal = limits.enforce_abnormal
+        self._drain = limits.drain
+        self._shop = limits.shop()
+        self._anonymous = limits.anonymous()
+        self._abnormal = limits.abnormal()
+        self._time = limits.time()
+        self._partner = limits.partner()
+        self._analytics = limits.analytics()
+
+    async def admit_shop_call(
+        self,
+        headers: Headers,
+        *,
+        mall_id: str,
+        owner: str,
+        ip: str,
+        operation: Operation | None,
+        anonymous: bool,
+        now: float,
+    ) -> None:
+        """Count a call of the admin or storefront API and add its usage to `headers`.
+
+        `owner`: whose bucket of the mall is used; a URL without an `operation` counts too.
+        Raises TooManyCalls (429), Unavailable (503).
+        """
+        policy = own_policy = self._anonymous if anonymous else self._shop
+        own_key = ""
+        if operation is not None and operation.limit < policy.capacity:
+            # an operation's bucket as large as its owner's is never full first
+            own_policy = leaky_bucket.Policy(operation.limit, self._drain)
+            own_key = f"operation {mall_id} {owner} {operation.name}"
+        entered = await self._limiter.enter(
+            ShopCall(
+                f"shop {mall_id} {owner}",
+                policy,
+                own_key,
+                own_policy,
+                f"pace {mall_id} {ip}",
+                self._abnormal,
+                f"time {mall_id}",
+                self._time,
+            ),
+            now,
+        )
+        decision, pace = entered.calls, entered.pace
+        if pace.newly:
+            log.warning(
+                "abnormal traffic", extra={"mall_id": mall_id, "ip": ip, "calls": pace.calls}
+            )
+        self._show_calls(headers, decision)
+        if not self._enforce:
+            return
+        if not decision.admitted:
+            raise TooManyCalls(
+                f"Too many requests. ({decision.used}/{decision.capacity})",
+                retry_after=decision.retry_after,
+            )
+        if entered.time.usage >= 100.0:
+            raise TooManyCalls(
+                "The shop's calls have used up their processing time.",
+                retry_after=entered.time.remain,
+            )
+        if pace.abnormal and self._refuse_abnormal:
+            raise TooManyCalls(
+                f"{pace.calls} calls a second from one address are abnormal traffic.",
+                retry_after=1,
+            )
+
+    async def complete(
+        self, headers: Headers, *, mall_id: str, owner: str, anonymous: bool, now: float
+    ) -> None:
+        """Add the usage headers that `headers` lack, without counting a call."""
+        names = {name for name, _ in headers}
+        if b"x-api-call-limit" not in names:
+            policy = self._anonymous if anonymous else self._shop
+            with contextlib.suppress(Unavailable):  # the call has failed anyway
+                key = f"shop {mall_id} {owner}"
+                decision = await self._limiter.decide(key, leaky_bucket.look, now, policy)
+                self._show_calls(headers, decision)
+        if b"x-platform-time-usage" not in names:
+            self._show_time(headers, self._limiter.time_spent(f"time {mall_id}", now))
+
+    def simulate_full_bucket(self, headers: Headers, *, anonymous: bool) -> leaky_bucket.Decision:
+        """Set the usage headers of a full bucket, for an injected fault."""
+        mine = (b"x-api-call-limit", b"x-platform-call-usage", b"x-platform-call-remain")
+        headers[:] = [each for each in headers if each[0] not in mine]
+        capacity = (self._anonymous if anonymous else self._shop).capacity
+        decision = leaky_bucket.Decision(
+            admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1, retry_after=1
+        )
+        self._show_calls(headers, decision)
+        return decision
+
+    @staticmethod
+    def simulate_no_tokens(headers: Headers) -> None:
+        """Set the header of an empty token bucket, for an injected fault."""
+        left = b"x-ratelimit-remaining"
+        headers[:] = [(name, b"0" if name == left else value) for name, value in headers]
+
+    @staticmethod
+    def _show_calls(headers: Headers, decision: leaky_bucket.Decision) -> None:
+        headers.append((b"x-api-call-limit", b"%d/%d" % (decision.used, decision.capacity)))
+        headers.append((b"x-platform-call-usage", b"%.2f" % decision.usage))
+        if decision.remain:
+            headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
+
+    def record_processing_time(
+        self, headers: Headers, *, mall_id: str, now: float, spent: float
+    ) -> None:
+        """Add the `spent` seconds to the shop's processing time, and add the usage headers."""
+        self._show_time(headers, self._limiter.leave(f"time {mall_id}", now, spent, self._time))
+
+    @staticmethod
+    def _show_time(headers: Headers, reading: time_usage.Reading) -> None:
+        headers.append((b"x-platform-time-usage", b"%.2f" % reading.usage))
+        if reading.remain:
+            headers.append((b"x-platform-time-remain", b"%d" % reading.remain))
+
+    async def admit_partner_call(self, headers: Headers, *, ip: str, now: float) -> None:
+        """Count a call of the partner-collection API. Raises TooManyCalls (429)."""
+        decision = await self._limiter.decide(f"partner {ip}", per_minute.admit, now, self._partner)
+        headers.append((b"x-ratelimit-limit", b"%d" % decision.limit))
+        headers.append((b"x-ratelimit-remaining", b"%d" % decision.remaining))
+        self._refuse(decision.admitted, decision.retry_after)
+
+    async def admit_analytics_call(
+        self, headers: Headers, *, ip: str, path: str, now: float
+    ) -> None:
+        """Count a call of the analytics API by address and URL. Raises TooManyCalls (429)."""
+        decision = await self._limiter.decide(
+            f"analytics {ip} {path}", token_bucket.admit, now, self._analytics
+        )
+        headers += [
+            (b"x-ratelimit-remaining", b"%d" % decision.remaining),
+            (b"x-ratelimit-requested-tokens", b"1"),
+            (b"x-ratelimit-burst-capacity", b"%d" % self._analytics.burst),
+            (b"x-ratelimit-replenish-rate", b"%d" % ceil(self._analytics.refill)),
+        ]
+        self._refuse(decision.admitted, decision.retry_after)
+
+    def _refuse(self, admitted: bool, retry_after: int) -> None:
+        if self._enforce and not admitted:
+            raise TooManyCalls("Too many requests.", retry_after=retry_after)

@@ -1,0 +1,184 @@
+"""Parses and validates the parameters of a call into the operation's struct.
+
+Specification: "Shared query conventions"; "Errors" 422.
+"""
+
+import math
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, inspect
+
+from openmall.access import shopper_sessions
+from openmall.api.versions.change import Change
+from openmall.contract import params, validation
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.fields import Field, fields_of
+from openmall.contract.operation import Operation
+
+_MOST_DECIMALS: Final = 30
+"""Decimals of a sent amount; a limit, because each digit costs memory and time."""
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
+_NUL: Final = "\x00"
+
+
+def from_query(
+    operation: Operation, path: dict[str, str], query: list[tuple[str, str]]
+) -> dict[str, Any]:
+    """Return the parameters of a call without a body; comma-separated lists are split.
+
+    Values of the path win over those of the query.
+    Raises Invalid (422) for a repeated parameter, and for a list that is too long or has blanks.
+    """
+    values: dict[str, Any] = {}
+    for name, text in query:
+        field = operation.fields.get(name)
+        if field is not None and field.many:
+            values.setdefault(name, []).extend(_listed(name, text))
+            most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
+            if len(values[name]) > most:
+                raise Invalid(f"A list holds at most {most} values.", parameter=name)
+        elif name in values:
+            raise Invalid("The parameter is given twice.", parameter=name)
+        else:
+            values[name] = text
+    values.update(path)
+    return values
+
+
+def _listed(name: str, text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(parts):
+        raise Invalid("A comma list has no blanks.", parameter=name)
+    return parts
+
+
+def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
+    """Convert `values` to the operation's parameter struct; unknown names are ignored.
+
+    Raises Invalid (422) that names the parameter.
+    """
+    try:
+        struct = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
+    except msgspec.ValidationError as error:
+        raise validation.invalid(str(error)) from None
+    except (OverflowError, RecursionError):
+        raise Invalid("A value is beyond all bounds.") from None
+    for name, value in values.items():
+        if name in operation.fields:
+            _refuse_nul(name, value)
+            amount = getattr(struct, name, None)
+            check_amounts(operation.fields[name], amount, name)
+            _check_written(value, amount, name)
+    return struct
+
+
+def unknown(
+    operation: Operation, values: dict[str, Any], changes: tuple[Change, ...] = ()
+) -> list[str]:
+    """Return the names that the operation does not accept, in the order they were sent.
+
+    A nested name includes its parents: `max_coupon_count.per_hour`.
+    `changes`: those since the call's version; parameters they added are unknown to it.
+    """
+    names = operation.knows.difference(*(change.added for change in changes))
+    found = []
+    for name, value in values.items():
+        if name not in names:
+            found.append(name)
+        elif isinstance(value, dict | list) and name in operation.fields:
+            found += _unknown_within(operation.fields[name].type, value, name)
+    return found
+
+
+def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
+    """Return the names in the `value` of the parameter `name` that `kind` does not have."""
+    if isinstance(kind, inspect.UnionType):
+        # one object or a list of them
+        expected = inspect.ListType if isinstance(value, list) else inspect.StructType
+        kind = next((each for each in kind.types if isinstance(each, expected)), kind)
+    if isinstance(kind, inspect.ListType) and isinstance(value, list):
+        item = (
+            kind.item_type.type if isinstance(kind.item_type, inspect.Metadata) else kind.item_type
+        )
+        return [each for one in value for each in _unknown_within(item, one, name)]
+    if not (isinstance(kind, inspect.StructType) and isinstance(value, dict)):
+        return []
+    fields = fields_of(kind.cls)
+    found = []
+    for inner, given in value.items():
+        path = f"{name}.{inner}"
+        if inner not in fields:
+            found.append(path)
+        elif isinstance(given, dict | list):
+            found += _unknown_within(fields[inner].type, given, path)
+    return found
+
+
+def choose_shop(call: Call) -> None:
+    """Set the multi-language shop of a call.
+
+    Raises NotFound (404) for an unknown shop, and Unauthorized (401) for the shopper of another.
+    """
+    field = call.operation.fields.get("shop_no")
+    if field is None or field.many:
+        # a list of shop numbers is a filter
+        return
+    call.shop_no = call.params.shop_no
+    if call.shop_no not in call.mall.shops:
+        raise NotFound("The mall has no such shop.", parameter="shop_no")
+    if call.shopper is not None:
+        shopper_sessions.require_shop(call.shopper, call.shop_no)
+
+
+def _refuse_nul(name: str, value: Any) -> None:
+    if isinstance(value, str):
+        if _NUL in value:
+            raise Invalid("The value holds a NUL character.", parameter=name)
+    elif isinstance(value, list):
+        for each in value:
+            _refuse_nul(name, each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            _refuse_nul(name, key)
+            _refuse_nul(f"{name}.{key}", each)
+
+
+def check_amounts(field: Field, value: Any, name: str) -> None:
+    """Raise Invalid (422) for an amount outside its bounds, at any depth of `value`."""
+    if isinstance(value, Decimal):
+        exponent = value.as_tuple().exponent
+        if not isinstance(exponent, int) or exponent > 0:
+            # NaN, infinite, or written with an exponent
+            raise Invalid("Expected an amount.", parameter=name)
+        if exponent < -_MOST_DECIMALS:
+            raise Invalid(f"An amount has at most {_MOST_DECIMALS} decimals.", parameter=name)
+        lowest, highest = field.lowest, field.highest
+        if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+            raise Invalid(f"Expected an amount from {lowest} to {highest}.", parameter=name)
+    elif isinstance(value, Struct):
+        for inner in fields_of(type(value)).values():
+            check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")
+    elif isinstance(value, list):
+        for each in value:
+            check_amounts(field, each, name)
+
+
+def _check_written(value: Any, amount: Any, name: str) -> None:
+    """Raise Invalid (422) for a number in a notation that only Python accepts."""
+    if isinstance(value, list) and isinstance(amount, list):
+        for text, each in zip(value, amount, strict=True):
+            _check_written(text, each, name)
+    elif isinstance(value, dict) and isinstance(amount, Struct):
+        for inner in fields_of(type(amount)).values():
+            if inner.name in value:
+                parsed = getattr(amount, inner.name, None)
+                _check_written(value[inner.name], parsed, f"{name}.{inner.name}")
+    elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
+        raise Invalid("Expected an amount.", parameter=name)
+    elif isinstance(value, str) and type(amount) is int and not _WHOLE.fullmatch(value):
+        raise Invalid("Expected integer.", parameter=name)

@@ -1,0 +1,148 @@
+"""The stored responses of calls with an idempotency key."""
+
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Index, Text, bindparam, delete, or_, select, tuple_, update
+
+from openmall.database.policies import left_behind, mentions
+from openmall.database.resealing import AT_ONCE
+from openmall.database.schema import number, shop_table, text
+from openmall.database.seal import MARK
+from openmall.database.session import Row, Session
+from openmall.database.statements import Statement
+
+CLEARED_AT_ONCE: Final = 20
+"""Expired responses deleted by each call that adds one; more than one, so that none accumulate."""
+
+ANSWER: Final = shop_table(
+    "repeatable_answer",
+    text("owner"),
+    text("operation"),
+    text("key"),
+    text("asked"),
+    number("status"),
+    text("body"),
+    text("session"),
+    number("until"),
+    backup=left_behind("is of a day, and names its call by a key of the installation"),
+    personal_data=mentions("owner", "operation", "body", overwritten={"body": "", "session": ""}),
+    key=("owner", "operation", "key"),
+    wide=True,
+)
+"""`asked`: keyed digest of the call's content. `status` 0: the call is in progress.
+
+`session`: the shopper session of the response, encrypted; empty for none. `body` is encrypted
+where the response has secrets.
+`until`: UTC seconds.
+"""
+Index("ix_repeatable_answer_until", ANSWER.c.mall_id, ANSWER.c.until)
+
+_A: Final = ANSWER.c
+_NAMES: Final = ("owner", "operation", "key")
+_THIS: Final = (
+    _A.mall_id == bindparam("mall_id"),
+    *(_A[name] == bindparam(f"this_{name}") for name in _NAMES),
+)
+_CLAIM: Final = Statement(
+    lambda insert: (
+        insert(ANSWER)
+        .values({c.name: bindparam(c.name) for c in _A})
+        .on_conflict_do_nothing(index_elements=["mall_id", "owner", "operation", "key"])
+    )
+)
+_FIND: Final = Statement(select(_A.asked, _A.status, _A.body, _A.session).where(*_THIS))
+_KEEP: Final = Statement(
+    update(ANSWER)
+    .where(*_THIS)
+    .values({name: bindparam(name) for name in ("status", "body", "session")})
+)
+_OLD: Final = Statement(
+    select(_A.owner, _A.operation, _A.key)
+    .where(_A.mall_id == bindparam("mall_id"), _A.until <= bindparam("now"))
+    .order_by(_A.until)
+    .limit(CLEARED_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_SEALED: Final = Statement(
+    select(_A.owner, _A.operation, _A.key, _A.body, _A.session)
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        or_(_A.session != "", _A.body.startswith(MARK)),
+        tuple_(_A.owner, _A.operation, _A.key)
+        > tuple_(*(bindparam(f"after_{name}", type_=Text) for name in _NAMES)),
+    )
+    .order_by(_A.owner, _A.operation, _A.key)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_SEAL_ANEW: Final = Statement(
+    update(ANSWER).where(*_THIS).values(body=bindparam("body"), session=bindparam("session"))
+)
+_FORGET_OLD: Final = Statement(delete(ANSWER).where(*_THIS, _A.until <= bindparam("now")))
+
+
+class Key(Struct, frozen=True, kw_only=True):
+    """The scope of an idempotency key: owner, operation, and the key the client sent."""
+
+    owner: str
+    operation: str
+    key: str
+
+
+class StoredResponse(Struct, frozen=True, kw_only=True):
+    """The stored response of an executed call."""
+
+    asked: str
+    status: int
+    body: str
+    session: str
+
+
+async def claim(db: Session, key: Key, *, asked: str, until: int) -> bool:
+    """Claim a key for this transaction; False when an executed call has it.
+
+    On PostgreSQL it waits for a concurrent call with the key; on SQLite writes are serialized.
+    """
+    new = {"owner": key.owner, "operation": key.operation, "key": key.key, "asked": asked}
+    return bool(await db.run(_CLAIM, **new, status=0, body="", session="", until=until))
+
+
+async def find(db: Session, key: Key) -> StoredResponse | None:
+    """Return the stored response of a key."""
+    row = await db.one(_FIND, **_this(key))
+    return (
+        None
+        if row is None
+        else StoredResponse(asked=row[0], status=row[1], body=row[2], session=row[3])
+    )
+
+
+async def keep(db: Session, key: Key, *, status: int, body: str, session: str) -> None:
+    """Store the response of a claimed key."""
+    await db.run(_KEEP, **_this(key), status=status, body=body, session=session)
+
+
+async def clear_away(db: Session, key: Key, now: int) -> None:
+    """Delete this key if it has expired, and some other expired keys."""
+    # its own first: beyond that, two calls never lock the same rows
+    await db.run(_FORGET_OLD, **_this(key), now=now)
+    rows = await db.all(_OLD, now=now)
+    old = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
+    if old:
+        await db.many(_FORGET_OLD, [{**_this(each), "now": now} for each in old])
+
+
+async def sealed(db: Session, after: Key) -> list[Row]:
+    """Return the next rows with encrypted values: owner, operation, key, body, session."""
+    at = {"after_owner": after.owner, "after_operation": after.operation, "after_key": after.key}
+    return await db.all(_SEALED, **at)
+
+
+async def seal_anew(db: Session, key: Key, *, body: str, session: str) -> None:
+    """Replace the encrypted values of a stored response."""
+    await db.run(_SEAL_ANEW, **_this(key), body=body, session=session)
+
+
+def _this(key: Key) -> dict[str, str]:
+    return {"this_owner": key.owner, "this_operation": key.operation, "this_key": key.key}

@@ -1,0 +1,169 @@
+"""Selects the fields of a response, and reports ignored parameters.
+
+Specification: "Shared query conventions" (`fields`, `select_embeds`); "Versioning".
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from openmall.api.versions import changes
+from openmall.api.versions.change import Change
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.fields import fields_of
+from openmall.contract.operation import Operation
+from openmall.contract.params import MOST_LISTED
+from openmall.http.request import Headers
+
+MOST_NAMED: Final = 10
+"""Ignored parameters named in the warning header."""
+
+
+class ResponseShape(Struct, frozen=True):
+    """The fields of one call's response: those of the operation that the client selected."""
+
+    whole: bool
+    """All fields are selected: the result can be encoded as the handler returned it."""
+    shown: frozenset[str]
+    """The selected fields that exist in the call's version."""
+    inner: tuple[tuple[str, frozenset[str]], ...]
+    """Embedded sub-resource -> its fields that the call's version does not have."""
+    changes: tuple[Change, ...]
+    """The dated changes since the call's version, oldest first."""
+    rewriting: tuple[Change, ...]
+    """Those that also rewrite values of a response, newest first."""
+
+    def cut(self, answer: Struct) -> Any:
+        """Return one resource with the selected fields, in the call's version."""
+        smaller = _picked(answer, self.shown)
+        for name, gone in self.inner:
+            embedded = getattr(smaller, name, UNSET)
+            if isinstance(embedded, list):
+                setattr(smaller, name, [_without(each, gone) for each in embedded])
+        for change in self.rewriting:
+            _downgrade(change, smaller)
+        return smaller
+
+
+def _downgrade(change: Change, answer: Struct) -> None:
+    part = {
+        name: msgspec.to_builtins(value)
+        for name in change.touched
+        if (value := getattr(answer, name, UNSET)) is not UNSET
+    }
+    names = list(part)
+    if not names:
+        return  # none of its fields is selected
+    change.answer(part)
+    for name in names:
+        setattr(answer, name, part.get(name, UNSET))
+
+
+def _picked(answer: Struct, selected: frozenset[str]) -> Struct:
+    kind: type[Struct] = answer.__class__
+    smaller, values_of = _smaller(kind, selected)
+    return smaller(*values_of(answer))
+
+
+def _without(answer: Struct, gone: frozenset[str]) -> Struct:
+    return _picked(answer, _rest(answer.__class__, gone))
+
+
+@lru_cache(maxsize=256)
+def _rest(kind: type[Struct], gone: frozenset[str]) -> frozenset[str]:
+    return frozenset(kind.__struct_encode_fields__) - gone
+
+
+@lru_cache(maxsize=1_024)
+def _smaller(
+    kind: type[Struct], selected: frozenset[str]
+) -> tuple[type[Struct], Callable[[Any], tuple[Any, ...]]]:
+    """Return a struct with the selected fields of `kind`, and a function that reads their values.
+
+    All are read at once, and a struct is encoded faster than a dictionary.
+    """
+    fields = [field for field in msgspec.structs.fields(kind) if field.encode_name in selected]
+    names = [field.name for field in fields]
+    renamed = {field.name: field.encode_name for field in fields}
+    smaller = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], rename=renamed)
+    if len(names) == 1:
+        [only] = names
+        return smaller, lambda answer: (getattr(answer, only),)
+    return smaller, attrgetter(*names) if names else lambda answer: ()
+
+
+class ResponseShapes:
+    """Caches the shapes of operations in each version."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str, str, frozenset[str]], ResponseShape] = {}
+
+    def of(self, api: str, call: Call, source: dict[str, Any], ignored: list[str]) -> ResponseShape:
+        """Return the shape of a call's response; unknown names in `fields` go to `ignored`."""
+        key = (api, call.operation.name, call.version, call.embed)
+        shape = self._known.get(key)
+        if shape is None:
+            between = changes.between(f"{api} {call.operation.name}", call.version, call.embed)
+            shape = self._known[key] = _shape(call.operation, between)
+        fields = _names(source, "fields")
+        if not fields:
+            return shape
+        ignored += [name for name in fields if name not in shape.shown]
+        selected = shape.shown.intersection(fields)
+        return msgspec.structs.replace(shape, shown=selected, whole=False)
+
+
+def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:
+    """Return the shape of an operation's response before the changes of `between`."""
+    if operation.gives is None:
+        return ResponseShape(whole=True, shown=frozenset(), inner=(), changes=between, rewriting=())
+    shown = frozenset(operation.shows) or frozenset(fields_of(operation.gives))
+    return ResponseShape(
+        whole=not between and not operation.shows,
+        shown=shown.difference(*(change.added for change in between if not change.within)),
+        inner=tuple(
+            (change.within, frozenset(change.added)) for change in between if change.within
+        ),
+        changes=between,
+        rewriting=tuple(change for change in reversed(between) if change.touched),
+    )
+
+
+def select_embeds(call: Call, source: dict[str, Any], ignored: list[str]) -> None:
+    """Set the sub-resources the client requests; unknown ones go to `ignored`."""
+    names = _names(source, "embed")
+    if names:
+        call.embed = frozenset(names) & call.operation.embeds
+        ignored += [name for name in names if name not in call.operation.embeds]
+
+
+def beside_request(envelope: dict[str, Any]) -> dict[str, Any]:
+    """Return `fields` and `select_embeds` from beside `request`, where some clients send them."""
+    return {name: envelope[name] for name in ("fields", "embed") if name in envelope}
+
+
+def report_ignored(headers: Headers, ignored: list[str], *, strict: bool) -> None:
+    """List ignored names in `X-Platform-Ignored`; raise Invalid (422) when the app is strict."""
+    if not ignored:
+        return
+    if strict:
+        raise Invalid("The operation has no such parameter.", parameter=ignored[0][:64])
+    names = list(dict.fromkeys(ignored))[:MOST_NAMED]
+    value = ", ".join(quote(name[:64], errors="replace") for name in names)
+    headers.append((b"x-platform-ignored", value.encode()))
+
+
+def _names(source: dict[str, Any], parameter: str) -> list[str]:
+    text = source.get(parameter)
+    if not isinstance(text, str):
+        return []
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > MOST_LISTED:
+        raise Invalid(f"A list holds at most {MOST_LISTED} values.", parameter=parameter)
+    return [name for name in names if name]

@@ -1,0 +1,36 @@
+"""The span of an API call, named after its operation.
+
+Attributes follow OpenTelemetry's conventions for HTTP servers, without personal data: no path with
+values, no query, no addresses and no user agents.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from openmall.api.pipeline.trip import RequestContext
+from openmall.http.request import Answer
+from openmall.tracing.spans import Traces, Value
+
+
+async def traced(
+    traces: Traces, trip: RequestContext, arrive: Callable[[RequestContext], Awaitable[Answer]]
+) -> Answer:
+    """Return the response of `arrive`, called within a span; `arrive` never raises."""
+    request = trip.request
+    parent = request.headers.get(b"traceparent", b"").decode("latin-1") if request.trusted else ""
+    attributes: dict[str, Value] = {
+        "http.request.method": request.method,
+        "url.scheme": request.scheme,
+        "openmall.request_id": request.id,
+    }
+    with traces.span(request.method, "server", attributes, parent=parent) as span:
+        answer = await arrive(trip)
+        span.say({"http.response.status_code": answer.status})
+        if trip.located:
+            span.say({"openmall.mall_id": trip.mall.mall_id})
+        if trip.operation is not None:
+            route = "/".join(["", *trip.door.prefix, trip.operation.path])
+            span.name(f"{request.method} {route}")
+            span.say({"http.route": route, "openmall.api": trip.door.name})
+        if answer.status >= 500:
+            span.fail(str(answer.status))
+        return answer

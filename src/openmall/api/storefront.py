@@ -1,0 +1,46 @@
+"""The storefront API: the operations open to shoppers."""
+
+from openmall.api.pipeline.doors import ApiDefinition
+from openmall.commerce.category.categories import front as category_front
+from openmall.commerce.community.own_inquiries import front as own_inquiries_front
+from openmall.commerce.community.storefront_boards import front as storefront_boards_front
+from openmall.commerce.mileage import own_entries
+from openmall.commerce.order.placement.checkout import front as checkout_front
+from openmall.commerce.order.selfservice import front as selfservice_front
+from openmall.commerce.personal.accounts import front as account_front
+from openmall.commerce.personal.carts import front as cart_front
+from openmall.commerce.personal.wishlist import front as wishlist_front
+from openmall.commerce.product import front as product_area_front
+from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.variants import front as variant_front
+from openmall.commerce.promotion.issues import front as issue_front
+from openmall.commerce.shopwindow import front as shopwindow_front
+
+
+def api() -> ApiDefinition:
+    """Return the storefront API (specification: "Storefront path prefix")."""
+    return ApiDefinition(
+        "storefront",
+        prefix="api/v2",
+        sites=("mall", "bare"),
+        credential="storefront",
+        limited_by="bucket",
+        mall_from="host",
+        rooms=[
+            product_front.OPERATIONS,
+            variant_front.OPERATIONS,
+            product_area_front.OPERATIONS,
+            shopwindow_front.OPERATIONS,
+            category_front.OPERATIONS,
+            cart_front.OPERATIONS,
+            account_front.OPERATIONS,
+            checkout_front.OPERATIONS,
+            storefront_boards_front.OPERATIONS,
+            wishlist_front.OPERATIONS,
+            issue_front.OPERATIONS,
+            own_entries.OPERATIONS,
+            selfservice_front.OPERATIONS,
+            own_inquiries_front.OPERATIONS,
+        ],
+        has_validators=True,
+    )

@@ -1,0 +1,43 @@
+"""The base class of dated changes. Business code knows only the newest version."""
+
+from typing import Any, ClassVar
+
+from openmall.contract.errors import DeclarationError
+
+Body = dict[str, Any]
+
+
+class Change:
+    """A change of some operations at a release; a subclass's docstring is its changelog entry.
+
+    `added` fields are removed for earlier versions automatically; `request` and `answer` convert
+    other differences. `touched` lists the fields that `answer` converts.
+    """
+
+    release: ClassVar[str]
+    operations: ClassVar[frozenset[str]]
+    """`<api> <method> <path>` of the affected operations."""
+    added: ClassVar[tuple[str, ...]] = ()
+    """Parameters and response fields that earlier versions do not have."""
+    within: ClassVar[str] = ""
+    """The embedded sub-resource it changes; empty: the resource itself."""
+    touched: ClassVar[tuple[str, ...]] = ()
+    """Response fields passed to `answer`."""
+
+    def __init_subclass__(cls) -> None:
+        """Raise DeclarationError for an `answer` without `touched`."""
+        if "answer" in vars(cls) and not cls.touched:
+            raise DeclarationError(f"{cls.__name__}: `answer` needs `touched`")
+
+    def told(self) -> str:
+        """Return the changelog entry on one line."""
+        return " ".join((self.__doc__ or "").split())
+
+    def request(self, body: Body) -> None:
+        """Upgrade one object's parameters from the version before to this release.
+
+        Raises Invalid (422) for values that the earlier version refuses.
+        """
+
+    def answer(self, resource: Body) -> None:
+        """Downgrade the touched fields of one resource to the version before this release."""

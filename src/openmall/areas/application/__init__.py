@@ -1,1 +1,0 @@
-"""What an app has for itself: how it is told what happens in the mall."""

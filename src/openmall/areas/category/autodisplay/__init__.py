@@ -1,1 +1,0 @@
-"""Rules that fill the display groups of categories and of the first page by themselves."""

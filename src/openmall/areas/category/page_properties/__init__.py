@@ -1,1 +1,0 @@
-"""Which fields of products the pages of a shop show, and how they look there."""

@@ -1,1 +1,0 @@
-"""The collection area: by what products are grouped beside categories."""

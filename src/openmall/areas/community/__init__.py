@@ -1,1 +1,0 @@
-"""Community: boards, what is written on them, and what customers ask in a hurry."""

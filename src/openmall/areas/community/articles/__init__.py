@@ -1,1 +1,0 @@
-"""Articles: what people wrote on a board, in threads."""

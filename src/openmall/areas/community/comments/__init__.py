@@ -1,1 +1,0 @@
-"""Comments: what people wrote below an article."""

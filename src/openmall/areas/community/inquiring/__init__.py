@@ -1,1 +1,0 @@
-"""Shoppers ask what is urgent, and read what they were answered."""

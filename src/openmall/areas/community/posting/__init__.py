@@ -1,1 +1,0 @@
-"""Shoppers read boards, and write on them what the shop lets them."""

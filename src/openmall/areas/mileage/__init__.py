@@ -1,1 +1,0 @@
-"""Points and credits: what customers have to pay with."""

@@ -1,1 +1,0 @@
-"""Points that expire by themselves once they are old enough."""

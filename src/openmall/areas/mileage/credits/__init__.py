@@ -1,1 +1,0 @@
-"""Credits: money of a customer that the shop keeps."""

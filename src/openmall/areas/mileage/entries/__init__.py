@@ -1,1 +1,0 @@
-"""The ledger of points and credits, written once for both."""

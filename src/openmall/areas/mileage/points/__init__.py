@@ -1,1 +1,0 @@
-"""Points: earned by buying, spent on orders, expired when they are old."""

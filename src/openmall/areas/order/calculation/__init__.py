@@ -1,1 +1,0 @@
-"""What an order would come to, asked before it is placed."""

@@ -1,1 +1,0 @@
-"""Checkout: a shopper orders what lies in the cart, pays, and looks at what was ordered."""

@@ -1,1 +1,0 @@
-"""Orders that an app draws up for a buyer, who pays them elsewhere."""

@@ -1,1 +1,0 @@
-"""Figures of what orders brought in, an hour at a time, so that no report has to read orders."""

@@ -1,1 +1,0 @@
-"""Payment gateways: what openmall asks of each, and those it knows."""

@@ -1,1 +1,0 @@
-"""The account book of the test gateway."""

@@ -1,1 +1,0 @@
-"""What of an order was changed, by whom, and what it was before."""

@@ -1,1 +1,0 @@
-"""Orders and their items as they are found, read and moved on."""

@@ -1,1 +1,0 @@
-"""Refunds: what is given back of what an order cost, and when."""

@@ -1,1 +1,0 @@
-"""What buyers do with orders they placed: asking for claims, confirming, another address."""

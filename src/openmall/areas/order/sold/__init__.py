@@ -1,1 +1,0 @@
-"""What was sold in orders, for reports of visits."""

@@ -1,1 +1,0 @@
-"""Subscriptions: what a customer wants to be sent again and again."""

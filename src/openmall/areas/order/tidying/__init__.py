@@ -1,1 +1,0 @@
-"""What happens to orders by themselves, when their time has come."""

@@ -1,1 +1,0 @@
-"""What belongs to a single shopper: carts."""

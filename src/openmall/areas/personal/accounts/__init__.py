@@ -1,1 +1,0 @@
-"""A shopper's own account: signing up, signing in and out, and what the shop knows of them."""

@@ -1,1 +1,0 @@
-"""Carts: what shoppers mean to buy."""

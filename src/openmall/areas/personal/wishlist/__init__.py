@@ -1,1 +1,0 @@
-"""Wish lists: what customers would like to have."""

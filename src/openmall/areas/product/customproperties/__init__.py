@@ -1,1 +1,0 @@
-"""Properties a merchant gives products, in words of its own."""

@@ -1,1 +1,0 @@
-"""Options of a product: what buyers choose between, how it is shown, and what they may add."""

@@ -1,1 +1,0 @@
-"""How many of a variant there are: the one place that changes a quantity, and says why."""

@@ -1,1 +1,0 @@
-"""The Promotion area: coupons, who has them, what they take off; benefits of products."""

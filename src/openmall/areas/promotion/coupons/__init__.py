@@ -1,1 +1,0 @@
-"""Coupons: what a shop gives away, to whom and on which conditions."""

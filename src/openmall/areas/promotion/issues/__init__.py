@@ -1,1 +1,0 @@
-"""Issued coupons: which coupon somebody has, and how they came by it."""

@@ -1,1 +1,0 @@
-"""Uses of coupons: what they take off an order, and the ledger of who used which."""

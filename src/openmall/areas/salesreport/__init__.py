@@ -1,1 +1,0 @@
-"""Reports of what a mall sold; read only."""

@@ -1,1 +1,0 @@
-"""Who supplies a mall with products: their terms, their users, their shipping."""

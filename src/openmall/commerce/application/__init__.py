@@ -1,0 +1,1 @@
+"""The Application area: webhooks of the calling app."""

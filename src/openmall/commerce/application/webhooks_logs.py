@@ -1,0 +1,102 @@
+"""Webhook deliveries to the calling app; read only.
+
+Specification: "Webhooks logs" as catalogued.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import moment
+from openmall.contract.operation import listing
+from openmall.contract.params import EndDate, EntityNo, Flag, Params, StartDate
+from openmall.contract.scopes import READ_APPLICATION
+from openmall.events.webhooks import search as webhook_search
+from openmall.events.webhooks.search import Attempt, AttemptFilter
+
+LogType = Literal["G", "R", "T"]
+"""G normal, R sent again, T test."""
+LogId = Annotated[str, Meta(pattern=r"^[0-9]{1,18}\Z")]
+Limit10000 = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class WebhookLog(Struct, frozen=True, kw_only=True):
+    """One try to deliver an event."""
+
+    log_id: str
+    log_type: LogType
+    event_no: int
+    mall_id: str
+    trace_id: str
+    """The same for every try of an event."""
+    requested_time: datetime
+    request_endpoint: str
+    request_body: str
+    """Without its resource when the event is no longer kept."""
+    success: Flag
+    response_http_code: int | None
+    """None: there was no answer."""
+    response_body: str | None
+    """The beginning of an answer that was no success, or why there was none."""
+
+
+class LogQuery(Params, frozen=True, kw_only=True):
+    requested_start_date: StartDate | UnsetType = UNSET
+    requested_end_date: EndDate | UnsetType = UNSET
+    success: Flag | UnsetType = UNSET
+    log_type: LogType | UnsetType = UNSET
+    event_no: EntityNo | UnsetType = UNSET
+    since_log_id: LogId | UnsetType = UNSET
+    limit: Limit10000 = 100
+
+
+async def list_logs(call: Call, query: LogQuery) -> Sequence[WebhookLog]:
+    """Retrieve a list of webhook logs: the newest first, or those since one, the oldest first."""
+    start, end = query.requested_start_date, query.requested_end_date
+    if (start is UNSET) != (end is UNSET):
+        missing = "requested_start_date" if start is UNSET else "requested_end_date"
+        raise Invalid("Start and end date come together.", parameter=missing)
+    since = query.since_log_id
+    filters = AttemptFilter(
+        event_no=query.event_no,
+        log_type=query.log_type,
+        success=query.success,
+        start=start,
+        end=end,
+        after=UNSET if since is UNSET else int(since),
+    )
+    client_id = call.identity.app.client_id
+    found = await webhook_search.attempts(call.db, client_id, filters, limit=query.limit)
+    return [_shown(call.mall.mall_id, each) for each in found]
+
+
+def _shown(mall_id: str, each: Attempt) -> WebhookLog:
+    return WebhookLog(
+        log_id=str(each.log_no),
+        log_type=each.log_type,  # type: ignore[arg-type] # one of the three is kept
+        event_no=each.event_no,
+        mall_id=mall_id,
+        trace_id=each.trace_id,
+        requested_time=moment(each.requested_at),
+        request_endpoint=each.endpoint,
+        request_body=each.body,
+        success="T" if each.success else "F",
+        response_http_code=each.http_code,
+        response_body=each.answer if each.http_code is not None else each.failure,
+    )
+
+
+OPERATIONS: Final = [
+    listing(
+        "webhooks/logs",
+        list_logs,
+        takes=LogQuery,
+        gives=WebhookLog,
+        key="logs",
+        scope=READ_APPLICATION,
+    )
+]

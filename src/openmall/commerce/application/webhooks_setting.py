@@ -1,0 +1,69 @@
+"""Webhook settings of the calling app in the mall.
+
+Specification: "Webhooks setting" as catalogued. Address and subscriptions are the same in every
+mall, and set by its developer (`openmall app webhooks`).
+"""
+
+from typing import Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from openmall.contract.call import Call
+from openmall.contract.errors import NotModified
+from openmall.contract.params import Flag, Params
+from openmall.contract.resource import Resource
+from openmall.events.webhooks import catalogue
+from openmall.events.webhooks import rules as webhook_rules
+
+
+class WebhookSetting(Struct, frozen=True, kw_only=True):
+    """How the app is told."""
+
+    scopes: list[str]
+    """Those of its token under which it is told anything."""
+    reception_status: Flag
+    """T it is told, F nothing is delivered."""
+
+
+class SettingPath(Params, frozen=True, kw_only=True):
+    pass
+
+
+class SettingChange(Params, frozen=True, kw_only=True):
+    reception_status: Flag | UnsetType = UNSET
+
+
+async def retrieve(call: Call, params: SettingPath) -> WebhookSetting:
+    """Retrieve webhook settings."""
+    return await _setting(call)
+
+
+async def change(call: Call, params: SettingChange) -> WebhookSetting:
+    """Edit webhook settings.
+
+    Switched on, the app is told what happens from then on; what it missed it can read.
+    """
+    if params.reception_status is UNSET:
+        raise NotModified()
+    client_id = call.identity.app.client_id
+    before = await webhook_rules.reception(call.db, client_id)
+    if not await webhook_rules.switch(call.db, client_id, params.reception_status):
+        raise NotModified()
+    call.journal(client_id, {"reception_status": (before, params.reception_status)})
+    return await _setting(call)
+
+
+async def _setting(call: Call) -> WebhookSetting:
+    status = await webhook_rules.reception(call.db, call.identity.app.client_id)
+    return WebhookSetting(
+        scopes=sorted(call.identity.scopes & catalogue.SCOPES),
+        reception_status="F" if status == "F" else "T",
+    )
+
+
+_WEBHOOK: Final = Resource(WebhookSetting, area="application", key="webhook")
+
+OPERATIONS: Final = [
+    _WEBHOOK.get("webhooks/setting", retrieve, takes=SettingPath),
+    _WEBHOOK.put("webhooks/setting", change, takes=SettingChange, shows=("reception_status",)),
+]

@@ -1,0 +1,1 @@
+"""Rules of automatic display, which fill sections of categories and main display groups."""

@@ -1,0 +1,120 @@
+"""Creates the missing categories of a list of paths, for imports of products."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from sqlalchemy import bindparam, select
+
+from openmall.commerce.category.categories import store as category_store
+from openmall.commerce.category.categories.events import CategoryAdded
+from openmall.commerce.category.categories.rules import ROOT
+from openmall.commerce.category.categories.shape import MOST_LEVELS, Category
+from openmall.contract.call import Call, Mall
+from openmall.contract.journal import batch as journal_batch
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement
+
+Path = tuple[str, ...]
+LONGEST_NAME: Final = 50
+DEEPER: Final = " > "
+"""The separator of names joined into the last level."""
+
+_C: Final = category_store.CATEGORY.c
+_NAMED: Final = Statement(
+    select(_C.shop_no, _C.category_no, _C.category_name, _C.path)
+    .where(_C.mall_id == bindparam("mall_id"), InList(_C.category_name, "names"))
+    .order_by(_C.category_no.desc(), _C.shop_no.desc())
+)
+
+
+def folded(path: Path) -> Path:
+    """Return a path as stored: at most 4 levels, deeper ones joined into the fourth.
+
+    Joined names are cut at 50 characters. Raises ValueError for an empty path or name, and for a
+    name longer than 50 characters.
+    """
+    names = tuple(name.strip() for name in path)
+    if not names or not all(names):
+        raise ValueError("a category needs a name on every level")
+    if len(names) > MOST_LEVELS:
+        joined = DEEPER.join(names[MOST_LEVELS - 1 :])
+        if len(joined) > LONGEST_NAME:
+            joined = joined[: LONGEST_NAME - 1].rstrip() + "…"
+        names = (*names[: MOST_LEVELS - 1], joined)
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise ValueError(f"a category name has at most {LONGEST_NAME} characters: {name}")
+    return names
+
+
+async def ensure(
+    db: Session, mall: Mall, clock: Clock, paths: Iterable[Path], *, dry_run: bool = False
+) -> dict[Path, int]:
+    """Return the number of each path's category, creating missing ones.
+
+    A path is found by its names in any one language; missing parents are created too. A dry run
+    creates none and leaves them out. Raises ValueError as `folded` does.
+    """
+    stored_paths = {path: folded(path) for path in paths}
+    if not stored_paths:
+        return {}
+    if not dry_run:
+        # two writers of the same new category take turns: what one makes, the other finds
+        await numbers.take(db, "category", count=0)
+    known = await _known(db, {name for path in stored_paths.values() for name in path})
+    missing = {
+        path[:depth]
+        for path in stored_paths.values()
+        for depth in range(1, len(path) + 1)
+        if path[:depth] not in known
+    }
+    if missing and not dry_run:
+        await _make(db, mall, clock, sorted(missing, key=lambda path: (len(path), path)), known)
+    return {path: known[stored][-1] for path, stored in stored_paths.items() if stored in known}
+
+
+async def _known(db: Session, names: set[str]) -> dict[Path, list[int]]:
+    """Return the paths of existing categories all of whose names are among `names`."""
+    called: dict[tuple[int, int], str] = {}
+    paths: dict[int, list[int]] = {}
+    for shop_no, number, name, path in await db.all(_NAMED, names=sorted(names)):
+        called[shop_no, number] = name
+        paths[number] = msgspec.json.decode(path, type=list[int])
+    found: dict[Path, list[int]] = {}
+    for (shop_no, number), _ in called.items():
+        whole = [called.get((shop_no, above)) for above in paths[number]]
+        if all(name is not None for name in whole):
+            # newest first: of two alike the oldest is meant, and stays
+            found[tuple(name for name in whole if name is not None)] = paths[number]
+    return found
+
+
+async def _make(
+    db: Session, mall: Mall, clock: Clock, paths: list[Path], known: dict[Path, list[int]]
+) -> None:
+    call = Call(clock)
+    call.db, call.mall = db, mall
+    first = ROOT + await numbers.take(db, "category", count=len(paths))
+    events = []
+    for number, names in enumerate(paths, first):
+        above = known[names[:-1]] if len(names) > 1 else []
+        path = known[names] = [*above, number]
+        category = Category(
+            shop_no=min(mall.shops),
+            category_no=number,
+            category_name=names[-1],
+            category_depth=len(path),
+            parent_category_no=above[-1] if above else ROOT,
+            root_category_no=path[0],
+            display_order=number,
+        )
+        for shop_no in mall.shops:
+            await category_store.add(call, msgspec.structs.replace(category, shop_no=shop_no), path)
+        events.append(CategoryAdded.of(category))
+    await journal_batch.publish(db, clock, events)
+    await journal_batch.write_activity(
+        db, clock, "categories", "Import categories", f"{len(paths)} categories added"
+    )

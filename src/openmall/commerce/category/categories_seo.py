@@ -1,0 +1,43 @@
+"""SEO settings of a category."""
+
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from openmall.commerce.category.about import About, change_about, read_about
+from openmall.commerce.category.categories.shape import CategoryPath
+from openmall.contract.params import Flag
+from openmall.contract.resource import Resource
+
+
+class CategorySeo(About, frozen=True, kw_only=True):
+    """A category's page as search engines see it."""
+
+    search_engine_exposure: Flag = "T"
+    """Search engines may list the page."""
+    meta_title: str = ""
+    meta_author: str = ""
+    meta_description: str = ""
+    meta_keywords: str = ""
+
+
+class CategorySeoChange(CategoryPath, frozen=True, kw_only=True):
+    search_engine_exposure: Flag | UnsetType = UNSET
+    meta_title: str | UnsetType = UNSET
+    meta_author: str | UnsetType = UNSET
+    meta_description: str | UnsetType = UNSET
+    meta_keywords: str | UnsetType = UNSET
+
+
+_SEO: Final = Resource(CategorySeo, area="category", key="seo")
+
+OPERATIONS = [
+    _SEO.get(
+        "categories/{category_no}/seo", read_about(CategorySeo, "SEO settings"), takes=CategoryPath
+    ),
+    _SEO.put(
+        "categories/{category_no}/seo",
+        change_about(CategorySeo, CategorySeoChange, "SEO settings"),
+        takes=CategorySeoChange,
+    ),
+]

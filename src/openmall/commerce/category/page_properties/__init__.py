@@ -1,0 +1,1 @@
+"""The fields of products that the pages of a shop show, and their appearance."""

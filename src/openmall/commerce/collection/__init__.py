@@ -1,0 +1,1 @@
+"""The Collection area: brands, manufacturers, classifications, trends and origins of products."""

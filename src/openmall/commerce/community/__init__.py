@@ -1,0 +1,1 @@
+"""The Community area: boards, articles, comments, and urgent inquiries."""

@@ -1,0 +1,1 @@
+"""Articles of boards, in threads."""

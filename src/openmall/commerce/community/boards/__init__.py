@@ -1,0 +1,1 @@
+"""Boards of a shop, and the settings of each."""

@@ -1,0 +1,1 @@
+"""Urgent inquiries in the storefront: shoppers send them and read the answers."""

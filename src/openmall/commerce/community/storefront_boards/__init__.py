@@ -1,0 +1,1 @@
+"""Boards in the storefront: shoppers read and write articles and comments."""

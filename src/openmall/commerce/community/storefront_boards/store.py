@@ -1,0 +1,77 @@
+"""Purchases of shoppers, as conditions of writing about a product."""
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from sqlalchemy import Select, bindparam, select
+
+from openmall.commerce.order.orders.tables import ITEM, ORDER
+from openmall.commerce.order.placement.checkout.store import OWNER
+from openmall.commerce.order.states import OVER, STATES
+from openmall.contract.call import Call
+from openmall.database.statements import InList, Shapes
+
+Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
+_BOUGHT: Final = [state for state in STATES if state not in OVER]
+_I: Final = ITEM.c
+_DATES: Final[dict[str, Any]] = {
+    "order_date": _I.ordered_date,
+    "place_date": _I.placed_date,
+    "shipbegin_date": _I.shipped_date,
+    "shipend_date": _I.delivered_date,
+}
+
+
+class Bought(Struct, frozen=True, kw_only=True):
+    """Which purchases count: since when, and of which order; UTC seconds."""
+
+    since: Since
+    not_before: int = 0
+    order_id: str = ""
+    """Empty: of any."""
+
+
+def _find(kind: str, since: str, of_order: bool) -> Select[Any]:
+    if kind == "member":
+        owner, whose = ORDER, ORDER.c.member_id
+    else:
+        owner, whose = OWNER, OWNER.c.name
+    at = _DATES[since]
+    found = (
+        select(_I.order_id)
+        .where(
+            _I.mall_id == bindparam("mall_id"),
+            _I.product_no == bindparam("product_no"),
+            _I.shop_no == bindparam("shop_no"),
+            InList(_I.order_status, "states"),
+            at.is_not(None),
+            at >= bindparam("not_before"),
+            owner.c.mall_id == bindparam("mall_id"),
+            owner.c.order_id == _I.order_id,
+            whose == bindparam("name"),
+        )
+        .order_by(at.desc(), _I.order_id.desc())
+        .limit(1)
+    )
+    return found.where(_I.order_id == bindparam("order_id")) if of_order else found
+
+
+_FIND: Final = Shapes(_find)
+
+
+async def order_with(call: Call, product_no: int, purchases: Bought) -> str:
+    """Return the newest order in which the shopper bought a product; empty: none."""
+    shopper = call.shopper
+    if shopper is None:
+        return ""
+    order = {"order_id": purchases.order_id} if purchases.order_id else {}
+    row = await call.db.one(
+        _FIND.of(shopper.kind, purchases.since, bool(order)),
+        product_no=product_no,
+        shop_no=call.shop_no,
+        not_before=purchases.not_before,
+        name=shopper.name,
+        states=_BOUGHT,
+        **order,
+    )
+    return "" if row is None else str(row[0])

@@ -1,0 +1,82 @@
+"""The next group of a customer, and the purchases still missing for it.
+
+There are no orders yet, so nobody has bought anything; when there are, `_bought` is where they
+come in.
+Specification: resources of the Customer area are "not shown".
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.shape import Purchases
+from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.takes import CustomerPath
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.operation import get
+from openmall.contract.scopes import READ_CUSTOMER
+
+
+class Autoupdate(Struct, frozen=True, kw_only=True):
+    """Somebody's way to the next group; amounts are cut to whole units of the shop's currency."""
+
+    shop_no: int
+    member_id: str
+    next_grade: str = ""
+    """Its name; empty when there is none, or the customer is fixed in theirs, or nobody moves."""
+    total_purchase_amount: int
+    total_purchase_count: int
+    required_purchase_amount: int = 0
+    required_purchase_count: int = 0
+
+
+async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
+    """Retrieve what a customer lacks for the next group.
+
+    Raises NotFound (404).
+    """
+    customer = await customer_store.get(call, params.member_id)
+    setting = await current(call, CustomergroupsSetting)
+    bought = _bought()
+    found = None
+    if setting.use_auto_update == "T" and customer.fixed_group == "F":
+        found = customergroup_rules.following(
+            await customergroup_rules.of_shop(call),
+            customer.group_no,
+            bought,
+            setting.customer_tier_criteria,
+        )
+    named: dict[str, Any] = {}
+    if found is not None:
+        following, lacking = found
+        named = {
+            "next_grade": following.group_name,
+            "required_purchase_amount": int(lacking.amount),
+            "required_purchase_count": lacking.number,
+        }
+    return Autoupdate(
+        shop_no=call.shop_no,
+        member_id=customer.member_id,
+        total_purchase_amount=int(bought.amount),
+        total_purchase_count=bought.number,
+        **named,
+    )
+
+
+def _bought() -> Purchases:
+    return Purchases()
+
+
+OPERATIONS = [
+    get(
+        "customers/{member_id}/autoupdate",
+        retrieve,
+        takes=CustomerPath,
+        gives=Autoupdate,
+        key="autoupdate",
+        scope=READ_CUSTOMER,
+    ),
+]

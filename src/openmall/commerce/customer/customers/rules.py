@@ -1,0 +1,106 @@
+"""The operations on customers: find, join, block and delete them."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from openmall.commerce.customer import balances, customers_properties
+from openmall.commerce.customer import dependent_rows as customer_dependent_rows
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.shape import GENERAL, Group
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft
+from openmall.commerce.customer.customers.shape import Blacklist, Customer, CustomerKey
+from openmall.commerce.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
+from openmall.contract.call import Call
+from openmall.contract.change import IDENTICAL, sent
+from openmall.contract.errors import Invalid, NotModified
+
+
+async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
+    """Retrieve a list of customers, those of a member id or a cell phone number.
+
+    Raises Invalid (422) when neither is said: the list has no pages, a mall has many customers.
+    """
+    filters = {name: value for name, value in sent(query).items() if name != "shop_no"}
+    if not filters:
+        raise Invalid("Say whom you look for: member_id or cellphone.", parameter="member_id")
+    return await customer_store.find(call, **filters)
+
+
+async def find(call: Call, member_id: str) -> Customer:
+    """Return a customer in the call's shop. Raises NotFound (404)."""
+    return await customer_store.get(call, member_id)
+
+
+async def group_of(call: Call, member_id: str) -> Group:
+    """Return the group of a customer in the call's shop. Raises NotFound (404)."""
+    found = await customergroup_rules.find(
+        call, (await customer_store.get(call, member_id)).group_no
+    )
+    assert found is not None
+    return found
+
+
+async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = None) -> Customer:
+    """Create a customer of the mall, who joins in the call's shop.
+
+    `password_hash`: of `signing_in.kept`; None: they cannot sign in. Raises Invalid (422) for a
+    member id that is or was taken, and for a group that the shop does not have.
+    """
+    if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
+        raise Invalid("The shop has no such group.", parameter="group_no")
+    if not await customer_store.join(call, draft, password_hash):
+        raise Invalid("This name is taken.", parameter="member_id")
+    if draft.group_no != GENERAL or draft.fixed_group == "T":
+        await customer_store.put_in_group(
+            call, draft.member_id, group_no=draft.group_no, fixed_group=draft.fixed_group
+        )
+    joined = await customer_store.get(call, draft.member_id)
+    call.publish(CustomerJoined.of(joined, draft))
+    call.journal(f"customer {draft.member_id}", {"joined": (False, True)})
+    return joined
+
+
+async def sign_up(call: Call, draft: CustomerDraft, *, password_hash: str) -> Customer:
+    """Create a customer who signs up on the storefront.
+
+    Stores only the fields the shop asks new customers for. Raises Invalid (422) as `join` does, and
+    for a missing required field.
+    """
+    requested = await customers_properties.answered(call, "join", draft)
+    return await join(call, requested, password_hash=password_hash)
+
+
+async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Customer:
+    """Set the blacklist of a customer. Raises NotFound (404), NotModified (409)."""
+    await customer_store.require(call, member_id, to_change=True)
+    before = await customer_store.get(call, member_id)
+    if before.blacklist_type == blacklist_type:
+        raise NotModified(IDENTICAL)
+    await customer_store.block(call, member_id, blacklist_type)
+    changes = {"blacklist_type": (before.blacklist_type, blacklist_type)}
+    call.journal(f"customer {member_id}", changes)
+    return await customer_store.get(call, member_id)
+
+
+async def leave(call: Call, params: Leaving) -> CustomerKey:
+    """Delete a customer: the membership ends, and what is known of the person is erased.
+
+    The name stays taken, so that orders and points of the past are not somebody else's. Raises
+    NotFound (404), and Invalid (422) for who has points left, when that is to be looked at.
+    """
+    await customer_store.require(call, params.member_id, to_change=True)
+    if params.is_point_check is not UNSET and params.is_point_check == "T":
+        await refuse_points(call, params.member_id)
+    await customer_dependent_rows.delete_all(call, params.member_id)
+    await customer_store.end(call, params.member_id)
+    call.publish(CustomerLeft(event_shop_no=str(call.shop_no), member_id=params.member_id))
+    call.journal(f"customer {params.member_id}", {"joined": (True, False)})
+    return CustomerKey(shop_no=call.shop_no, member_id=params.member_id)
+
+
+async def refuse_points(call: Call, member_id: str) -> None:
+    """Raise Invalid (422) for a customer with points left in any shop of the mall."""
+    if await balances.any_points(call, member_id):
+        raise Invalid("The customer has points left.", parameter="is_point_check")

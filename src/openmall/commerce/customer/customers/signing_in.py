@@ -1,0 +1,110 @@
+"""Passwords of customers, and the limit on wrong attempts."""
+
+from collections.abc import Callable
+from typing import Final
+
+from openmall.access import passwords
+from openmall.access.oauth.backoff import Backoff
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
+from openmall.commerce.customer.customers.shape import Customer
+from openmall.contract.call import Call
+from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
+
+SHORTEST: Final = 8
+SHUT_OUT: Final = ("L", "A")
+"""Values of `use_blacklist` that keep a customer from signing in."""
+LONGEST: Final = 128
+"""Most characters of a password; longer ones take longer to hash."""
+
+
+def hash_new(password: str) -> str:
+    """Return the hash of a new password; takes tens of milliseconds.
+
+    Raises Invalid (422) for one that is too short or too long.
+    """
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Invalid(f"A password has {SHORTEST} to {LONGEST} characters.", parameter="password")
+    return passwords.kept(password)
+
+
+async def check_credentials(call: Call, member_id: str, password: str) -> Callable[[], None]:
+    """Return the work that checks the member id and password of a customer.
+
+    It takes tens of milliseconds, so it runs in a thread outside of any transaction, and takes as
+    long for an unknown member id; it raises Unauthorized (401) for a wrong id and for a wrong
+    password alike. Raises TooManyCalls (429) after too many wrong attempts.
+    """
+    wait = await _patience(call, member_id).attempt()
+    if wait:
+        raise TooManyCalls("Too many attempts to sign in.", retry_after=wait)
+    known = await customer_store.sign_in_record(call.db, member_id)
+    hashed = None if known is None else known.password_hash
+
+    def look() -> None:
+        if not passwords.matches(password, hashed):
+            raise _wrong()
+
+    return look
+
+
+async def admit(call: Call, member_id: str, *, mobile: bool) -> Customer:
+    """Return the authenticated customer `member_id`.
+
+    Raises Forbidden (403) for a customer who may not sign in.
+    """
+    await reset_attempts(call, member_id)
+    known = await customer_store.sign_in_record(call.db, member_id)
+    if known is not None and known.blacklist_type in SHUT_OUT:
+        raise Forbidden("This customer may not sign in.")
+    if not await customer_store.note_sign_in(call, member_id):
+        raise _wrong()  # they left a moment ago
+    if known is not None and known.dormant_since is not None:
+        shop = str(call.shop_no)
+        call.publish(CustomerCameBack(event_shop_no=shop, member_id=member_id))
+    group = await customer_rules.group_of(call, member_id)
+    call.publish(
+        CustomerSignedIn(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            group_name=group.group_name,
+            inflow_name="Mobile" if mobile else "PC",
+        )
+    )
+    return await customer_rules.find(call, member_id)
+
+
+async def reset_attempts(call: Call, member_id: str) -> None:
+    """Reset the wrong attempts counted for `member_id`."""
+    await _patience(call, member_id).succeeded()
+
+
+async def require(call: Call) -> str:
+    """Return the member id of the shopper.
+
+    Raises Unauthorized (401) for a guest and for a former member, Forbidden (403) for a member who
+    may not sign in any more.
+    """
+    member_id = "" if call.shopper is None else call.shopper.member_id
+    known = await customer_store.sign_in_record(call.db, member_id) if member_id else None
+    if known is None:
+        raise Unauthorized("Sign in first: this is for members. (invalid_session)")
+    if known.blacklist_type in SHUT_OUT:
+        raise Forbidden("This customer may not sign in.")
+    return member_id
+
+
+def _patience(call: Call, member_id: str) -> Backoff:
+    return Backoff(
+        call.counters,
+        call.clock,
+        mall_id=call.mall.mall_id,
+        user=member_id,
+        ip=call.ip,
+        role="customer",
+    )
+
+
+def _wrong() -> Unauthorized:
+    return Unauthorized("The member id or the password is wrong.")

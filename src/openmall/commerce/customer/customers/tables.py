@@ -1,0 +1,151 @@
+"""The tables of customers: the membership, the personal data, and the group in each shop.
+
+Personal data is in `customer_person` alone, so that it is read, exported and erased in one place.
+The row of an ended membership stays: its member id, under which orders, points and posts are
+stored, is never given to another customer.
+"""
+
+from typing import Final
+
+from sqlalchemy import Index, and_
+
+from openmall.database.policies import WITH_MALL, rows_of_member, with_same_mall
+from openmall.database.schema import flag, number, shop_table, text
+
+CUSTOMER: Final = shop_table(
+    "customer",
+    text("member_id"),
+    number("shop_no"),
+    text("password_hash", null=True),
+    number("created_at"),
+    number("last_login_at", null=True),
+    number("left_at", null=True),
+    number("dormant_since", null=True),
+    number("reactivated_at", null=True),
+    text("member_authentication"),
+    text("authentication_method", null=True),
+    text("blacklist_type"),
+    text("member_type"),
+    text("join_path"),
+    flag("sms"),
+    flag("news_mail"),
+    flag("thirdparty_agree"),
+    flag("lifetime_member"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    key=("member_id",),
+    wide=True,
+)
+"""Memberships. `shop_no`: the shop where the customer joined; they are a customer of all shops.
+
+`password_hash` null: they cannot sign in. `left_at`: when the membership ended, in UTC seconds.
+"""
+Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
+AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))
+Index(
+    "ix_customer_awake",
+    CUSTOMER.c.mall_id,
+    CUSTOMER.c.last_login_at,
+    CUSTOMER.c.created_at,
+    sqlite_where=AWAKE,
+    postgresql_where=AWAKE,
+)
+
+PERSON: Final = shop_table(
+    "customer_person",
+    text("member_id"),
+    text("name"),
+    text("name_english"),
+    text("name_phonetic"),
+    text("nick_name"),
+    text("phone"),
+    text("cellphone"),
+    text("cellphone_digits"),
+    text("email"),
+    text("birthday", null=True),
+    flag("solar_calendar"),
+    text("wedding_anniversary", null=True),
+    text("gender", null=True),
+    text("zipcode"),
+    text("country_code"),
+    text("state"),
+    text("city"),
+    text("address1"),
+    text("address2"),
+    text("residence"),
+    text("nationality"),
+    text("interest"),
+    text("job"),
+    text("job_class"),
+    text("recommend_id"),
+    text("company_type", null=True),
+    text("corporate_name"),
+    text("company_condition"),
+    text("company_line"),
+    text("foreigner_type", null=True),
+    text("refund_bank_code"),
+    text("refund_bank_account_no"),
+    text("refund_bank_account_holder"),
+    text("additional_information"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    key=("member_id",),
+    wide=True,
+)
+"""Personal data. `additional_information`: JSON; dates as `YYYY-MM-DD`.
+
+`cellphone_digits`: the digits of the number, by which it is searched for.
+"""
+Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digits)
+Index("ix_customer_person_email", PERSON.c.mall_id, PERSON.c.email)
+Index("ix_customer_person_phone", PERSON.c.mall_id, PERSON.c.phone)
+Index("ix_customer_person_name", PERSON.c.mall_id, PERSON.c.name)
+
+GROUPED: Final = shop_table(
+    "customer_in_group",
+    text("member_id"),
+    number("shop_no"),
+    number("group_no"),
+    flag("fixed_group"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    deleted_with=("customer",),
+    key=("member_id", "shop_no"),
+)
+"""The group of a customer in a shop; without a row it is the general one."""
+
+DEVICE: Final = shop_table(
+    "customer_device",
+    text("member_id"),
+    number("shop_no"),
+    text("device_id"),
+    text("os_type"),
+    number("install_date"),
+    flag("auto_login_flag"),
+    flag("use_push_flag"),
+    backup=with_same_mall("a copy sends nothing to people's phones"),
+    personal_data=rows_of_member(),
+    deleted_with=("customer",),
+    key=("member_id", "shop_no", "device_id"),
+)
+"""Devices on which customers have installed the shop's app."""
+
+BALANCE: Final = shop_table(
+    "customer_balance",
+    text("member_id"),
+    number("shop_no"),
+    number("points"),
+    number("unavailable_points"),
+    number("unavailable_coupon_points"),
+    number("used_points"),
+    number("credits"),
+    number("entries"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    key=("member_id", "shop_no"),
+)
+"""The balance of a customer in a shop, in hundredths of its currency; without a row it is zero.
+
+Written by the ledger of points and credits alone, which locks the row; `entries`: number of its
+entries in the ledger. Row and ledger stay when a membership ends.
+"""

@@ -1,0 +1,152 @@
+"""Customer properties: the fields a shop asks for on joining and on editing an account.
+
+Specification: resources of the Customer area are "not shown"; since 2026-03-01.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.contract.call import Call
+from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.params import Flag, ShopParams
+from openmall.contract.resource import Resource
+
+Occasion = Literal["join", "edit"]
+Key = Literal[
+    "name",
+    "name_english",
+    "name_phonetic",
+    "nick_name",
+    "email",
+    "phone",
+    "cellphone",
+    "birthday",
+    "wedding_anniversary",
+    "gender",
+    "zipcode",
+    "country_code",
+    "state",
+    "city",
+    "address1",
+    "address2",
+    "residence",
+    "nationality",
+    "interest",
+    "job",
+    "job_class",
+    "recommend_id",
+]
+
+
+class Property(Struct, frozen=True, kw_only=True):
+    """A field a shop asks for."""
+
+    key: Key
+    use: Flag = "F"
+    required: Flag = "F"
+    """T: nobody joins without it, as long as it is asked for."""
+
+
+class PropertyChange(Struct, frozen=True, kw_only=True):
+    key: Key
+    use: Flag | UnsetType = UNSET
+    required: Flag | UnsetType = UNSET
+
+
+_USED = frozenset({"name", "email", "cellphone", "zipcode", "address1", "address2"})
+_REQUIRED = frozenset({"name", "email"})
+
+
+def _usual() -> tuple[Property, ...]:
+    return tuple(
+        Property(
+            key=key,
+            use="T" if key in _USED else "F",
+            required="T" if key in _REQUIRED else "F",
+        )
+        for key in get_args(Key)
+    )
+
+
+class CustomersProperties(Setting, frozen=True, kw_only=True):
+    """The fields a shop asks for on each occasion, in order."""
+
+    join: tuple[Property, ...] = msgspec.field(default_factory=_usual)
+    edit: tuple[Property, ...] = msgspec.field(default_factory=_usual)
+
+
+class PropertyList(Struct, frozen=True, kw_only=True):
+    """The fields a shop asks for on one occasion."""
+
+    shop_no: int
+    type: Occasion
+    properties: tuple[Property, ...]
+
+
+class PropertyQuery(ShopParams, frozen=True, kw_only=True):
+    type: Occasion = "join"
+
+
+class PropertiesChange(ShopParams, frozen=True, kw_only=True):
+    """The properties to change; those not named are left alone."""
+
+    type: Occasion
+    properties: list[PropertyChange] | UnsetType = UNSET
+
+
+async def retrieve(call: Call, query: PropertyQuery) -> Sequence[PropertyList]:
+    """Retrieve customer properties, a list of one."""
+    setting = await current(call, CustomersProperties)
+    return [_listed(call, query.type, setting)]
+
+
+async def change(call: Call, params: PropertiesChange) -> PropertyList:
+    """Update customer properties.
+
+    Identical content is NotModified (409).
+    """
+    before = await current(call, CustomersProperties, to_change=True)
+    requested: dict[str, dict[str, Any]] = {}
+    for each in () if params.properties is UNSET else params.properties:
+        requested.setdefault(each.key, {}).update(sent(each))
+    changed = tuple(
+        merged(each, requested.get(each.key, {})) for each in getattr(before, params.type)
+    )
+    after = merged(before, {params.type: changed})
+    if after == before:
+        raise NotModified(IDENTICAL)
+    await keep(call.db, call.seal, after)
+    call.journal("customers properties", differences(before, after))
+    return _listed(call, params.type, after)
+
+
+async def answered(call: Call, occasion: Occasion, draft: CustomerDraft) -> CustomerDraft:
+    """Return the fields of `draft` that the shop asks for; others are not to be stored.
+
+    Raises Invalid (422), naming the field, for a missing required field.
+    """
+    requested = getattr(await current(call, CustomersProperties), occasion)
+    new = CustomerDraft(member_id=draft.member_id)
+    dropped = {each.key: getattr(new, each.key) for each in requested if each.use == "F"}
+    for each in requested:
+        if each.use == each.required == "T" and not getattr(draft, each.key):
+            raise Invalid("A required parameter is missing.", parameter=each.key)
+    return msgspec.structs.replace(draft, **dropped)
+
+
+def _listed(call: Call, occasion: Occasion, setting: CustomersProperties) -> PropertyList:
+    return PropertyList(shop_no=call.shop_no, type=occasion, properties=getattr(setting, occasion))
+
+
+_PROPERTIES: Final = Resource(PropertyList, area="customer", key="property", listed="properties")
+
+OPERATIONS = [
+    _PROPERTIES.listing("customers/properties", retrieve, takes=PropertyQuery),
+    _PROPERTIES.put("customers/properties", change, takes=PropertiesChange),
+]

@@ -1,0 +1,1 @@
+"""Automatic messages of a shop: their texts and channels."""

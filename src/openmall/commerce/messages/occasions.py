@@ -1,0 +1,109 @@
+"""The occasions of automatic messages to customers, and their texts.
+
+Each text is about as long as one text message; its sense is the same in every language.
+"""
+
+from typing import Final
+
+from openmall.commerce.messages.shape import Occasion
+from openmall.translations.catalogues import Message
+
+OCCASIONS: Final = (
+    Occasion(
+        code="joined",
+        name=Message("Joined"),
+        text=Message("[SHOP_NAME]: Welcome, [NAME]. You have joined with the id [MEMBER_ID]."),
+    ),
+    Occasion(
+        code="password_reset",
+        name=Message("Password reset"),
+        text=Message("[SHOP_NAME]: [NAME], set your new password here: [RESET_URL]"),
+    ),
+    Occasion(
+        code="order_received",
+        name=Message("Order received"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], we have your order [ORDER_ID] of [PRODUCT] for [AMOUNT]."
+        ),
+    ),
+    Occasion(
+        code="payment_asked",
+        name=Message("Payment asked for"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], please transfer [AMOUNT] for order [ORDER_ID] to [BANK] "
+            "[ACCOUNT_NO] by [DUE_DATE]."
+        ),
+    ),
+    Occasion(
+        code="payment_confirmed",
+        name=Message("Payment confirmed"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], your payment of [AMOUNT] for order [ORDER_ID] has arrived."
+        ),
+    ),
+    Occasion(
+        code="shipment_started",
+        name=Message("Shipment started"),
+        text=Message("[SHOP_NAME]: [NAME], [PRODUCT] is on its way with [CARRIER], [TRACKING_NO]."),
+    ),
+    Occasion(
+        code="delivered",
+        name=Message("Delivered"),
+        text=Message("[SHOP_NAME]: [NAME], [PRODUCT] of order [ORDER_ID] has been delivered."),
+    ),
+    Occasion(
+        code="order_cancelled",
+        name=Message("Order cancelled"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], your order [ORDER_ID] is cancelled. Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
+        code="exchange_accepted",
+        name=Message("Exchange accepted"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], we will exchange [PRODUCT] of order [ORDER_ID]. "
+            "Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
+        code="return_accepted",
+        name=Message("Return accepted"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], we will take back [PRODUCT] of order [ORDER_ID]. "
+            "Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
+        code="refund_done",
+        name=Message("Refund done"),
+        text=Message("[SHOP_NAME]: [NAME], we have refunded [AMOUNT] of order [ORDER_ID]."),
+    ),
+    Occasion(
+        code="coupon_issued",
+        name=Message("Coupon issued"),
+        text=Message("[SHOP_NAME]: [NAME], the coupon [COUPON] is yours until [EXPIRY_DATE]."),
+    ),
+    Occasion(
+        code="coupon_expiring",
+        name=Message("Coupon expiring"),
+        text=Message("[SHOP_NAME]: [NAME], your coupon [COUPON] expires on [EXPIRY_DATE]."),
+    ),
+    Occasion(
+        code="points_given",
+        name=Message("Points given", "occasion"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], you were given [POINTS] points. You have [POINT_BALANCE] now."
+        ),
+    ),
+    Occasion(
+        code="restock_notice",
+        name=Message("Restock notice"),
+        text=Message("[SHOP_NAME]: [NAME], [PRODUCT] is back in stock."),
+    ),
+    Occasion(
+        code="inquiry_answered",
+        name=Message("Inquiry answered"),
+        text=Message('[SHOP_NAME]: [NAME], your inquiry "[INQUIRY]" has been answered.'),
+    ),
+)

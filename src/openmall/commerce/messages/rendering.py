@@ -1,0 +1,46 @@
+"""Fills the text of a message with values."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.messages.shape import PLACEHOLDER, Variable
+
+
+class MissingValue(ValueError):
+    """A text cannot be filled: one of its variables has no value."""
+
+
+def render(occasion: str, language: str, values: Mapping[str, str]) -> str:
+    """Return the text sent on `occasion`, in a shop's `language`, filled with `values`.
+
+    `values`: variable without its brackets -> text; surplus variables are ignored. A value is put
+    on one line, so that a name cannot add lines to a shop's message, and cut to the variable's
+    length in characters; brackets within it are plain text. Raises MissingValue, naming the
+    variable, and LookupError for an unknown occasion.
+    """
+    if occasion not in CATALOGUE.occasions:
+        raise LookupError(f"there is no occasion {occasion!r}")
+
+    def fill(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in values:
+            raise MissingValue(f"{occasion}: no value was given for [{name}]")
+        return cut(CATALOGUE.variables[name], values[name])
+
+    return PLACEHOLDER.sub(fill, CATALOGUE.occasions[occasion].text.translate(language))
+
+
+def cut(variable: Variable, value: str) -> str:
+    """Return `value` as it is sent: on one line, and no longer than `variable` allows."""
+    # composed, so that a Korean syllable counts as one character however it was typed
+    line = " ".join(unicodedata.normalize("NFC", value).split())
+    if isinstance(variable.length, int):
+        return line[: variable.length].rstrip()
+    return line
+
+
+def samples(language: str) -> dict[str, str]:
+    """Return a sample value of every variable, in a shop's `language`."""
+    return {name: each.sample.translate(language) for name, each in CATALOGUE.variables.items()}

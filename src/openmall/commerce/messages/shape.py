@@ -1,0 +1,45 @@
+"""Occasions of messages with their texts, and the variables of texts.
+
+Specification: "Automessages arguments".
+"""
+
+import re
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from openmall.translations.catalogues import Message
+
+PLACEHOLDER: Final = re.compile(r"\[([A-Z]+(?:_[A-Z]+)*)\]")
+"""How a text names a variable: `[ORDER_ID]`."""
+
+Unbounded = Literal["Char", "Variable"]
+"""Char: all the characters the shop's settings have. Variable: no limit."""
+
+
+class Variable(Struct, frozen=True, kw_only=True):
+    """A placeholder in a text, filled when the message is sent."""
+
+    name: str
+    """Without the brackets: `ORDER_ID`."""
+    description: Message
+    sample: Message
+    length: int | Unbounded
+    """Most characters of a value that are sent; the rest is cut off."""
+
+    @property
+    def placeholder(self) -> str:
+        """How texts write the variable."""
+        return f"[{self.name}]"
+
+
+class Occasion(Struct, frozen=True, kw_only=True):
+    """An occasion in a shop, and its message to the customer."""
+
+    code: str
+    name: Message
+    text: Message
+
+    def variables(self) -> set[str]:
+        """Return the names of the variables that the text holds."""
+        return set(PLACEHOLDER.findall(self.text.text))

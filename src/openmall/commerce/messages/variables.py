@@ -1,0 +1,121 @@
+"""The variables of automatic messages, in the order they are listed.
+
+Names and titles are cut to a length that fits a text message. Amounts, numbers and addresses are
+not: half of one is worse than none.
+"""
+
+from typing import Final
+
+from openmall.commerce.messages.shape import Variable
+from openmall.translations.catalogues import Message
+
+VARIABLES: Final = (
+    Variable(
+        name="NAME",
+        description=Message("Customer name"),
+        sample=Message("Haneul Kim"),
+        length=20,
+    ),
+    Variable(
+        name="SHOP_NAME",
+        description=Message("Shop name"),
+        sample=Message("Sky Store"),
+        length="Char",
+    ),
+    Variable(
+        name="SHOP_PHONE",
+        description=Message("Customer service phone"),
+        sample=Message("+82-2-0000-0000"),
+        length="Char",
+    ),
+    Variable(
+        name="MEMBER_ID",
+        description=Message("Member id"),
+        sample=Message("haneul01"),
+        length=16,
+    ),
+    Variable(
+        name="RESET_URL",
+        description=Message("Address to set a new password at"),
+        sample=Message("https://shop.example.com/reset/1a2b3c"),
+        length="Variable",
+    ),
+    Variable(
+        name="ORDER_ID",
+        description=Message("Order number"),
+        sample=Message("20261121-0000012"),
+        length="Variable",
+    ),
+    Variable(
+        name="PRODUCT",
+        description=Message("Product name"),
+        sample=Message("Linen apron"),
+        length=30,
+    ),
+    Variable(
+        name="AMOUNT",
+        description=Message("Amount with its currency"),
+        sample=Message("$38.00"),
+        length="Variable",
+    ),
+    Variable(
+        name="BANK",
+        description=Message("Bank to transfer to"),
+        sample=Message("Sky Bank"),
+        length=20,
+    ),
+    Variable(
+        name="ACCOUNT_NO",
+        description=Message("Account to transfer to"),
+        sample=Message("000-0000-000000"),
+        length="Variable",
+    ),
+    Variable(
+        name="DUE_DATE",
+        description=Message("Last day to pay"),
+        sample=Message("November 24"),
+        length=20,
+    ),
+    Variable(
+        name="CARRIER",
+        description=Message("Shipping company"),
+        sample=Message("Sky Express"),
+        length=20,
+    ),
+    Variable(
+        name="TRACKING_NO",
+        description=Message("Tracking number"),
+        sample=Message("600000000012"),
+        length="Variable",
+    ),
+    Variable(
+        name="COUPON",
+        description=Message("Coupon name"),
+        sample=Message("Autumn 10% off"),
+        length=30,
+    ),
+    Variable(
+        name="EXPIRY_DATE",
+        description=Message("Last day of the coupon"),
+        sample=Message("November 30"),
+        length=20,
+    ),
+    Variable(
+        name="POINTS",
+        description=Message("Points given", "variable"),
+        sample=Message("1,000"),
+        length="Variable",
+    ),
+    Variable(
+        name="POINT_BALANCE",
+        description=Message("Points the customer has now"),
+        sample=Message("3,500"),
+        length="Variable",
+    ),
+    Variable(
+        name="INQUIRY",
+        description=Message("Title of the inquiry"),
+        sample=Message("Delivery date"),
+        length=30,
+    ),
+)

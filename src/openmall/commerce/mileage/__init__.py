@@ -1,0 +1,1 @@
+"""Points and credits of customers, with which they can pay."""

@@ -1,0 +1,1 @@
+"""Automatic expiration of points by age."""

@@ -1,0 +1,1 @@
+"""Credits: money of customers held by the shop."""

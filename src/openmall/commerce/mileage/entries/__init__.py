@@ -1,0 +1,1 @@
+"""The ledger of points and credits, shared by both."""

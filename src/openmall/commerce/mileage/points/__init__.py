@@ -1,0 +1,1 @@
+"""Points: earned by purchases, spent on orders, expiring by age."""

@@ -1,0 +1,25 @@
+"""The admin API's operations on points."""
+
+from typing import Final
+
+from openmall.commerce.mileage.points import rules
+from openmall.commerce.mileage.points.shape import Points, PointsGiven, PointsReport
+from openmall.commerce.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
+from openmall.contract.operation import get
+from openmall.contract.resource import Resource
+from openmall.contract.scopes import READ_MILEAGE
+
+_POINTS: Final = Resource(Points, area="mileage", key="points")
+
+OPERATIONS = [
+    _POINTS.listing("points", rules.listing, takes=PointsQuery),
+    _POINTS.giving(PointsGiven).post("points", rules.change, takes=PointsDraft),
+    get(
+        "points/report",
+        rules.report,
+        takes=ReportQuery,
+        gives=PointsReport,
+        key="report",
+        scope=READ_MILEAGE,
+    ),
+]

@@ -1,0 +1,1 @@
+"""Payments of orders: ledger, gateways, refunds and cash receipts."""

@@ -1,0 +1,1 @@
+"""Cash receipts: the tax office's proof of cash payments, requested and withdrawn."""

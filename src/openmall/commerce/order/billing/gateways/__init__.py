@@ -1,0 +1,1 @@
+"""Payment gateways: the contract of openmall with each, and the built-in ones."""

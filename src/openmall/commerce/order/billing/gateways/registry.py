@@ -1,0 +1,26 @@
+"""The built-in gateways. A further one is a class like `testing.TestGateway`, listed here."""
+
+from typing import Final
+
+from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.billing.gateways.testing import TestGateway
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+
+KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(),)}
+
+
+def named(name: str) -> Gateway:
+    """Return a gateway by its name. Raises NotFound (404)."""
+    gateway = KNOWN.get(name)
+    if gateway is None:
+        raise NotFound("There is no such gateway.", parameter="gateway")
+    return gateway
+
+
+async def offering(call: Call, method: str) -> Gateway | None:
+    """Return the gateway of the call's shop for a payment method; None: there is none."""
+    for gateway in KNOWN.values():
+        if method in gateway.methods and await gateway.offered(call):
+            return gateway
+    return None

@@ -1,0 +1,224 @@
+"""Payment of orders: paid, taken back, and listed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.commerce.order import earning
+from openmall.commerce.order.amounts import OrderAmount
+from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payments.shape import (
+    CancelRequest,
+    PaymentChange,
+    PaymentChanged,
+    TimelineEntry,
+    TimelinePath,
+    TimelineQuery,
+)
+from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
+from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
+from openmall.commerce.order.orders.rules import save_order
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import ZERO, money
+
+UNPAID: Final = "The order awaits payment again; the payment was given back."
+_BACK: Final = frozenset(("N10", "N20"))
+
+
+async def timeline(call: Call, query: TimelineQuery) -> Sequence[TimelineEntry]:
+    """Retrieve an order's payments and refunds."""
+    await order_store.get(call, query.order_id)
+    found = await payment_store.of_order(call, query.order_id)
+    if query.start_date is not UNSET:
+        found = [each for each in found if (_at(each, query) or 0) >= query.start_date]
+    if query.end_date is not UNSET:
+        end = query.end_date
+        found = [each for each in found if (at := _at(each, query)) is not None and at <= end]
+    return [entry(call, each) for each in found]
+
+
+async def timeline_entry(call: Call, params: TimelinePath) -> TimelineEntry:
+    """Retrieve one of an order's payments and refunds."""
+    await order_store.get(call, params.order_id)
+    for each in await payment_store.of_order(call, params.order_id):
+        if each.payment_no == params.payment_no:
+            return entry(call, each)
+    raise NotFound("The payment does not exist.", parameter="payment_no")
+
+
+def _at(payment: Payment, query: TimelineQuery) -> int | None:
+    if query.date_type == "payment_datetime":
+        return payment.payment_datetime
+    return payment.created_datetime
+
+
+def entry(call: Call, payment: Payment) -> TimelineEntry:
+    """Return a row of the ledger as it is answered."""
+    paid_at = payment.payment_datetime
+    return TimelineEntry(
+        shop_no=call.shop_no,
+        payment_no=payment.payment_no,
+        payment_settle_type=payment.payment_settle_type,  # type: ignore[arg-type] # of the ledger
+        payment_methods=[each for each in payment.payment_methods.split(",") if each],
+        order_amount=money(payment.order_amount),
+        additional_payment_amount=money(payment.additional_payment_amount),
+        paid_amount=money(payment.paid_amount),
+        payment_datetime=None if paid_at is None else moment(paid_at),
+        created_datetime=moment(payment.created_datetime),
+        claim_code=payment.claim_code or None,
+    )
+
+
+async def change(call: Call, params: PaymentChange) -> PaymentChanged:
+    """Update an order's payment status."""
+    if params.payment_no is not UNSET:
+        await timeline_entry(
+            call, TimelinePath(order_id=params.order_id, payment_no=params.payment_no)
+        )
+    request = CancelRequest()
+    if params.status == "canceled":
+        request = _cancel_request(params)
+        executed, gateway = request.refund_status == "P", request.payment_gateway_name or "gateway"
+        await record_gateway_result(call, params.order_id, executed=executed, gateway=gateway)
+    else:
+        aggregate = await order_store.lock(call, params.order_id)
+        if params.status == "paid":
+            await pay(call, aggregate, auto=params.auto_paid == "T")
+        else:
+            await revert_payment(call, aggregate, recover=params.recover_inventory == "T")
+    return PaymentChanged(
+        shop_no=call.shop_no, order_id=params.order_id, status=params.status, cancel_request=request
+    )
+
+
+def _cancel_request(params: PaymentChange) -> CancelRequest:
+    if params.cancel_request is UNSET:
+        return CancelRequest()
+    return CancelRequest(**sent(params.cancel_request))
+
+
+async def pay(
+    call: Call, aggregate: OrderAggregate, *, auto: bool, transaction_id: str = ""
+) -> None:
+    """Mark an order that awaits payment as paid: its items move on, its stock is taken.
+
+    `auto`: a gateway reported the payment. Raises NotModified (409) when nothing awaits payment,
+    and stock.OutOfStock (422) when a reservation has expired and its units are sold.
+    """
+    lines = [line for line in aggregate.lines if line.item.order_status == "N00"]
+    if not lines:
+        raise NotModified()
+    before, now = aggregate.order, int(call.clock.now())
+    await order_stock.take_stock(call, before.order_id, lines)
+    transitions.move(call, lines, "pay", who="time" if auto else "merchant")
+    setting = await current(call, OrdersSetting)
+    if setting.use_product_prepare_status != "T":
+        for line in lines:
+            transitions.enter_state(line, "N20", now)
+    aggregate.order = as_paid(aggregate, now, transaction_id)
+    for payment in await payment_store.of_order(call, before.order_id):
+        if payment.awaited:
+            settled = replace(
+                payment,
+                payment_datetime=now,
+                paid_amount=payment.order_amount,
+                transaction_id=transaction_id,
+            )
+            await payment_store.settle(call, before.order_id, settled)
+            if payment.payment_settle_type == "O":
+                await figure_rules.count_paid(
+                    call, aggregate.order, aggregate.group_no, lines, settled, now
+                )
+            else:
+                await figure_rules.count_further_payment(call, aggregate.order, settled, now)
+    if before.paid != "F":
+        await figure_rules.count_paid_units(call, aggregate.order, aggregate.group_no, lines, now)
+    await save_order(
+        call, before, aggregate, lines, PaymentEvent.of(aggregate, "paid_order"), auto_paid=auto
+    )
+    if before.paid == "F":
+        await earning.give_rewards(call, aggregate)
+
+
+def as_paid(aggregate: OrderAggregate, now: int, transaction_id: str = "") -> Order:
+    """Return an order whose items moved on, with everything due as paid."""
+    order = transitions.with_summary(aggregate, now)
+    paid = order.payment_amount + order.actual_order_amount.total_amount_due
+    amount = replace(order.actual_order_amount, total_amount_due=ZERO, payment_amount=paid)
+    return replace(
+        order,
+        paid="T",
+        payment_date=moment(now),
+        payment_amount=paid,
+        actual_order_amount=amount,
+        initial_order_amount=_as_paid(order.initial_order_amount),
+        transaction_ids=[*(order.transaction_ids or ()), *filter(None, (transaction_id,))] or None,
+    )
+
+
+def _as_paid(first: OrderAmount) -> OrderAmount:
+    """Return amounts with everything that was due at placement as paid, without later items."""
+    paid = first.payment_amount + first.total_amount_due
+    return replace(first, total_amount_due=ZERO, payment_amount=paid)
+
+
+async def revert_payment(call: Call, aggregate: OrderAggregate, *, recover: bool) -> None:
+    """Return a paid order to awaiting payment; nothing of it may be sent or claimed.
+
+    Approved payments are refunded through their gateways, as all of the amount is due again.
+    """
+    before, now = aggregate.order, int(call.clock.now())
+    if before.paid != "T":
+        raise NotModified()
+    for line in aggregate.lines:
+        if line.item.order_status not in _BACK:
+            raise Invalid(f"An item is in state {line.item.order_status}.", parameter="status")
+    known = await refund_store.of_orders(call, [before.order_id])
+    if any(stored.refund.refund_amount for stored in known):
+        raise Invalid("Something of what was paid is given back.", parameter="status")
+    await payment_refunds.refund_all_payments(call, before.order_id, reason=UNPAID)
+    transitions.move(call, aggregate.lines, "unpay")
+    if recover:
+        await order_stock.restore_stock(call, before.order_id, aggregate.lines, recover=True)
+    due = before.payment_amount
+    amount = replace(before.actual_order_amount, total_amount_due=due, payment_amount=ZERO)
+    first = before.initial_order_amount
+    first = replace(first, total_amount_due=first.payment_amount, payment_amount=ZERO)
+    aggregate.order = replace(
+        transitions.with_summary(aggregate, now),
+        paid="F",
+        payment_date=None,
+        payment_amount=ZERO,
+        actual_order_amount=amount,
+        initial_order_amount=first,
+        transaction_ids=None,
+    )
+    for settled in await payment_store.of_order(call, before.order_id):
+        awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
+        await payment_store.settle(call, before.order_id, awaited)
+        paid_at = settled.payment_datetime or now
+        if settled.payment_settle_type == "O":
+            await figure_rules.revert_paid(
+                call, before, aggregate.group_no, aggregate.lines, settled, paid_at
+            )
+        else:
+            await figure_rules.revert_further_payment(call, before, settled, paid_at)
+    await earning.revoke_rewards(call, aggregate)
+    event = PaymentEvent.of(aggregate, "unpaid_order")
+    await save_order(call, before, aggregate, aggregate.lines, event, auto_paid=False)

@@ -1,0 +1,87 @@
+"""Execution of refunds: money, points, credits and coupons return to the buyer."""
+
+from msgspec.structs import replace
+
+from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.refunds import restoration
+from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.billing.refunds.shape import (
+    StoredRefund,
+)
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.contract.call import Call
+from openmall.contract.moments import moment, seconds
+from openmall.contract.money import hundredths
+
+
+async def execute_refund(
+    call: Call,
+    aggregate: OrderAggregate,
+    stored: StoredRefund,
+    *,
+    reason: str = "",
+    gateway: str = "",
+) -> StoredRefund:
+    """Execute a refund: write the ledger, restore points, credits and coupons.
+
+    Updates dates of the items and amounts of the order; the caller saves the order. `gateway`: the
+    payment gateway that reported the refund; empty: the gateway that took the payment is called,
+    where one did. Raises Invalid (422) when it refuses.
+    """
+    now = moment(call.clock.now())
+    order, refund = aggregate.order, stored.refund
+    if refund.refund_amount:
+        if not gateway:
+            gateway = await payment_refunds.refund_payment(
+                call,
+                order.order_id,
+                refund.refund_amount,
+                methods=refund.refund_payment_methods,
+                reason=reason or refund.refund_reason,
+            )
+        known = await payment_store.of_order(call, order.order_id)
+        amount = -hundredths(refund.refund_amount)
+        row = Payment(
+            payment_no=known[-1].payment_no + 1,
+            payment_settle_type="P",
+            payment_methods=",".join(refund.refund_payment_methods),
+            order_amount=amount,
+            paid_amount=amount,
+            payment_datetime=seconds(now),
+            created_datetime=seconds(now),
+            claim_code=refund.refund_code,
+            gateway=gateway,
+        )
+        await payment_store.add(call, order, row)
+        aggregate.order = replace(order, payment_amount=order.payment_amount - refund.refund_amount)
+    if stored.used_points or stored.used_credits:
+        await figure_rules.count_restored_benefits(
+            call,
+            order,
+            (await payment_store.of_order(call, order.order_id))[0],
+            points=hundredths(stored.used_points),
+            deposit=hundredths(stored.used_credits),
+        )
+    lines = refunded_lines(aggregate, stored)
+    for line in lines:
+        line.item = replace(line.item, refund_date=now)
+    executed = replace(
+        refund,
+        status="T",
+        refund_date=now,
+        refund_manager=call.identity.user_id,
+        refund_reason=reason or refund.refund_reason,
+    )
+    stored = replace(stored, refund=executed, gateway=gateway)
+    await refund_store.change(call, stored)
+    await restoration.restore_benefits(call, aggregate, lines, stored)
+    return stored
+
+
+def refunded_lines(aggregate: OrderAggregate, stored: StoredRefund) -> list[OrderLine]:
+    """Return the items of a refund."""
+    codes = set(stored.order_item_code)
+    return [line for line in aggregate.lines if line.item.order_item_code in codes]

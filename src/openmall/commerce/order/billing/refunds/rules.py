@@ -1,0 +1,90 @@
+"""Operations on refunds: list, read, confirm."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.billing.refunds.confirmation import confirm_refund
+from openmall.commerce.order.billing.refunds.shape import (
+    Cancelled,
+    CancelledAt,
+    Listed,
+    Refund,
+    RefundChanged,
+    StoredRefund,
+)
+from openmall.commerce.order.billing.refunds.takes import RefundChange, RefundPath, RefundQuery
+from openmall.commerce.order.orders import store as order_store
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.params import Flag
+
+
+async def listing(call: Call, query: RefundQuery) -> Sequence[Listed]:
+    """Retrieve a list of refunds."""
+    return [_listed(stored) for stored in await refund_store.page(call, query)]
+
+
+async def retrieve(call: Call, params: RefundPath) -> Refund:
+    """Retrieve a refund."""
+    stored = await _found(call, params.refund_code)
+    if not call.embeds("items"):
+        return stored.refund
+    lines = (await order_store.lines_of(call, [stored.refund.order_id]))[stored.refund.order_id]
+    codes = set(stored.order_item_code)
+    items = [line.item for line in lines if line.item.order_item_code in codes]
+    return replace(stored.refund, items=items)
+
+
+async def change(call: Call, params: RefundChange) -> RefundChanged:
+    """Say that a refund was made."""
+    aggregate = await order_store.lock(call, params.order_id)
+    stored = await _found(call, params.refund_code)
+    if stored.refund.order_id != params.order_id:
+        raise NotFound("The order has no such refund.", parameter="refund_code")
+    confirmed = replace(stored.refund, send_sms=params.send_sms, send_mail=params.send_mail)
+    reason = "" if params.reason is UNSET else params.reason
+    stored = await confirm_refund(call, aggregate, replace(stored, refund=confirmed), reason=reason)
+    return RefundChanged(
+        shop_no=call.shop_no,
+        refund_code=params.refund_code,
+        status=params.status,
+        reason=stored.refund.refund_reason,
+    )
+
+
+async def _found(call: Call, refund_code: str) -> StoredRefund:
+    stored = await refund_store.find(call, refund_code)
+    if stored is None:
+        raise NotFound("The refund does not exist.", parameter="refund_code")
+    return stored
+
+
+def _listed(stored: StoredRefund) -> Listed:
+    refund = stored.refund
+    assert stored.order_date is not None
+    assert refund.accepted_refund_date is not None
+    names = set(Listed.__struct_fields__) & set(Refund.__struct_fields__)
+    done: Flag = "T" if refund.status == "T" else "F"
+    methods = refund.refund_payment_methods if stored.gateway else []
+    at = refund.refund_date
+    return Listed(
+        **{name: getattr(refund, name) for name in names},
+        member_id=stored.member_id,
+        member_email=stored.member_email,
+        buyer_email=stored.buyer_email,
+        order_date=stored.order_date,
+        order_item_code=stored.order_item_code,
+        quantity=stored.quantity,
+        actual_refund_amount=refund.refund_amount,
+        used_points=stored.used_points,
+        used_credits=stored.used_credits,
+        payment_gateway_cancel_statuses=[
+            Cancelled(payment_method=each, cancel_status=done) for each in methods
+        ],
+        payment_gateway_cancel_dates=[
+            CancelledAt(payment_method=each, cancel_date=at) for each in methods if at is not None
+        ],
+    )

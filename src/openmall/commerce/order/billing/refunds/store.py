@@ -1,0 +1,126 @@
+"""SQL of refunds."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+from sqlalchemy import Select, bindparam, delete, insert, select, update
+
+from openmall.commerce.order.billing.refunds.shape import StoredRefund
+from openmall.commerce.order.billing.refunds.tables import REFUND
+from openmall.commerce.order.billing.refunds.takes import RefundQuery
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import seconds
+from openmall.database.statements import InList, Shapes, Statement
+
+MOST_DAYS: Final = 92
+"""Three months, the longest range of dates, as for orders."""
+_A_DAY: Final = 86_400
+_R: Final = REFUND.c
+_KEPT: Final = msgspec.json.Decoder(StoredRefund)
+_HERE: Final = _R.mall_id == bindparam("mall_id")
+_ONE: Final = (_HERE, _R.refund_code == bindparam("refund_code"))
+_GET: Final = Statement(select(_R.content).where(*_ONE, _R.shop_no == bindparam("shop_no")))
+_OF_ORDERS: Final = Statement(
+    select(_R.content).where(_HERE, InList(_R.order_id, "order_ids")).order_by(_R.refund_code)
+)
+_ADD: Final = Statement(insert(REFUND).values({c.name: bindparam(c.name) for c in REFUND.c}))
+_SET: Final = Statement(
+    update(REFUND)
+    .where(_HERE, _R.refund_code == bindparam("key"))
+    .values(
+        {name: bindparam(name) for name in ("refund_date", "status", "content")},
+    )
+)
+_REMOVE: Final = Statement(delete(REFUND).where(*_ONE))
+
+
+def _list(shape: tuple[str, ...], dated: str) -> Select[Any]:
+    conditions = [_R.shop_no == bindparam("shop_no")]
+    conditions += [
+        InList(_R[column], name) if many else _R[column] == bindparam(name)
+        for name, column, many in _FILTERS
+        if name in shape
+    ]
+    at = _R[dated]
+    return (
+        select(_R.content)
+        .where(_HERE, *conditions, at >= bindparam("start_date"), at <= bindparam("end_date"))
+        .order_by(at.desc(), _R.refund_code.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_FILTERS: Final = (
+    ("order_id", "order_id", True),
+    ("refund_status", "status", True),
+    ("member_id", "member_id", False),
+    ("member_email", "member_email", False),
+    ("buyer_email", "buyer_email", False),
+)
+"""Parameter, column, and whether it is a list."""
+_LISTS: Final = Shapes(_list)
+
+
+async def page(call: Call, query: RefundQuery) -> list[StoredRefund]:
+    """Return a page of refunds, the newest first. Raises Invalid (422) for a wrong range."""
+    if query.end_date < query.start_date:
+        raise Invalid("The end lies before the start.", parameter="end_date")
+    if query.end_date - query.start_date > MOST_DAYS * _A_DAY:
+        raise Invalid("At most three months at once.", parameter="end_date")
+    values = {name: value for name, value in sent(query).items() if name != "date_type"}
+    shape = tuple(name for name, _, _ in _FILTERS if getattr(query, name) is not UNSET)
+    values |= {"limit": query.limit, "offset": query.offset, "shop_no": query.shop_no}
+    rows = await call.db.all(_LISTS.of(shape, query.date_type), **values)
+    return [_KEPT.decode(content) for (content,) in rows]
+
+
+async def find(call: Call, refund_code: str) -> StoredRefund | None:
+    """Return a refund of the call's shop."""
+    row = await call.db.one(_GET, refund_code=refund_code, shop_no=call.shop_no)
+    return None if row is None else _KEPT.decode(row[0])
+
+
+async def of_orders(call: Call, order_ids: list[str]) -> list[StoredRefund]:
+    """Return the refunds of orders, awaited or executed, in one statement."""
+    rows = await call.db.all(_OF_ORDERS, order_ids=order_ids)
+    return [_KEPT.decode(content) for (content,) in rows]
+
+
+async def add(call: Call, stored: StoredRefund) -> None:
+    """Add an awaited refund."""
+    refund = stored.refund
+    assert refund.accepted_refund_date is not None
+    await call.db.run(
+        _ADD,
+        refund_code=refund.refund_code,
+        shop_no=refund.shop_no,
+        order_id=refund.order_id,
+        member_id=stored.member_id,
+        member_email=stored.member_email,
+        buyer_email=stored.buyer_email,
+        accepted_refund_date=seconds(refund.accepted_refund_date),
+        **_changing(stored),
+    )
+
+
+async def change(call: Call, stored: StoredRefund) -> None:
+    """Update a refund."""
+    await call.db.run(_SET, key=stored.refund.refund_code, **_changing(stored))
+
+
+async def remove(call: Call, refund_code: str) -> None:
+    """Delete an awaited refund whose claim was withdrawn."""
+    await call.db.run(_REMOVE, refund_code=refund_code)
+
+
+def _changing(stored: StoredRefund) -> dict[str, Any]:
+    at = stored.refund.refund_date
+    return {
+        "refund_date": None if at is None else seconds(at),
+        "status": stored.refund.status,
+        "content": msgspec.json.encode(stored).decode(),
+    }

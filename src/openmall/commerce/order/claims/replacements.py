@@ -1,0 +1,133 @@
+"""Replacements of exchanged items: added with the exchange, released or withdrawn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from openmall.commerce.order.amounts import Share
+from openmall.commerce.order.claims.selection import next_item_no
+from openmall.commerce.order.claims.shape import Claim
+from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.states import state_names
+from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import moment
+
+_TAKEN_OVER: Final = (
+    "additional_discount_price", "coupon_discount_price", "app_item_discount_amount",
+    "payment_amount", "shipping_code", "quantity", "tax_rate", "product_tax_type",
+    "individual_shipping_fee", "shipping_fee_type", "shipping_fee_type_text",
+    "shipping_payment_option", "store_pickup", "supplier_name",
+)  # fmt: skip
+"""Fields that a replacement takes over from the exchanged item."""
+
+
+async def add_replacements(
+    call: Call,
+    aggregate: OrderAggregate,
+    lines: Sequence[OrderLine],
+    variants: Mapping[int, str],
+    claim: Claim,
+) -> list[OrderLine]:
+    """Add replacements of items to an order, and take their stock.
+
+    `variants`: number of an item -> variant code of the replacement; else the one the buyer wished
+    for, else the same variant. It must cost as much. Raises Invalid (422), stock.OutOfStock (422).
+    """
+    variants = _wished(claim, lines) | dict(variants)
+    wants = [
+        RequestedItem(
+            variant_code=variants.get(line.item.item_no, line.item.variant_code),
+            quantity=line.item.quantity,
+        )
+        for line in lines
+    ]
+    added = []
+    names = state_names("N01")
+    for line, priced in zip(lines, await price(call, wants), strict=True):
+        item = line.item
+        same = priced.item.variant_code == item.variant_code
+        new: Item = item if same else priced.item
+        if new.product_price + new.option_price != item.product_price + item.option_price:
+            raise Invalid(
+                "An item is exchanged for what costs as much.", parameter="exchange_variant_code"
+            )
+        number = next_item_no(aggregate)
+        new = replace(
+            new,
+            **{name: getattr(item, name) for name in _TAKEN_OVER},
+            item_no=number,
+            order_item_code=order_store.item_code(aggregate.order.order_id, number),
+            order_status="N01",
+            order_status_before_cs=None,
+            status_code=names.status_code,
+            status_text=names.status_text,
+            ordered_date=moment(call.clock.now()),
+            shipped_date=None,
+            delivered_date=None,
+            purchaseconfirmation_date=None,
+            exchange_request_date=None,
+            claim_code=claim.claim_code,
+            claim_quantity=0,
+            request_undone=None,
+            original_item_no=[*item.original_item_no, item.item_no],
+        )
+        replacement = OrderLine(item=new, came="instead")
+        aggregate.lines.append(replacement)
+        added.append(replacement)
+    for replacement in order_stock.in_lock_order(added):
+        replacement.stock_taken = await stock_rules.sell(
+            call,
+            replacement.item.variant_code,
+            quantity=replacement.item.quantity,
+            reference=aggregate.order.order_id,
+        )
+    await order_store.add_lines(call, aggregate.order, added)
+    return added
+
+
+def _wished(claim: Claim, lines: Sequence[OrderLine]) -> dict[int, str]:
+    """Return number of an item -> variant code that the buyer wished for, matched by quantity."""
+    left, found = list(lines), {}
+    for wish in claim.wishes:
+        for line in left:
+            if line.item.quantity == wish.quantity:
+                found[line.item.item_no] = wish.variant_code
+                left.remove(line)
+                break
+    return found
+
+
+async def release_replacements(
+    call: Call, aggregate: OrderAggregate, claim: Claim
+) -> list[OrderLine]:
+    """Move replacements on as ordered items; they take over the exchanged items' shares."""
+    by_number = {line.item.item_no: line for line in aggregate.lines}
+    setting = await current(call, OrdersSetting)
+    added = [by_number[number] for number in claim.new_item_nos]
+    transitions.move(call, added, "release replacement")
+    for line in added:
+        before = by_number[line.item.original_item_no[-1]]
+        line.share, before.share = before.share, Share()
+        if setting.use_product_prepare_status != "T":
+            transitions.enter_state(line, "N20", int(call.clock.now()))
+    return added
+
+
+async def withdraw_replacements(
+    call: Call, aggregate: OrderAggregate, numbers: Sequence[int]
+) -> list[OrderLine]:
+    """Withdraw replacements by their numbers, and restore their stock."""
+    added = [line for line in aggregate.lines if line.item.item_no in numbers]
+    transitions.move(call, added, "withdraw replacement")
+    await order_stock.restore_stock(call, aggregate.order.order_id, added, recover=True)
+    return added

@@ -1,0 +1,44 @@
+"""The table of claims."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.commerce.order.personal_fields import REFUND_ACCOUNT_FIELDS
+from openmall.database.policies import WITH_MALL, redact, rows_of_order
+from openmall.database.schema import number, shop_table, text
+
+CLAIM: Final = shop_table(
+    "order_claim",
+    text("claim_code"),
+    number("shop_no"),
+    text("order_id"),
+    text("kind"),
+    number("requested_date", null=True),
+    number("accepted_date", null=True),
+    number("completed_date", null=True),
+    number("request_no", null=True),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(
+        redact(
+            "content",
+            REFUND_ACCOUNT_FIELDS
+            | {
+                "claim_reason",
+                "pickup",
+                "undone_reason",
+                "exposed_undone_reason",
+                "return_invoice_fail_reason",
+            },
+        )
+    ),
+    key=("claim_code",),
+)
+"""A claim of items of an order. `request_no`: number of the requested collection.
+
+`content`: JSON of a Claim.
+"""
+
+Index("ix_order_claim_order", CLAIM.c.mall_id, CLAIM.c.order_id)
+Index("ix_order_claim_collection", CLAIM.c.mall_id, CLAIM.c.request_no)

@@ -1,0 +1,1 @@
+"""Fulfilment of orders: shipments, and the stock that orders reserve and take."""

@@ -1,0 +1,1 @@
+"""Shipments: items that are sent together, their carrier and their progress."""

@@ -1,0 +1,258 @@
+"""Shipments of items: together or in several parcels, with tracking numbers."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict, replace
+
+from openmall.commerce.order.fulfilment.shipments.events import TrackingChanged
+from openmall.commerce.order.fulfilment.shipments.shape import (
+    Fulfilled,
+    Fulfillment,
+    InParcel,
+    Sent,
+    Shipment,
+    ShipmentChangeOf,
+    ShipmentOf,
+    ShipmentPath,
+    ShipmentState,
+)
+from openmall.commerce.order.orders import announcements as order_announcements
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.rules import save_order
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
+from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.states import Status, Transition
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound, NotModified
+
+_DEEDS: Final[dict[ShipmentState, Transition]] = {
+    "standby": "standby",
+    "shipping": "ship",
+    "shipped": "deliver",
+}
+_STATES: Final[dict[Status, ShipmentState]] = {
+    "N21": "standby",
+    "N30": "shipping",
+    "N40": "shipped",
+    "N50": "shipped",
+}
+_EVENT_CODES: Final[dict[ShipmentState, str]] = {
+    "standby": "standby_order",
+    "shipping": "shipping_order",
+    "shipped": "delivered_order",
+}
+_SENDABLE: Final = frozenset(("N10", "N20", "N21"))
+_CODE: Final = re.compile(r"D-(\d{8}-\d{7,})-\d{2,}")
+
+
+async def listing(call: Call, params: OrderPath) -> Sequence[Shipment]:
+    """Retrieve a list of an order's shipments."""
+    await order_store.get(call, params.order_id)
+    lines = (await order_store.lines_of(call, [params.order_id]))[params.order_id]
+    parcels = (await order_store.parcels_of(call, [params.order_id]))[params.order_id]
+    return [
+        Shipment(
+            shop_no=call.shop_no,
+            shipping_code=parcel.shipping_code,
+            order_id=params.order_id,
+            tracking_no=parcel.tracking_no,
+            tracking_no_updated_date=order_store.tracked(parcel),
+            shipping_company_code=parcel.shipping_company_code,
+            items=[
+                InParcel(
+                    order_item_code=line.item.order_item_code,
+                    status=_STATES.get(line.item.order_status),
+                )
+                for line in _in_parcel(lines, parcel.shipping_code)
+            ],
+        )
+        for parcel in parcels
+        if parcel.tracking_no
+    ]
+
+
+async def create(call: Call, draft: ShipmentOf) -> Sent:
+    """Create a shipment of items of an order."""
+    order_id = _order_of(draft.order_id, draft.shipping_code)
+    aggregate = await order_store.lock(call, order_id)
+    before = aggregate.order
+    lines = _meant(aggregate, draft)
+    parcel = await _parcel_for(call, aggregate, lines)
+    transitions.move(call, lines, _DEEDS[draft.status])
+    carrier_id = parcel.carrier_id if draft.carrier_id is UNSET else draft.carrier_id
+    after = replace(
+        parcel,
+        tracking_no=draft.tracking_no,
+        shipping_company_code=draft.shipping_company_code,
+        carrier_id=carrier_id,
+        tracking_no_updated_date=int(call.clock.now()),
+    )
+    await order_store.change_parcel(call, order_id, after)
+    for line in lines:
+        line.item = replace(
+            line.item,
+            shipping_code=after.shipping_code,
+            shipping_company_code=after.shipping_company_code,
+        )
+    aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
+    await save_order(call, before, aggregate, lines, None)
+    order_announcements.announce_shipping(call, aggregate, _EVENT_CODES[draft.status])
+    return _sent(call, order_id, after, lines)
+
+
+async def fulfil(call: Call, draft: Fulfillment) -> Fulfilled:
+    """Create a shipment of items of one of many orders."""
+    sent = await create(call, draft)
+    express = None if draft.post_express_flag is UNSET else draft.post_express_flag
+    if express is not None:
+        aggregate = await order_store.lock(call, sent.order_id)
+        lines = transitions.select_lines(aggregate, sent.order_item_code)
+        for line in lines:
+            line.item = replace(line.item, post_express_flag=express)
+        await order_store.change_lines(call, aggregate.order, lines)
+    return Fulfilled(**asdict(sent), post_express_flag=express)
+
+
+async def change(call: Call, params: ShipmentChangeOf) -> Sent:
+    """Update a shipment: how far it has come, its tracking number, its carrier."""
+    order_id = _order_of(params.order_id, params.shipping_code)
+    aggregate = await order_store.lock(call, order_id)
+    before = aggregate.order
+    parcel = _parcel(aggregate, params.shipping_code)
+    lines = [
+        line
+        for line in _in_parcel(aggregate.lines, parcel.shipping_code)
+        if line.item.order_status in _STATES or line.item.order_status in _SENDABLE
+    ]
+    after = parcel
+    for name in ("status_additional_info", "tracking_no", "shipping_company_code"):
+        value = getattr(params, name)
+        if value is not UNSET:
+            after = replace(after, **{name: value})
+    tracked = (after.tracking_no, after.shipping_company_code)
+    retracked = tracked != (parcel.tracking_no, parcel.shipping_company_code)
+    if retracked:
+        after = replace(after, tracking_no_updated_date=int(call.clock.now()))
+    moved: list[OrderLine] = []
+    if params.status is not UNSET:
+        if not lines:
+            raise Invalid(
+                "Nothing in this shipment is in a state to be sent.", parameter="shipping_code"
+            )
+        moved = transitions.move(call, lines, _DEEDS[params.status])
+    if after == parcel and not moved:
+        raise NotModified()
+    await order_store.change_parcel(call, order_id, after)
+    changed = moved
+    if after.shipping_company_code != parcel.shipping_company_code:
+        changed = lines
+        for line in lines:
+            line.item = replace(line.item, shipping_company_code=after.shipping_company_code)
+    aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
+    await save_order(call, before, aggregate, changed, None)
+    if params.status is not UNSET and moved:
+        order_announcements.announce_shipping(call, aggregate, _EVENT_CODES[params.status])
+    else:
+        call.publish(TrackingChanged.of(call.shop_no, order_id, after))
+    return _sent(call, order_id, after, lines)
+
+
+async def delete(call: Call, params: ShipmentPath) -> Sent:
+    """Delete a shipment: its items are prepared again, its tracking number is forgotten."""
+    aggregate = await order_store.lock(call, params.order_id)
+    before = aggregate.order
+    parcel = _parcel(aggregate, params.shipping_code)
+    if not parcel.tracking_no:
+        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+    lines = _in_parcel(aggregate.lines, parcel.shipping_code)
+    moved = transitions.move(call, lines, "unship")
+    after = replace(
+        parcel,
+        tracking_no="",
+        shipping_company_code="",
+        carrier_id=0,
+        tracking_no_updated_date=None,
+        status_additional_info="",
+    )
+    await order_store.change_parcel(call, params.order_id, after)
+    for line in lines:
+        line.item = replace(line.item, shipping_company_code="")
+    aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
+    await save_order(call, before, aggregate, lines, None)
+    order_announcements.announce_shipping(call, aggregate, "unship_order")
+    return _sent(call, params.order_id, after, moved)
+
+
+def _order_of(order_id: str | UnsetType, shipping_code: str | UnsetType) -> str:
+    if isinstance(order_id, str):
+        return order_id
+    if shipping_code is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="order_id")
+    found = _CODE.fullmatch(str(shipping_code))
+    if found is None:
+        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+    return found[1]
+
+
+def _parcel(aggregate: OrderAggregate, shipping_code: str) -> Parcel:
+    for parcel in aggregate.parcels:
+        if parcel.shipping_code == shipping_code:
+            return parcel
+    raise NotFound("The shipment does not exist.", parameter="shipping_code")
+
+
+def _in_parcel(lines: Sequence[OrderLine], shipping_code: str) -> list[OrderLine]:
+    return [line for line in lines if line.item.shipping_code == shipping_code]
+
+
+def _meant(aggregate: OrderAggregate, draft: ShipmentOf) -> list[OrderLine]:
+    """Return the items to send. Raises Invalid (422) for one that cannot be sent."""
+    if draft.order_item_code is not UNSET:
+        lines = transitions.select_lines(aggregate, draft.order_item_code)
+        for line in lines:
+            if line.item.order_status not in _SENDABLE:
+                raise Invalid(
+                    f"An item in state {line.item.order_status} cannot be sent.",
+                    parameter="order_item_code",
+                )
+    else:
+        lines = [line for line in aggregate.lines if line.item.order_status in _SENDABLE]
+    if draft.shipping_code is not UNSET:
+        parcel = _parcel(aggregate, draft.shipping_code)
+        lines = _in_parcel(lines, parcel.shipping_code)
+    if not lines:
+        raise Invalid("Nothing of the order is in a state to be sent.", parameter="order_id")
+    return lines
+
+
+async def _parcel_for(call: Call, aggregate: OrderAggregate, lines: list[OrderLine]) -> Parcel:
+    """Return the parcel of items: the one that contains exactly them, or a new one."""
+    codes = {line.item.shipping_code for line in lines}
+    parcel = _parcel(aggregate, min(codes))
+    if len(codes) == 1 and len(_in_parcel(aggregate.lines, parcel.shipping_code)) == len(lines):
+        return parcel
+    order_id = aggregate.order.order_id
+    code = order_store.shipping_code(order_id, len(aggregate.parcels))
+    made = Parcel(shipping_code=code, receiver=replace(parcel.receiver, shipping_code=code))
+    await order_store.add_parcel(call, order_id, made)
+    aggregate.parcels.append(made)
+    return made
+
+
+def _sent(call: Call, order_id: str, parcel: Parcel, lines: Sequence[OrderLine]) -> Sent:
+    states = {_STATES.get(line.item.order_status) for line in lines}
+    return Sent(
+        shop_no=call.shop_no,
+        shipping_code=parcel.shipping_code,
+        order_id=order_id,
+        status=states.pop() if len(states) == 1 else None,
+        tracking_no=parcel.tracking_no or None,
+        shipping_company_code=parcel.shipping_company_code or None,
+        order_item_code=[line.item.order_item_code for line in lines],
+        carrier_id=parcel.carrier_id,
+        status_additional_info=parcel.status_additional_info,
+    )

@@ -1,0 +1,1 @@
+"""History of orders: earlier buyers, receivers and items, and who changed them."""

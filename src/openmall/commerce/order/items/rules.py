@@ -1,0 +1,117 @@
+"""Adding an item to an existing order; it is to be paid, even if the order is paid."""
+
+from decimal import Decimal
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from openmall.commerce.order.amounts import Deductions, OrderAmount
+from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.items.shape import ItemDraft
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.events import ItemAdded
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.rules import save_order
+from openmall.commerce.order.orders.store import OrderAggregate, Parcel
+from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.placement.placing.rules import (
+    build_line,
+    calculate_bill,
+    reserve_stock,
+)
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import hundredths
+
+
+async def add(call: Call, draft: ItemDraft) -> Item:
+    """Add one unit of a variant to an order.
+
+    It costs today's price, and is sent with items that are not sent yet. Discounts, points and the
+    shipping fee of the order stay as they were. Raises stock.OutOfStock (422).
+    """
+    aggregate = await order_store.lock(call, draft.order_id)
+    before, now = aggregate.order, int(call.clock.now())
+    if before.canceled == "T":
+        raise Invalid("The order is cancelled.", parameter="order_id")
+    bundle = _bundle(aggregate, draft)
+    [priced] = await price(call, [RequestedItem(variant_code=draft.variant_code, quantity=1)])
+    last = max(line.item.item_no for line in aggregate.lines)
+    code = order_store.item_code(before.order_id, last + 1)
+    parcel = await _open_parcel(call, aggregate)
+    line = build_line(priced, code, parcel.shipping_code, now)
+    line.came = "added"
+    line.item = replace(line.item, was_product_bundle="T" if bundle else None,
+                        original_bundle_item_no=bundle)  # fmt: skip
+    await reserve_stock(
+        call, before.order_id, [(line, priced.variant)], methods=before.payment_method
+    )
+    aggregate.lines.append(line)
+    more = calculate_bill(call, [priced], Deductions()).amount
+    aggregate.order = replace(
+        before,
+        paid="M" if before.paid == "T" else before.paid,
+        actual_order_amount=_sum(before.actual_order_amount, more),
+        total_supply_price=before.total_supply_price + priced.item.supply_price,
+    )
+    await order_store.add_lines(call, aggregate.order, [line])
+    await _await(call, aggregate, more.total_amount_due)
+    await save_order(call, before, aggregate, [], ItemAdded.of(aggregate, "product_added_to_order"))
+    return line.item
+
+
+def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:
+    """Return the code of the bundle's item that a product came from; None: no bundle."""
+    if draft.was_product_bundle == "F":
+        return None
+    if draft.original_bundle_item_no is UNSET:
+        raise Invalid("Which bundle was it in?", parameter="original_bundle_item_no")
+    code = draft.original_bundle_item_no
+    if code not in {line.item.order_item_code for line in aggregate.lines}:
+        raise Invalid(f"The order has no item {code}.", parameter="original_bundle_item_no")
+    return code
+
+
+async def _open_parcel(call: Call, aggregate: OrderAggregate) -> Parcel:
+    """Return a parcel that is not sent yet; otherwise a new one to the same receiver."""
+    sent = {line.item.shipping_code for line in aggregate.lines if line.item.shipped_date}
+    for parcel in aggregate.parcels:
+        if parcel.shipping_code not in sent and not parcel.tracking_no:
+            return parcel
+    order_id = aggregate.order.order_id
+    code = order_store.shipping_code(order_id, len(aggregate.parcels))
+    receiver = replace(aggregate.parcels[0].receiver, shipping_code=code)
+    made = Parcel(shipping_code=code, receiver=receiver)
+    await order_store.add_parcel(call, order_id, made)
+    aggregate.parcels.append(made)
+    return made
+
+
+def _sum(one: OrderAmount, other: OrderAmount) -> OrderAmount:
+    more = asdict(other)
+    return OrderAmount(**{name: value + more[name] for name, value in asdict(one).items()})
+
+
+async def _await(call: Call, aggregate: OrderAggregate, due: Decimal) -> None:
+    """Add to the awaited payment of an order, or add an awaited payment."""
+    order = aggregate.order
+    payments = await payment_store.of_order(call, order.order_id)
+    for payment in payments:
+        if payment.awaited:
+            more = payment.order_amount + hundredths(due)
+            await payment_store.settle(call, order.order_id, replace(payment, order_amount=more))
+            return
+    await payment_store.add(
+        call,
+        order,
+        Payment(
+            payment_no=max((payment.payment_no for payment in payments), default=0) + 1,
+            payment_settle_type="R",
+            payment_methods=",".join(order.payment_method),
+            order_amount=hundredths(due),
+            paid_amount=0,
+            payment_datetime=None,
+            created_datetime=int(call.clock.now()),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Orders and their items: searched, read, and moved from state to state."""

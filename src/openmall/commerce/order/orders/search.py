@@ -1,0 +1,274 @@
+"""SQL of lists and counts of orders. Specification: "Shared query conventions"."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import UNSET
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+)
+
+from openmall.commerce.order.billing.refunds.tables import REFUND
+from openmall.commerce.order.claims.tables import CLAIM
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
+from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
+from openmall.commerce.order.states import STATES
+from openmall.commerce.product.variants import codes
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.errors import Invalid
+from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
+
+Condition = ColumnElement[bool]
+MOST_DAYS: Final = 92
+"""Three months, the longest range of dates."""
+_A_DAY: Final = 86_400
+_O: Final = ORDER.c
+FINISHED: Final = frozenset(("N40", "N50", "C40", "C47", "C48", "C49", "R40", "E40"))
+"""Final states of items: there are as many of these items as orders."""
+_CALLED: Final = {"deposit": "credit", "mileage": "point", "deferpay": "cod"}
+_PAID: Final[dict[str, Condition]] = {
+    "F": _O.paid == "F",
+    "M": _O.paid == "M",
+    "P": _O.paid == "T",
+    "T": and_(_O.paid == "T", _O.auto_paid == "F"),
+    "A": and_(_O.paid == "T", _O.auto_paid == "T"),
+}
+_MEMBER: Final[dict[str, Condition]] = {"2": _O.member_id != "", "3": _O.member_id == ""}
+
+
+def _any_item(*conditions: Condition) -> Condition:
+    return exists().where(
+        ITEM.c.mall_id == ORDER.c.mall_id, ITEM.c.order_id == ORDER.c.order_id, *conditions
+    )
+
+
+def _any_parcel(*conditions: Condition) -> Condition:
+    return exists().where(
+        PARCEL.c.mall_id == ORDER.c.mall_id, PARCEL.c.order_id == ORDER.c.order_id, *conditions
+    )
+
+
+def _labelled(name: str) -> Select[Any]:
+    return select(LABEL.c.order_id).where(
+        LABEL.c.mall_id == bindparam("mall_id"),
+        LABEL.c.shop_no == bindparam("shop_no"),
+        InList(LABEL.c.name, name),
+    )
+
+
+def _in_status(rare: bool) -> Condition:
+    """Return the condition that an order has an item in one of the bound states.
+
+    Few items are in a passing state, so these are found by an index of their own. Final states are
+    matched from the newest order on, which soon fills a page.
+    """
+    if rare:
+        return _O.order_id.in_(
+            select(ITEM.c.order_id).where(
+                ITEM.c.mall_id == bindparam("mall_id"),
+                ITEM.c.shop_no == bindparam("shop_no"),
+                InList(ITEM.c.order_status, "order_status"),
+            )
+        )
+    return _any_item(InList(ITEM.c.order_status, "order_status"))
+
+
+def _dated(column: Any) -> Callable[[], Condition]:
+    return lambda: and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
+
+
+def _claimed(kind: str, column: Any) -> Callable[[], Condition]:
+    return lambda: exists().where(
+        CLAIM.c.mall_id == ORDER.c.mall_id,
+        CLAIM.c.order_id == ORDER.c.order_id,
+        CLAIM.c.kind == kind,
+        _dated(column)(),
+    )
+
+
+DATES: Final[dict[str, Callable[[], Condition]]] = {
+    "order_date": _dated(_O.order_date),
+    "pay_date": _dated(_O.payment_date),
+    "cancel_date": _dated(_O.cancel_date),
+    "place_date": lambda: _any_item(_dated(ITEM.c.placed_date)()),
+    "shipbegin_date": lambda: _any_item(_dated(ITEM.c.shipped_date)()),
+    "shipend_date": lambda: _any_item(_dated(ITEM.c.delivered_date)()),
+    "purchaseconfirmation_date": lambda: _any_item(_dated(ITEM.c.purchaseconfirmation_date)()),
+    **{
+        f"{said}_{name}_date": _claimed(kind, CLAIM.c[column])
+        for said, kind in (("cancel", "cancellation"), ("exchange",) * 2, ("return",) * 2)
+        for name, column in (
+            ("request", "requested_date"),
+            ("accept", "accepted_date"),
+            ("complete", "completed_date"),
+        )
+    },
+}
+"""Kind of date -> condition of start and end date."""
+
+FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
+    "order_id": lambda name: InList(_O.order_id, name),
+    "group_no": lambda name: _O.group_no == bindparam(name),
+    "buyer_name": lambda name: _O.buyer_name == bindparam(name),
+    "buyer_cellphone": lambda name: _O.buyer_cellphone == bindparam(name),
+    "buyer_phone": lambda name: _O.buyer_phone == bindparam(name),
+    "buyer_email": lambda name: _O.buyer_email == bindparam(name),
+    "member_id": lambda name: _O.member_id == bindparam(name),
+    "member_email": lambda name: _O.member_email == bindparam(name),
+    "receiver_name": lambda name: _any_parcel(PARCEL.c.receiver_name == bindparam(name)),
+    "receiver_address": lambda name: _any_parcel(Contains(PARCEL.c.receiver_address, name)),
+    "carrier_id": lambda name: _any_parcel(PARCEL.c.carrier_id == bindparam(name)),
+    "product_no": lambda name: _any_item(InList(ITEM.c.product_no, name)),
+    "product_code": lambda name: _any_item(ITEM.c.product_no == bindparam(name)),
+    "supplier_id": lambda name: _any_item(InList(ITEM.c.supplier_id, name)),
+    "order_place_id": lambda name: InList(_O.order_place_id, name),
+    "subscription": lambda name: _O.subscription == bindparam(name),
+    "market_order_no": lambda name: InList(_O.market_order_no, name),
+    "payment_gateway_name": lambda name: InList(_O.gateway, name),
+    "first_order": lambda name: _O.first_order == bindparam(name),
+    "labels": lambda name: _O.order_id.in_(_labelled(name)),
+    "refund_status": lambda name: exists().where(
+        REFUND.c.mall_id == ORDER.c.mall_id,
+        REFUND.c.order_id == ORDER.c.order_id,
+        InList(REFUND.c.status, name),
+    ),
+}
+"""Parameter -> condition on an order."""
+_NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
+Shape = tuple[tuple[str, Any], ...]
+
+
+def _where(shape: Shape) -> Condition:
+    conditions: list[Condition] = [
+        _O.mall_id == bindparam("mall_id"),
+        _O.shop_no == bindparam("shop_no"),
+    ]
+    for name, how in shape:
+        if name == "start_date":
+            conditions.append(DATES[how]())
+        elif name == "order_status":
+            conditions.append(_in_status(how))
+        elif name == "payment_status":
+            conditions.append(_PAID[how])
+        elif name == "member_type":
+            conditions.append(_MEMBER[how])
+        elif name == "payment_method":
+            conditions.append(or_(*(Contains(_O.methods, f"{name}_{at}") for at in range(how))))
+        else:
+            conditions.append(FILTERS[name](name))
+    return and_(*conditions)
+
+
+def _list(shape: Shape) -> Select[Any]:
+    return (
+        select(*ORDERS.select)
+        .where(_where(shape))
+        .order_by(_O.order_date.desc(), _O.order_id.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_LISTS: Final = Shapes(_list)
+_COUNTS: Final = Shapes(lambda shape: select(func.count()).select_from(ORDER).where(_where(shape)))
+
+
+def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, Any]]:
+    """Return the shape of the filters that were sent, and the values to bind.
+
+    Raises Invalid (422) for dates that do not go together.
+    """
+    _check_dates(filters)
+    shape: list[tuple[str, Any]] = []
+    values: dict[str, Any] = {"shop_no": filters.shop_no}
+    for name, value in sent(filters).items():
+        how: Any = True
+        if name in _NOT_FILTERS:
+            continue
+        if name == "start_date":
+            how = filters.date_type
+            values |= {"start_date": value, "end_date": filters.end_date}
+        elif name == "order_status":
+            how = FINISHED.isdisjoint(value)
+            values[name] = value
+        elif name in ("payment_status", "member_type"):
+            how = value
+        elif name == "payment_method":
+            how = len(value)
+            for at, each in enumerate(value):
+                values[f"{name}_{at}"] = f",{_CALLED.get(each, each)},"
+        elif name == "product_code":
+            values[name] = codes.product_no(value)
+        else:
+            values[name] = value
+        shape.append((name, how))
+    return tuple(shape), values
+
+
+def _check_dates(filters: OrderFilters) -> None:
+    start, end = filters.start_date, filters.end_date
+    if (start is UNSET) != (end is UNSET):
+        missing = "start_date" if start is UNSET else "end_date"
+        raise Invalid("Start and end date come together.", parameter=missing)
+    if isinstance(start, int) and isinstance(end, int):
+        if end < start:
+            raise Invalid("The end lies before the start.", parameter="end_date")
+        if end - start > MOST_DAYS * _A_DAY:
+            raise Invalid("At most three months at once.", parameter="end_date")
+
+
+async def page(call: Call, query: OrderQuery) -> list[Order]:
+    """Return a page of orders, the newest first; sets `call.more`."""
+    shape, values = _bound(query)
+    statement = _LISTS.of(shape)
+    rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
+    call.more = len(rows) > query.limit
+    return [ORDERS.seen(row) for row in rows[: query.limit]]
+
+
+async def number(call: Call, filters: OrderFilters) -> int:
+    """Return the number of orders."""
+    shape, values = _bound(filters)
+    row = await call.db.one(_COUNTS.of(shape), **values)
+    assert row is not None
+    total: int = row[0]
+    return total
+
+
+_STATES: Final = Statement(
+    select(ITEM.c.order_status, func.count())
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+        ITEM.c.ordered_date >= bindparam("since"),
+        ITEM.c.ordered_date < bindparam("until"),
+    )
+    .group_by(ITEM.c.order_status)
+)
+
+
+async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str], int]:
+    """Return the number of items of orders placed on given days, by day and state.
+
+    `days`: UTC seconds at which the days begin; a key is such a second and the state. One statement
+    a day counts along the index, where one for all of them would have to sort.
+    """
+    found = {}
+    for since in days:
+        until = since + _A_DAY
+        for status, count in await call.db.all(
+            _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
+        ):
+            found[since, status] = count
+    return found

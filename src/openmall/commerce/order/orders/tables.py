@@ -1,0 +1,215 @@
+"""The tables of orders, items, parcels and labels."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.personal_fields import PLACE_FIELDS, REFUND_ACCOUNT_FIELDS
+from openmall.contract.crud.json_row import Documents
+from openmall.database.policies import (
+    WITH_MALL,
+    blank,
+    redact,
+    redact_except,
+    rows_of_member,
+    rows_of_order,
+)
+from openmall.database.schema import flag, number, shop_table, text
+
+ORDER: Final = shop_table(
+    "shop_order",
+    text("order_id"),
+    number("shop_no"),
+    text("member_id"),
+    text("member_email"),
+    number("group_no"),
+    number("order_date"),
+    number("payment_date", null=True),
+    number("cancel_date", null=True),
+    flag("paid"),
+    flag("auto_paid"),
+    flag("canceled"),
+    flag("shipping_status"),
+    number("payment_amount"),
+    text("order_place_id"),
+    text("market_order_no", null=True),
+    flag("subscription"),
+    flag("first_order"),
+    text("methods"),
+    text("gateway"),
+    text("buyer_name"),
+    text("buyer_email"),
+    text("buyer_phone"),
+    text("buyer_cellphone"),
+    text("buyer"),
+    text("detail"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(
+        blank("member_email", "buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"),
+        redact(
+            "detail",
+            frozenset(
+                {
+                    "additional_order_info_list",
+                    "bank_account_no",
+                    "bank_account_owner_name",
+                    "billing_name",
+                    "service_data",
+                    "social_member_code",
+                }
+            ),
+        ),
+        redact_except("buyer", PLACE_FIELDS),
+    ),
+    key=("order_id",),
+    wide=True,
+)
+"""`auto_paid`: T when a gateway reported the payment, F when a person did. `methods`: payment
+methods, each between commas, to be searched. `buyer`: JSON of a Buyer."""
+
+Index("ix_shop_order_date", ORDER.c.mall_id, ORDER.c.shop_no, ORDER.c.order_date, ORDER.c.order_id)
+Index("ix_shop_order_paid", ORDER.c.mall_id, ORDER.c.shop_no, ORDER.c.payment_date)
+Index("ix_shop_order_member", ORDER.c.mall_id, ORDER.c.member_id, ORDER.c.order_date)
+
+ITEM: Final = shop_table(
+    "order_item",
+    text("order_id"),
+    number("item_no"),
+    number("shop_no"),
+    number("product_no"),
+    text("variant_code"),
+    number("quantity"),
+    text("order_status"),
+    text("order_status_before_cs", null=True),
+    number("product_price"),
+    number("option_price"),
+    number("additional_discount_price"),
+    number("coupon_discount_price"),
+    number("app_item_discount_amount"),
+    number("payment_amount"),
+    text("supplier_id"),
+    text("shipping_code"),
+    text("claim_code"),
+    number("ordered_date"),
+    number("placed_date", null=True),
+    number("shipped_date", null=True),
+    number("delivered_date", null=True),
+    number("purchaseconfirmation_date", null=True),
+    number("share_discount"),
+    number("share_points"),
+    number("share_credits"),
+    number("share_earned", later=True),
+    number("came", later=True),
+    flag("stock_taken"),
+    text("detail"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(
+        redact(
+            "detail",
+            REFUND_ACCOUNT_FIELDS
+            | {
+                "additional_option_value",
+                "additional_option_values",
+                "claim_reason",
+                "order_status_additional_info",
+            },
+        )
+    ),
+    key=("order_id", "item_no"),
+    wide=True,
+)
+"""`share_...`: the item's share of the order's discounts, points and credits, in hundredths;
+`share_earned`: the points it earns. `came`: 0 placed with the order, 1 added later, 2 a
+replacement. `placed_date`: when the shop began to prepare it. `stock_taken`: T while its units are
+taken from stock."""
+
+Index(
+    "ix_order_item_status",
+    ITEM.c.mall_id,
+    ITEM.c.shop_no,
+    ITEM.c.order_status,
+    ITEM.c.ordered_date,
+)
+Index(
+    "ix_order_item_product", ITEM.c.mall_id, ITEM.c.product_no, ITEM.c.shop_no, ITEM.c.ordered_date
+)
+
+PARCEL: Final = shop_table(
+    "order_parcel",
+    text("order_id"),
+    text("shipping_code"),
+    text("receiver_name"),
+    text("receiver_address"),
+    text("receiver"),
+    text("tracking_no"),
+    text("shipping_company_code"),
+    number("carrier_id"),
+    number("tracking_no_updated_date", null=True),
+    text("status_additional_info"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(
+        blank("receiver_name", "receiver_address", "status_additional_info"),
+        redact_except("receiver", PLACE_FIELDS),
+    ),
+    key=("order_id", "shipping_code"),
+)
+"""Items that are sent together to one receiver. `receiver`: JSON of a Receiver."""
+
+LABEL: Final = shop_table(
+    "order_label",
+    number("shop_no"),
+    text("order_id"),
+    number("item_no"),
+    text("name"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(),
+    key=("order_id", "item_no", "name"),
+)
+"""The labels of items as rows that filters find; the items have them as well."""
+
+Index("ix_order_label_name", LABEL.c.mall_id, LABEL.c.shop_no, LABEL.c.name, LABEL.c.order_id)
+
+BROUGHT_IN: Final = shop_table(
+    "order_brought_in",
+    number("shop_no"),
+    text("source"),
+    text("source_no"),
+    text("order_id"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(),
+    key=("shop_no", "source", "source_no"),
+)
+"""Number of an imported order, or of its cancellation, at its source. `order_id`: empty for a
+cancellation."""
+
+ORDERS: Final = Documents(
+    Order,
+    ORDER,
+    amounts=("payment_amount",),
+    moments=("order_date", "payment_date", "cancel_date"),
+    elsewhere=(
+        "items",
+        "receivers",
+        "buyer",
+        "cancellation",
+        "return_",
+        "exchange",
+        "refunds",
+    ),
+)
+ITEMS: Final = Documents(
+    Item,
+    ITEM,
+    amounts=(
+        "product_price",
+        "option_price",
+        "additional_discount_price",
+        "coupon_discount_price",
+        "app_item_discount_amount",
+        "payment_amount",
+    ),
+    moments=("ordered_date", "shipped_date", "delivered_date", "purchaseconfirmation_date"),
+    elsewhere=("order_item_code", "status_code", "status_text", "tracking_no"),
+)

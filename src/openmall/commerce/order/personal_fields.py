@@ -1,0 +1,10 @@
+"""Fields of the documents of orders that tell who a customer is, and those that stay."""
+
+from typing import Final
+
+REFUND_ACCOUNT_FIELDS: Final = frozenset(
+    {"refund_bank_code", "refund_bank_name", "refund_bank_account_no", "refund_bank_account_holder"}
+)
+PLACE_FIELDS: Final = frozenset({"shop_no", "member_id", "country_code", "shipping_code"})
+"""All that an erasure leaves of a buyer or receiver. The country stays: the shipping fee and the
+taxes of the order follow from it."""

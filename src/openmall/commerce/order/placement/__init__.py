@@ -1,0 +1,1 @@
+"""Placement of orders: from a cart or a draft through its quote to the order."""

@@ -1,0 +1,1 @@
+"""Calculation of an order's cost before it is placed."""

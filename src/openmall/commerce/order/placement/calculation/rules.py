@@ -1,0 +1,206 @@
+"""Calculation of an order's cost: today's fees and the customer group's discount."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.customer.customers.rules import group_of
+from openmall.commerce.order.amounts import Bill, Deductions
+from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement.calculation.shape import (
+    CalculatedItem,
+    Calculation,
+    CalculationDraft,
+    DiscountDetail,
+    Fees,
+    ItemCalculated,
+)
+from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
+from openmall.commerce.order.placement.placing.rules import calculate_bill
+from openmall.commerce.shipping.fees import Quote
+from openmall.commerce.shipping.terms import Destination
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO, rounded
+from openmall.contract.operation import post
+from openmall.contract.scopes import WRITE_ORDER
+
+
+async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
+    """Calculate what an order would come to; nothing is reserved and nothing is written."""
+    items = await _priced(call, draft.items)
+    group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
+    off = group_discount(
+        call,
+        items,
+        group,
+        method=None if draft.payment_method is UNSET else draft.payment_method,
+        mobile=draft.mobile == "T",
+    )
+    found = await fees.quote_fees(
+        call,
+        items,
+        shares_of(call, items, off),
+        _destination(call, draft),
+        on_delivery=all(each.prepaid_shipping_fee == "C" for each in draft.items),
+    )
+    wishes = with_fee(group, off, found)
+    return _answer(call, draft, items, calculate_bill(call, items, wishes), found)
+
+
+def group_discount(
+    call: Call, items: Sequence[Priced], group: Group | None, *, method: str | None, mobile: bool
+) -> Decimal:
+    """Return a group's discount of items paid by `method`; None: by any method."""
+    if group is None or not customergroup_benefits.apply(group, method):
+        return ZERO
+    return customergroup_benefits.discount(
+        group, calculate_bill(call, items, Deductions()).due, mobile=mobile
+    )
+
+
+def shares_of(call: Call, items: Sequence[Priced], off: Decimal) -> list[Decimal]:
+    """Return each item's share of a group's discount."""
+    return [
+        each.discount
+        for each in calculate_bill(call, items, Deductions(membership_discount=off)).shares
+    ]
+
+
+def with_fee(group: Group | None, off: Decimal, found: Quote) -> Deductions:
+    """Return the deductions of an order, the shipping fee included."""
+    free = group is not None and group.ship_benefits == "T"
+    return Deductions(
+        membership_discount=off,
+        shipping_fee=found.prepaid,
+        shipping_discount=found.prepaid if free else ZERO,
+    )
+
+
+async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
+    """Return the items of a draft at the prices that were sent."""
+    if not wanted:
+        raise Invalid("At least one item is named.", parameter="items")
+    items = await price(
+        call,
+        [
+            RequestedItem(
+                variant_code=each.variant_code,
+                quantity=each.quantity,
+                price=rounded(each.product_price),
+                paid_on_delivery=each.prepaid_shipping_fee == "C",
+            )
+            for each in wanted
+        ],
+    )
+    found = []
+    for item, each in zip(items, wanted, strict=True):
+        if item.product.product_no != each.product_no:
+            raise Invalid(
+                f"There is no such variant of product {each.product_no}.",
+                parameter="items.product_no",
+            )
+        if each.option_price is not UNSET:
+            costs = replace(item.costs, option_price=rounded(each.option_price))
+            item = replace(item, costs=costs)
+        found.append(item)
+    return found
+
+
+def _destination(call: Call, draft: CalculationDraft) -> Destination:
+    country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
+    if not country:
+        raise Invalid("To which country is it sent?", parameter="country_code")
+    address = f"{_or(draft.address_state, '')} {_or(draft.address_full, '')}".strip()
+    return Destination(country=country, zipcode=_or(draft.zipcode, ""), address=address)
+
+
+def _or(value: Any, other: Any) -> Any:
+    return other if value is UNSET else value
+
+
+def _answer(
+    call: Call, draft: CalculationDraft, items: Sequence[Priced], bill: Bill, found: Quote
+) -> Calculation:
+    amount = bill.amount
+    taxed = taxfree = ZERO
+    for item, share in zip(items, bill.shares, strict=True):
+        rest = item.costs.payment_amount - share.discount
+        if item.costs.tax_rate:
+            taxed += rest
+        else:
+            taxfree += rest
+    by_product = sum((item.costs.additional_discount for item in items), ZERO)
+    off = amount.membership_discount_amount + amount.shipping_fee_discount_amount + by_product
+    return Calculation(
+        shop_no=call.shop_no,
+        mobile=draft.mobile,
+        member_id=_or(draft.member_id, None),
+        payment_method=_or(draft.payment_method, None),
+        shipping_type=draft.shipping_type,
+        country_code=_or(draft.country_code, call.mall.country),
+        carrier_id=_or(draft.carrier_id, None),
+        zipcode=_or(draft.zipcode, ""),
+        address_full=_or(draft.address_full, ""),
+        address_state=_or(draft.address_state, ""),
+        items=[_item(each, item) for each, item in zip(draft.items, items, strict=True)],
+        membership_discount_amount=amount.membership_discount_amount,
+        shipping_fee_discount_amount=amount.shipping_fee_discount_amount,
+        product_discount_amount=rounded(by_product),
+        order_price_amount=amount.order_price_amount,
+        total_discount_amount=rounded(off),
+        shipping_fee=amount.shipping_fee,
+        total_amount_due=amount.total_amount_due,
+        shipping_fee_information=_fees(found),
+        tax_free_amount=rounded(taxfree),
+        vat_amount=amount.tax,
+        tax_amount=rounded(taxed),
+    )
+
+
+def _item(sent: CalculatedItem, item: Priced) -> ItemCalculated:
+    return ItemCalculated(
+        product_no=sent.product_no,
+        variant_code=sent.variant_code,
+        quantity=sent.quantity,
+        product_price=item.costs.product_price,
+        option_price=item.costs.option_price,
+        product_bundle=sent.product_bundle,
+        product_bundle_no=_or(sent.product_bundle_no, None),
+        prepaid_shipping_fee=sent.prepaid_shipping_fee,
+        additional_discount_price=item.costs.additional_discount,
+        additional_discount_detail=DiscountDetail(
+            individual_bundle_product_discount_amount=ZERO,
+            period_discount_amount=item.costs.additional_discount,
+        ),
+    )
+
+
+def _fees(found: Quote) -> Fees:
+    def some(amount: Decimal) -> Decimal | None:
+        return amount or None
+
+    return Fees(
+        default_shipping_fee=fees.fee_part(found, "basic", "individual", "regional"),
+        supplier_shipping_fee=some(fees.fee_part(found, "supplier")),
+        additonal_abroad_shipping_fee=some(fees.fee_part(found, "country")),
+        additional_handling_fee=some(fees.fee_part(found, "handling")),
+    )
+
+
+OPERATIONS = [
+    post(
+        "orders/calculation",
+        calculate,
+        takes=CalculationDraft,
+        gives=Calculation,
+        key="calculation",
+        scope=WRITE_ORDER,
+        restricted=True,
+    ),
+]

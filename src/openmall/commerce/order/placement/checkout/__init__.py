@@ -1,0 +1,1 @@
+"""Checkout: a shopper orders items of the cart, pays, and reads own orders."""

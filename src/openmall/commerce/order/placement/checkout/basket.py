@@ -1,0 +1,89 @@
+"""Items of a checkout: from the cart or named directly, and whether they are for sale."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from openmall.commerce.order.orders.item_shape import AdditionalOption
+from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
+from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem
+from openmall.commerce.personal.carts import admission
+from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.personal.carts.store import CartLine
+from openmall.commerce.personal.carts.takes import TextAnswered, VariantWanted
+from openmall.commerce.product.variants import codes
+from openmall.contract.call import Call, Shopper
+from openmall.contract.errors import Invalid, NotFound
+
+_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
+
+
+async def requested_items(
+    call: Call, shopper: Shopper, draft: Checkout
+) -> tuple[list[CartLine], list[RequestedItem]]:
+    """Return the cart's items that are ordered, and all requested items."""
+    late = draft.prepaid_shipping_fee == "C"
+    if draft.variants:
+        if draft.basket_product_no:
+            raise Invalid("From the cart, or past it.", parameter="basket_product_no")
+        return [], [await _direct_item(call, each, late=late) for each in draft.variants]
+    lying = list((await cart_store.lines(call, shopper)).values())
+    if draft.basket_product_no:
+        named = set(draft.basket_product_no)
+        lying = [line for line in lying if line.number in named]
+        if len(lying) != len(named):
+            raise NotFound("There is no such item in the cart.", parameter="basket_product_no")
+    if not lying:
+        raise Invalid("The cart is empty.", parameter="variants")
+    if len(lying) > MOST_LINES:
+        message = f"An order has at most {MOST_LINES} items: name those that are ordered now."
+        raise Invalid(message, parameter="basket_product_no")
+    return lying, [
+        RequestedItem(
+            variant_code=line.item.variant_code,
+            quantity=line.quantity,
+            additional_option_values=_fields(_TEXTS.decode(line.additional_option_values)),
+            paid_on_delivery=late,
+        )
+        for line in lying
+    ]
+
+
+async def _direct_item(call: Call, each: VariantWanted, *, late: bool) -> RequestedItem:
+    """Return an item that is ordered without the cart, as the cart would hold it."""
+    number = codes.product_no(each.variants_code)
+    if not number:
+        raise Invalid("There is no such variant.", parameter="variants.variants_code")
+    _, options, known = await cart_rules.on_sale(call, number)
+    admission.require_options(each, admission.require_variant(each, known), options)
+    return RequestedItem(
+        variant_code=each.variants_code,
+        quantity=each.quantity,
+        additional_option_values=_fields(admission.texts(each, options)),
+        paid_on_delivery=late,
+    )
+
+
+def _fields(texts: Sequence[TextAnswered]) -> list[AdditionalOption]:
+    return [
+        AdditionalOption(key=each.key, type=each.type, name=each.title, value=each.value)
+        for each in texts
+    ]
+
+
+def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
+    """Raise the cart's error for items not for sale, or not in this quantity."""
+    units: dict[int, Counter[str]] = {}
+    for each in items:
+        product, variant = each.product, each.variant
+        if "F" in (product.display, product.selling, variant.display, variant.selling):
+            message = f"{product.product_name} is not for sale any more."
+            raise Invalid(message, parameter="variants.variants_code")
+        admission.require_buyer(product, call.shopper)
+        counted = units.setdefault(product.product_no, Counter())
+        counted[variant.variant_code] += each.costs.quantity
+    for product in {each.product.product_no: each.product for each in items}.values():
+        admission.require_quantities(product, units[product.product_no], {})

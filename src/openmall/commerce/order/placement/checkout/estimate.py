@@ -1,0 +1,129 @@
+"""Estimate of an order: its cost, and the coupons, points and credits that can be used."""
+
+from decimal import Decimal
+from typing import Any
+
+from msgspec import UNSET
+
+from openmall.access import shopper_sessions
+from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.mileage.entries.account import to_spend
+from openmall.commerce.order.placement.checkout import basket, order_quote
+from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
+from openmall.commerce.order.placement.checkout.rules import destination
+from openmall.commerce.order.placement.checkout.shape import (
+    CouponThere,
+    CouponUsed,
+    DiscountGiven,
+    Estimate,
+    EstimatedItem,
+)
+from openmall.commerce.order.placement.checkout.takes import Sketch
+from openmall.commerce.order.placement.placing.pricing import Priced, price
+from openmall.commerce.product import shopper_group
+from openmall.commerce.promotion.coupons import coupon_labels
+from openmall.commerce.promotion.uses.arithmetic import cut
+from openmall.commerce.promotion.uses.shape import Discount, Usable
+from openmall.commerce.store.coupons_setting import CouponsSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.money import ZERO
+
+
+async def estimate(call: Call, sketch: Sketch) -> Estimate:
+    """Estimate what an order would cost; nothing is reserved, used or spent.
+
+    Raises the errors of ordering, except for stock and for missing data of a guest.
+    """
+    shopper = shopper_sessions.greet(call)
+    member_id = "" if shopper.kind == "guest" else await signing_in.require(call)
+    _, wanted = await basket.requested_items(call, shopper, sketch)
+    items = await price(call, wanted)
+    basket.require_on_sale(call, items)
+    buying = QuoteRequest(
+        items=items,
+        draft=sketch,
+        to=destination(call, sketch.receiver),
+        member_id=member_id,
+        group=await shopper_group.of_shopper(call),
+    )
+    quoted = await order_quote.quote_order(call, buying)
+    usable = await order_quote.usable_coupons(call, buying)
+    amount = quoted.bill.amount
+    most_points, most_credits = await _most(call, buying, quoted)
+    return Estimate(
+        shop_no=call.shop_no,
+        currency=call.mall.shops[call.shop_no].currency,
+        payment_method=None if sketch.payment_method is UNSET else sketch.payment_method,
+        items=[_item(each) for each in quoted.items],
+        benefits=[
+            DiscountGiven(
+                item_no=each.item_no or None,
+                benefit_no=each.benefit_no,
+                benefit_title=each.benefit_title,
+                benefit_name=each.benefit_name,
+                benefit_percent=each.benefit_percent,
+                benefit_value=each.benefit_value,
+            )
+            for each in quoted.benefits
+        ],
+        coupons=[
+            CouponUsed(issue_no=each.issue_no, **_worth(each.discount)) for each in quoted.used.used
+        ],
+        usable_coupons=[_usable(call, each) for each in usable],
+        usable_points=most_points,
+        usable_credits=most_credits,
+        order_amount=amount,
+    )
+
+
+def _item(each: Priced) -> EstimatedItem:
+    return EstimatedItem(
+        product_no=each.item.product_no,
+        variant_code=each.item.variant_code,
+        product_name=each.item.product_name,
+        option_value=each.item.option_value,
+        quantity=each.item.quantity,
+        product_price=each.item.product_price,
+        option_price=each.item.option_price,
+        additional_discount_price=each.item.additional_discount_price,
+        coupon_discount_price=each.item.coupon_discount_price,
+        payment_amount=each.item.payment_amount,
+    )
+
+
+def _worth(discount: Discount) -> dict[str, Any]:
+    return {
+        "item_no": None if discount.line is None else discount.line + 1,
+        "discount_amount": discount.goods,
+        "shipping_discount_amount": discount.shipping,
+        "points": discount.points,
+        "credits": discount.credits,
+    }
+
+
+def _usable(call: Call, each: Usable) -> CouponThere:
+    coupon = each.coupon
+    return CouponThere(
+        issue_no=each.issue_no,
+        **_worth(each.discount),
+        coupon_no=coupon.coupon_no,
+        coupon_name=coupon.coupon_name,
+        available_scope=coupon.available_scope,
+        benefit_text=coupon_labels.benefit(coupon, call.mall.shops[call.shop_no].language),
+    )
+
+
+async def _most(call: Call, buying: QuoteRequest, quoted: OrderQuote) -> tuple[Decimal, Decimal]:
+    """Return the most points, and the most credits beside the chosen points, that can be used."""
+    if not buying.member_id:
+        return ZERO, ZERO
+    amount, unit = quoted.bill.amount, quoted.unit
+    to_pay = amount.total_amount_due + amount.credits_spent_amount
+    has_credits = await to_spend(call, buying.member_id, "credits")
+    most_credits = cut(min(has_credits, to_pay), unit)
+    setting = await current(call, CouponsSetting)
+    if buying.draft.coupons and setting.allow_using_coupons_with_points == "F":
+        return ZERO, most_credits
+    has_points = await to_spend(call, buying.member_id, "points")
+    return cut(min(has_points, to_pay + amount.points_spent_amount), unit), most_credits

@@ -1,0 +1,250 @@
+"""Quote of an order: benefits, group discount, shipping, coupons, points and credits."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.order.amounts import Bill, Deductions
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.placement.checkout import (
+    group_discount_limit,
+    order_coupons,
+    reductions,
+)
+from openmall.commerce.order.placement.checkout.reductions import LineReduction, Offer
+from openmall.commerce.order.placement.checkout.shipping_cost import (
+    NOT_SENT,
+    ShippingCost,
+    quote_shipping,
+)
+from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.placement.placing.rules import calculate_bill
+from openmall.commerce.promotion.uses import rules as use_rules
+from openmall.commerce.promotion.uses.shape import Basket, Chosen, Quote, Usable
+from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
+from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store.coupons_setting import CouponsSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO
+
+_OF_MEMBERS: Final = ("coupons", "use_points", "use_credits")
+
+
+class QuoteRequest(Struct, frozen=True, kw_only=True):
+    """Everything that the price of an order depends on."""
+
+    items: list[Priced]
+    draft: Checkout
+    to: Destination
+    member_id: str
+    """Empty: a guest."""
+    group: Group | None
+    order: Order | None = None
+    """The order whose remainder is quoted again; None: a new order."""
+    shipped: bool = True
+    """False: no shipping is charged."""
+
+
+class OrderQuote(Struct, frozen=True, kw_only=True):
+    """The cost of an order with all its discounts."""
+
+    items: list[Priced]
+    wishes: Deductions
+    bill: Bill
+    unit: Decimal
+    """The currency's smallest."""
+    sending: ShippingCost
+    benefits: list[AppliedBenefit]
+    coupons: list[AppliedCoupon]
+    used: Quote
+    """The used coupons, with the points and credits they give."""
+
+
+class _BeforeCoupons(Struct, frozen=True, kw_only=True):
+    """The cost of an order before coupons."""
+
+    offer: Offer
+    lines: list[LineReduction]
+    sending: ShippingCost
+
+    @property
+    def members(self) -> Decimal:
+        """Return the discount of the buyer's group."""
+        return sum((line.group for line in self.lines), ZERO)
+
+
+async def quote_order(call: Call, buying: QuoteRequest) -> OrderQuote:
+    """Return the quote of an order.
+
+    Raises Invalid (422) for a place that the shop does not ship to, for coupons that may not be
+    used, and for more points or credits than there is to pay.
+    """
+    draft = buying.draft
+    _require_member(buying)
+    setting = await current(call, CouponsSetting)
+    order_coupons.require_allowed(setting, draft)
+    before = await _before_coupons(call, buying, setting, coupons=bool(draft.coupons))
+    if draft.coupons and not _beside_group(setting, before):
+        raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
+    basket = _basket(call, buying, before)
+    used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
+    quoted = _quoted(call, buying, before, used)
+    _require_due(quoted.wishes, quoted.bill, before.offer.unit)
+    return quoted
+
+
+async def requote_order(
+    call: Call, buying: QuoteRequest, order_id: str, chosen: Sequence[Chosen]
+) -> OrderQuote:
+    """Return the quote of an order's remainder, with its coupons that are still valid.
+
+    `chosen`: the coupons it was placed with, with the lines of `buying`. No more points and credits
+    are used than there is to pay. Raises Invalid (422) for a place that the shop does not ship to.
+    """
+    setting = await current(call, CouponsSetting)
+    before = await _before_coupons(call, buying, setting, coupons=bool(chosen))
+    used = await use_rules.requote(call, order_id, _basket(call, buying, before), chosen)
+    if chosen and not used.used:
+        # no coupon is left that the group's discount gave way to
+        before = await _before_coupons(call, buying, setting, coupons=False)
+        used = await use_rules.requote(call, order_id, _basket(call, buying, before), [])
+    return _quoted(call, buying, before, used)
+
+
+def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quote) -> OrderQuote:
+    draft = buying.draft
+    items = [
+        each.less(benefits=line.benefits.amount, coupons=off)
+        for each, line, off in zip(buying.items, before.lines, used.of_lines, strict=True)
+    ]
+    wishes = Deductions(
+        shipping_fee=before.sending.fee,
+        shipping_discount=before.sending.fee_off,
+        shipping_coupon=used.of_shipping,
+        membership_discount=before.members,
+        order_coupon=used.of_order,
+        points=draft.use_points + ZERO,
+        credits=draft.use_credits + ZERO,
+    )
+    bill = calculate_bill(call, items, wishes)
+    benefits = reductions.applied_benefits(call, before.offer, before.lines)
+    return OrderQuote(
+        items=items,
+        wishes=wishes,
+        bill=bill,
+        unit=before.offer.unit,
+        sending=before.sending,
+        benefits=[*benefits, *before.sending.benefits],
+        coupons=list(order_coupons.applied_coupons(used)),
+        used=used,
+    )
+
+
+async def usable_coupons(call: Call, buying: QuoteRequest) -> list[Usable]:
+    """Return the coupons the buyer may use for an order, each as if used alone."""
+    setting = await current(call, CouponsSetting)
+    if not buying.member_id or not order_coupons.with_points(setting, buying.draft):
+        return []
+    before = await _before_coupons(call, buying, setting, coupons=True)
+    if not _beside_group(setting, before):
+        return []
+    return await use_rules.usable(call, buying.member_id, _basket(call, buying, before))
+
+
+async def _before_coupons(
+    call: Call, buying: QuoteRequest, setting: CouponsSetting, *, coupons: bool
+) -> _BeforeCoupons:
+    """Return the cost of an order before coupons; `coupons`: whether some will be used.
+
+    Where the shop allows only one of both, the group's discount gives way to coupons.
+    """
+    draft, group = buying.draft, buying.group
+    offer = await reductions.find_offer(
+        call,
+        buying.items,
+        draft,
+        member_id=buying.member_id,
+        group=group,
+        at=None if buying.order is None else buying.order.order_date,
+    )
+    gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
+    let_off = reductions.has_group_discount(group, draft) and not gives_way
+    lines = reductions.line_reductions(offer, group if let_off else None)
+    if group is not None and let_off:
+        off = sum((line.group for line in lines), ZERO)
+        this = "" if buying.order is None else buying.order.order_id
+        most = await group_discount_limit.remaining_discount(
+            call, buying.member_id, group, off, but=this
+        )
+        lines = reductions.with_group_limit(lines, most, offer.unit)
+    return _BeforeCoupons(
+        offer=offer,
+        lines=lines,
+        sending=await quote_shipping(
+            call,
+            offer,
+            [line.off for line in lines],
+            buying.to,
+            on_delivery=draft.prepaid_shipping_fee == "C",
+            group=group,
+        )
+        if buying.shipped
+        else NOT_SENT,
+    )
+
+
+def _beside_group(setting: CouponsSetting, before: _BeforeCoupons) -> bool:
+    """Say whether coupons may be used beside the discount of the buyer's group."""
+    return not before.members or setting.allow_using_coupons_with_discounts != "G"
+
+
+def _basket(call: Call, buying: QuoteRequest, before: _BeforeCoupons) -> Basket:
+    """Return an order as the basket of the coupon rules."""
+    sent = before.sending
+    return Basket(
+        lines=[
+            BasketLine(
+                product_no=wanted.product_no,
+                category_nos=wanted.category_nos,
+                amount=each.costs.price,
+                paid=each.costs.price - line.off,
+                takes_coupons=line.benefits.takes_coupons,
+            )
+            for each, wanted, line in zip(
+                buying.items, before.offer.wanted, before.lines, strict=True
+            )
+        ],
+        shipping_fee=sent.fee - sent.regional - (sent.fee_off - sent.regional_off),
+        regional_fee=sent.regional - sent.regional_off,
+        abroad=buying.to.country != call.mall.country,
+        site=order_coupons.SITES[buying.draft.device],
+        payment=order_coupons.payment(buying.draft),
+    )
+
+
+def _require_member(buying: QuoteRequest) -> None:
+    """Raise Invalid (422) for a guest who uses what only members have."""
+    if buying.member_id:
+        return
+    for name in _OF_MEMBERS:
+        if getattr(buying.draft, name):
+            raise Invalid("Sign in first: only members have some.", parameter=name)
+
+
+def _require_due(wishes: Deductions, bill: Bill, unit: Decimal) -> None:
+    """Raise Invalid (422) for points or credits that cannot be spent on an order."""
+    for name, wished, spent in (
+        ("use_points", wishes.points, bill.amount.points_spent_amount),
+        ("use_credits", wishes.credits, bill.amount.credits_spent_amount),
+    ):
+        if wished % unit:
+            raise Invalid(f"Expected a multiple of {unit}.", parameter=name)
+        if wished != spent:
+            raise Invalid(f"There is only {spent} to pay.", parameter=name)

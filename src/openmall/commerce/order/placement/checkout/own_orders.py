@@ -1,0 +1,132 @@
+"""Own orders as a shopper reads them, with the buttons the shop shows."""
+
+from datetime import timedelta
+from typing import Final
+
+from openmall.commerce.order.billing.gateways import store as attempt_store
+from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.billing.refunds.shape import Refund
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.placement.checkout.shape import (
+    Button,
+    OwnItem,
+    OwnOrder,
+    OwnPayment,
+    OwnRefund,
+)
+from openmall.commerce.order.states import is_bought
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.moments import moment
+from openmall.contract.money import ZERO, money
+
+_BUTTONS: Final[tuple[Button, ...]] = ("cancel", "exchange", "return")
+
+
+async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
+    """Return orders as their shopper reads them."""
+    if not found:
+        return []
+    numbers = [order.order_id for order in found]
+    lines = await order_store.lines_of(call, numbers)
+    parcels = await order_store.parcels_of(call, numbers)
+    payments = await attempt_store.of_orders(call, numbers)
+    back = [stored.refund for stored in await refund_store.of_orders(call, numbers)]
+    setting = await current(call, OrdersSetting)
+    now = call.clock.now()
+    return [
+        OwnOrder(
+            shop_no=order.shop_no,
+            order_id=order.order_id,
+            order_date=order.order_date or moment(now),
+            currency=order.currency,
+            paid=order.paid,
+            canceled=order.canceled,
+            shipping_status=order.shipping_status,
+            payment_method=order.payment_method,
+            payment_date=order.payment_date,
+            payment_amount=order.payment_amount,
+            actual_order_amount=order.actual_order_amount,
+            first_order=order.first_order,
+            order_place_id=order.order_place_id,
+            items=[_item(line.item, setting, now) for line in lines[order.order_id]],
+            benefit_discount_amount=sum(
+                (
+                    line.item.additional_discount_price
+                    for line in lines[order.order_id]
+                    if is_bought(line.item.order_status)
+                ),
+                ZERO,
+            ),
+            refunds=[_refund(each) for each in back if each.order_id == order.order_id],
+            receivers=[parcel.receiver for parcel in parcels[order.order_id]],
+            payments=[_payment(each) for each in payments[order.order_id]],
+        )
+        for order in found
+    ]
+
+
+def _item(item: Item, setting: OrdersSetting, now: float) -> OwnItem:
+    return OwnItem(
+        order_item_code=item.order_item_code,
+        product_no=item.product_no,
+        variant_code=item.variant_code,
+        product_name=item.product_name,
+        option_value=item.option_value,
+        additional_option_values=item.additional_option_values,
+        quantity=item.quantity,
+        product_price=item.product_price,
+        option_price=item.option_price,
+        payment_amount=item.payment_amount,
+        order_status=item.order_status,
+        status_text=item.status_text,
+        tracking_no=item.tracking_no,
+        buttons=buttons(item, setting, now),
+    )
+
+
+def _refund(refund: Refund) -> OwnRefund:
+    return OwnRefund(
+        refund_code=refund.refund_code,
+        status=refund.status,
+        refund_amount=refund.refund_amount,
+        return_shipping_fee=refund.return_shipping_fee,
+        refund_date=refund.refund_date,
+    )
+
+
+def buttons(item: Item, setting: OrdersSetting, now: float) -> list[Button]:
+    """Return the claims that an item allows its buyer now.
+
+    They depend on its state, and on the days since the order or the delivery that the shop allows;
+    an item that is not delivered is always in time.
+    """
+    if setting.claim_request != "T":
+        return []
+    since = item.ordered_date
+    if setting.claim_request_button_date_type == "shipend_date":
+        since = item.delivered_date
+    days = timedelta(days=setting.claim_request_button_period)
+    if since is not None and moment(now) > since + days:
+        return []
+    shown_in = setting.claim_request_button_exposure
+    return [each for each in _BUTTONS if f"{each}_{item.order_status}" in shown_in]
+
+
+def _payment(attempt: Attempt) -> OwnPayment:
+    settled = attempt.settled_date
+    return OwnPayment(
+        payment_id=attempt.payment_id,
+        payment_method=attempt.method,  # type: ignore[arg-type] # as it was chosen
+        gateway=attempt.gateway,
+        amount=money(attempt.amount),
+        currency=attempt.currency,
+        state=attempt.state,  # type: ignore[arg-type] # as it was written
+        reason=attempt.reason,
+        created_date=moment(attempt.created_date),
+        settled_date=None if settled is None else moment(settled),
+    )

@@ -1,0 +1,247 @@
+"""Operations of a checkout: order, list and read own orders."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from openmall.access import shopper_sessions
+from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.entries.account import NotEnough
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.commerce.order import earning
+from openmall.commerce.order.billing.gateways import registry as gateway_registry
+from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
+from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.checkout import (
+    basket,
+    gateway_payment,
+    order_coupons,
+    order_quote,
+    own_orders,
+    store,
+)
+from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
+from openmall.commerce.order.placement.checkout.shape import Ordered, OwnOrder
+from openmall.commerce.order.placement.checkout.takes import (
+    BuyerGiven,
+    Device,
+    OrderDraft,
+    OwnOrders,
+    PlaceGiven,
+    ReceiverGiven,
+)
+from openmall.commerce.order.placement.placing import rules as placing_rules
+from openmall.commerce.order.placement.placing.pricing import price
+from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
+from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.product import shopper_group
+from openmall.commerce.shipping.terms import Destination
+from openmall.contract.call import Call, Shopper
+from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
+from openmall.contract.moments import seconds
+
+CASH: Final = "cash"
+_PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
+_OWN: Final = ("point", "credit")
+"""Payment methods of the shop itself, which may pay all of an order."""
+_NOT_TO_BUY: Final = ("P", "A")
+"""Entries of the blacklist that keep a customer from buying."""
+
+
+async def order(call: Call, draft: OrderDraft) -> Ordered:
+    """Order what lies in the cart, or what is named, at today's prices.
+
+    Raises Invalid (422) for what cannot be bought any more, OutOfStock (422) where too little is
+    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a way to pay
+    that the shop does not have; Invalid (422) for coupons that may not be used, and for points and
+    credits that the buyer does not have or that are not needed.
+    """
+    shopper = shopper_sessions.greet(call)
+    buyer = await _buyer(call, shopper, draft)
+    lines, wanted = await basket.requested_items(call, shopper, draft)
+    items = await price(call, wanted)
+    basket.require_on_sale(call, items)
+    group = await shopper_group.of_shopper(call)
+    buying = QuoteRequest(
+        items=items,
+        draft=draft,
+        to=destination(call, draft.receiver),
+        member_id=buyer.member_id,
+        group=group,
+    )
+    quoted = await order_quote.quote_order(call, buying)
+    gateway = await _gateway(call, draft.payment_method, quoted)
+    receiver = asdict(draft.receiver)
+    receiver["country_code"] = buying.to.country
+    first = bool(buyer.member_id) and not await store.has_ordered(call, buyer.member_id)
+    until = None if gateway is None else call.clock.now() + gateway_payment.SECONDS
+    aggregate = await placing_rules.place(
+        call,
+        placing_rules.Placement(
+            items=quoted.items,
+            wishes=quoted.wishes,
+            buyer=replace(buyer, member_group_no=0 if group is None else group.group_no),
+            receiver=Receiver(**receiver),
+            group_no=0 if group is None else group.group_no,
+            methods=_methods(draft.payment_method, quoted),
+            gateway="" if gateway is None else gateway.name,
+            place=_PLACES[draft.device],
+            shipping=quoted.sending.shipping,
+            surcharges=quoted.sending.surcharges,
+            benefits=quoted.benefits,
+            coupons=quoted.coupons,
+            earns=await earning.terms(
+                call, group, method=draft.payment_method, mobile=draft.device != "pc"
+            ),
+            first_order=first,
+            reserved_until=until,
+            basis=_basis(draft, quoted),
+        ),
+    )
+    await _spend(call, aggregate, quoted)
+    if shopper.kind == "guest":
+        await store.remember_guest(call, aggregate.order.order_id, shopper)
+    await cart_store.remove_lines(call, shopper, [line.item for line in lines])
+    call.journal(f"order {aggregate.order.order_id}", {"placed": (False, True)})
+    asked = await gateway_payment.start_payment(call, aggregate, gateway, draft.payment_method)
+    return Ordered(
+        **asdict(asked),
+        actual_order_amount=aggregate.order.actual_order_amount,
+        first_order=aggregate.order.first_order,
+        order_place_id=aggregate.order.order_place_id,
+    )
+
+
+def destination(call: Call, place: ReceiverGiven | PlaceGiven) -> Destination:
+    """Return the destination of an order."""
+    return Destination(
+        country=place.country_code or call.mall.country,
+        zipcode=place.zipcode,
+        address=f"{place.address1} {place.address2}".strip(),
+    )
+
+
+async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | None:
+    """Return the gateway of a payment; None: the buyer transfers money, or nothing is due."""
+    if method == CASH or (method in _OWN and not quoted.bill.due):
+        return None
+    gateway = await gateway_registry.offering(call, method)
+    if gateway is None:
+        raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
+    return gateway if quoted.bill.due else None
+
+
+def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
+    """Return the basis of an order's quote, for a requote when it loses items."""
+    return QuoteBasis(
+        by="checkout",
+        method=draft.payment_method,
+        mobile="F" if draft.device == "pc" else "T",
+        device=draft.device,
+        on_delivery="T" if draft.prepaid_shipping_fee == "C" else "F",
+        coupons=[
+            QuotedCoupon(
+                issue_no=each.issue_no,
+                item_no=0 if each.discount.line is None else each.discount.line + 1,
+            )
+            for each in quoted.used.used
+        ],
+    )
+
+
+def _methods(method: Method, quoted: OrderQuote) -> list[Method]:
+    """Return all payment methods of an order: the buyer's choice, then points and credits.
+
+    The choice is left out where points or credits pay everything.
+    """
+    amount = quoted.bill.amount
+    spent: list[Method] = ["point"] if amount.points_spent_amount else []
+    spent += ["credit"] if amount.credits_spent_amount else []
+    return [method, *spent] if quoted.bill.due or not spent else spent
+
+
+async def _spend(call: Call, aggregate: OrderAggregate, quoted: OrderQuote) -> None:
+    """Use the coupons, points and credits of an order.
+
+    Raises Invalid (422) for a coupon that was used meanwhile, and for more than the buyer has.
+    """
+    order, wishes = aggregate.order, quoted.wishes
+    number, member_id = order.order_id, order.member_id
+    assert order.order_date is not None
+    await order_coupons.use_coupons(call, quoted.used, number, member_id)
+    if wishes.points:
+        with _naming("use_points"):
+            at = seconds(order.order_date)
+            await point_ledger.spend(call, member_id, wishes.points, number, order_date=at)
+    if wishes.credits:
+        with _naming("use_credits"):
+            await credit_ledger.spend(call, member_id, wishes.credits, number)
+
+
+@contextmanager
+def _naming(parameter: str) -> Iterator[None]:
+    """Name the parameter in errors of spending more than the buyer has."""
+    try:
+        yield
+    except NotEnough as refusal:
+        raise NotEnough(refusal.message, parameter=parameter) from None
+
+
+async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
+    """Return the buyer. Raises Invalid (422) for a guest without the required data."""
+    given = BuyerGiven() if draft.buyer is UNSET else draft.buyer
+    if shopper.kind == "guest":
+        for name in ("name", "email"):
+            if not getattr(given, name):
+                raise Invalid("A guest says who they are.", parameter=f"buyer.{name}")
+        if not (given.phone or given.cellphone):
+            raise Invalid("A guest says who they are.", parameter="buyer.cellphone")
+        return Buyer(**asdict(given))
+    member_id = await signing_in.require(call)
+    # nobody leaves, and so takes their name off orders, while one is placed
+    await customer_store.require(call, member_id, to_change=True)
+    customer = await customer_store.get(call, member_id)
+    if customer.blacklist_type in _NOT_TO_BUY:
+        raise Forbidden("This customer may not buy.")
+    person = await customer_store.person(call, member_id)
+    said = {name: value or getattr(person, name) for name, value in asdict(given).items()}
+    return Buyer(member_id=member_id, **said)
+
+
+async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
+    """Retrieve a list of the shopper's own orders, the newest first."""
+    shopper = require_shopper(call)
+    found = await store.own(call, shopper, limit=query.limit, offset=query.offset)
+    return await own_orders.own_orders_of(call, found)
+
+
+async def retrieve(call: Call, params: OrderPath) -> OwnOrder:
+    """Retrieve one of the shopper's own orders."""
+    await require_own(call, params.order_id)
+    found, _, _ = await order_store.get(call, params.order_id)
+    [shown] = await own_orders.own_orders_of(call, [found])
+    return shown
+
+
+def require_shopper(call: Call) -> Shopper:
+    """Return the shopper. Raises Unauthorized (401) for a call without session."""
+    if call.shopper is None:
+        raise Unauthorized("Show the session the order was placed with. (invalid_session)")
+    return call.shopper
+
+
+async def require_own(call: Call, order_id: str) -> None:
+    """Raise NotFound (404) for an order of another shopper, as for one that does not exist.
+
+    Everything a buyer does to an own order begins with this.
+    """
+    if not await store.is_own(call, require_shopper(call), order_id):
+        raise NotFound("The order does not exist.", parameter="order_id")

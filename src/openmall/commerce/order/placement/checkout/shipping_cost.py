@@ -1,0 +1,76 @@
+"""Shipping cost of an order, and what a benefit or the buyer's group takes off it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
+from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
+from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement.checkout import reductions
+from openmall.commerce.order.placement.checkout.reductions import Offer
+from openmall.commerce.shipping.terms import Destination
+from openmall.contract.call import Call
+from openmall.contract.money import ZERO
+
+
+class ShippingCost(Struct, frozen=True, kw_only=True):
+    """The shipping cost that is paid with an order."""
+
+    fee: Decimal
+    regional: Decimal
+    """Regional surcharge, contained in the fee."""
+    fee_off: Decimal
+    regional_off: Decimal
+    """Part of `fee_off` that reduces the surcharge; the rest reduces the basic fee."""
+    shipping: list[ShippingFee]
+    surcharges: list[RegionalSurcharge]
+    benefits: list[AppliedBenefit]
+
+
+NOT_SENT: Final = ShippingCost(
+    fee=ZERO, regional=ZERO, fee_off=ZERO, regional_off=ZERO, shipping=[], surcharges=[],
+    benefits=[],
+)  # fmt: skip
+"""The cost of an order that is not shipped."""
+
+
+async def quote_shipping(
+    call: Call,
+    offer: Offer,
+    discounts: Sequence[Decimal],
+    to: Destination,
+    *,
+    on_delivery: bool,
+    group: Group | None,
+) -> ShippingCost:
+    """Return the shipping cost of an order with these discounts of its items.
+
+    Raises Invalid (422) for a place that the shop does not ship to.
+    """
+    found = await fees.quote_fees(
+        call, offer.items, discounts, to, on_delivery=on_delivery, parameter="receiver"
+    )
+    regional = fees.fee_part(found, "regional")
+    basic = found.prepaid - regional
+    benefit, regional_too = reductions.shipping_benefit(offer)
+    regional_off = regional if regional_too else ZERO
+    off = ZERO if benefit is None else basic + regional_off
+    applied = []
+    if benefit is not None and off:
+        applied = [reductions.applied(call, benefit, off)]
+    if group is not None and group.ship_benefits == "T":
+        off, regional_off = found.prepaid, regional
+    shipping, surcharges = fees.parcel_fees(found)
+    return ShippingCost(
+        fee=found.prepaid,
+        regional=regional,
+        fee_off=off,
+        regional_off=regional_off,
+        shipping=shipping,
+        surcharges=surcharges,
+        benefits=applied,
+    )

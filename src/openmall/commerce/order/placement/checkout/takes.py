@@ -1,0 +1,132 @@
+"""Parameters of a checkout. Operations and fields are ours; names as of orders and carts."""
+
+from decimal import Decimal
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.commerce.customer.customers.takes import Email, Phone
+from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantWanted
+from openmall.contract.money import ZERO
+from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
+
+MOST_LINES: Final = 100
+"""Items of one order."""
+MOST_COUPONS: Final = 20
+"""Coupons of one order, whatever the shop's settings say."""
+Device = Literal["pc", "mobile", "app"]
+Name = Annotated[str, Meta(min_length=1, max_length=50)]
+Text255 = Annotated[str, Meta(max_length=255)]
+Zipcode = Annotated[str, Meta(max_length=14)]
+Country = Annotated[str, Meta(max_length=2)]
+Gateway = Annotated[str, Meta(max_length=20)]
+Key = Annotated[str, Meta(max_length=64)]
+IssueNo = Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class BuyerGiven(Struct, frozen=True, kw_only=True):
+    """The buyer; missing fields of a member are those the shop has."""
+
+    name: Annotated[str, Meta(max_length=50)] = ""
+    email: Email = ""
+    phone: Phone = ""
+    cellphone: Phone = ""
+
+
+class PlaceGiven(Struct, frozen=True, kw_only=True):
+    """The destination, as far as it is known."""
+
+    zipcode: Zipcode = ""
+    address1: Text255 = ""
+    address2: Text255 = ""
+    country_code: Country = ""
+    """Empty: the shop's own country."""
+
+
+class ReceiverGiven(Struct, frozen=True, kw_only=True):
+    """The receiver and the address."""
+
+    name: Name
+    phone: Phone = ""
+    cellphone: Phone = ""
+    zipcode: Zipcode = ""
+    address1: Annotated[str, Meta(min_length=1, max_length=255)]
+    address2: Text255 = ""
+    country_code: Country = ""
+    """Empty: the shop's own country."""
+    shipping_message: Text255 = ""
+
+
+class CouponChosen(Struct, frozen=True, kw_only=True):
+    """A coupon to use for an order."""
+
+    issue_no: IssueNo
+    item_no: EntityNo | UnsetType = UNSET
+    """Of a product coupon: the item of the order, from 1; default: where its discount is
+    highest."""
+
+
+class Checkout(ShopParams, frozen=True, kw_only=True):
+    """Everything of an order that its price depends on.
+
+    Without `basket_product_no` and `variants` it is the whole cart.
+    """
+
+    basket_product_no: Annotated[list[EntityNo], Meta(max_length=MOST_LINES)] = []
+    """Items of the cart to order now; the rest stays there."""
+    variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
+    """Ordered directly, without the cart."""
+    payment_method: Method | UnsetType = UNSET
+    prepaid_shipping_fee: PaidWhen = "P"
+    """C: paid on delivery, where the shop offers the choice."""
+    device: Device = "pc"
+    coupons: Annotated[list[CouponChosen], Meta(max_length=MOST_COUPONS)] = []
+    use_points: Price = ZERO
+    """Amount to pay with points."""
+    use_credits: Price = ZERO
+    """Amount to pay with credits, after points."""
+
+
+class Sketch(Checkout, frozen=True, kw_only=True):
+    """An order to estimate; unknown fields may be left out."""
+
+    receiver: PlaceGiven = PlaceGiven()
+
+
+class OrderDraft(Checkout, frozen=True, kw_only=True):
+    """An order with its buyer, receiver and payment."""
+
+    receiver: ReceiverGiven
+    buyer: BuyerGiven | UnsetType = UNSET
+    payment_method: Method
+
+
+class OwnOrders(ShopParams, frozen=True, kw_only=True):
+    """A page of one's own orders."""
+
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+class PaymentDraft(OrderPath, frozen=True, kw_only=True):
+    """Another attempt to pay an unpaid order."""
+
+    payment_method: Method
+
+
+class CallbackOf(ShopParams, frozen=True, kw_only=True):
+    """The result of a payment as a gateway reports it, and its signature."""
+
+    gateway: Gateway
+    payment_id: Key
+    order_id: Key
+    amount: Decimal
+    currency: Annotated[str, Meta(max_length=3)]
+    result: Literal["approved", "declined"]
+    transaction_id: Key = ""
+    reason: Text255 = ""
+    timestamp: int
+    """UTC seconds at which it was signed."""
+    signature: Key

@@ -1,0 +1,233 @@
+"""Draft orders: an app creates an order that its buyer pays later."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict
+
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.rules import group_of
+from openmall.commerce.order import earning
+from openmall.commerce.order.orders.shape import Buyer, Method, Order, Place, Receiver
+from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement.calculation.rules import group_discount, shares_of, with_fee
+from openmall.commerce.order.placement.checkout.store import has_ordered
+from openmall.commerce.order.placement.drafts.shape import (
+    DraftAmount,
+    Drafted,
+    DraftedAt,
+    DraftedItem,
+    DraftItem,
+    DraftOrder,
+    PaidBy,
+)
+from openmall.commerce.order.placement.placing import rules as placing_rules
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price,
+    require_for_sale,
+    variant_of,
+)
+from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.shipping.fees import Quote
+from openmall.commerce.shipping.terms import Destination
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.operation import post
+from openmall.contract.scopes import WRITE_ORDER
+
+_METHODS: Final[dict[PaidBy, Method]] = {
+    "cash": "cash", "card": "card", "icash": "icash", "tcash": "tcash", "cell": "cell",
+    "deferpay": "cod",
+}  # fmt: skip
+_PLACES: Final[dict[DraftedAt, Place]] = {
+    "self": "platform",
+    "mobile": "mobile",
+    "mobile_d": "mobile_d",
+}
+_OF_RECEIVER: Final = {
+    "name_en": "receiver_name_en", "name_furigana": "receiver_name_furigana",
+    "zipcode": "receiver_zipcode", "address1": "receiver_address1",
+    "address2": "receiver_address2", "address_city": "receiver_city",
+    "address_state": "receiver_state", "shipping_message": "shipping_message",
+    "clearance_information_type": "clearance_information_type",
+    "clearance_information": "clearance_information",
+}  # fmt: skip
+"""Field of a receiver -> parameter of a draft order."""
+_ADDRESS: Final = ("receiver_zipcode", "receiver_address1")
+
+
+async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
+    """Create a draft order: it is numbered, its units are reserved, and it awaits its payment.
+
+    It costs what it would cost in the shop today: prices, the group's discount, the shipping fee.
+    Raises Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound
+    (404) for an unknown customer, stock.OutOfStock (422).
+    """
+    items = await _priced(call, draft.items)
+    buyer, group = Buyer(**_of_buyer(draft)), None
+    if draft.member_id is not UNSET:
+        # nobody leaves, and so takes their name off orders, while one is placed
+        await customer_store.require(call, draft.member_id, to_change=True)
+        group = await group_of(call, draft.member_id)
+    mobile = draft.order_from_mobile == "T"
+    off = group_discount(call, items, group, method=draft.payment_method, mobile=mobile)
+    found = await _to_send(call, draft, items, shares_of(call, items, off))
+    shipping, surcharges = fees.parcel_fees(found)
+    place: DraftedAt = "self" if draft.order_place_id is UNSET else draft.order_place_id
+    if mobile and place == "self":
+        place = "mobile"
+    first = bool(buyer.member_id) and not await has_ordered(call, buyer.member_id)
+    whole = await placing_rules.place(
+        call,
+        placing_rules.Placement(
+            items=items,
+            wishes=with_fee(group, off, found),
+            buyer=buyer,
+            receiver=_receiver(call, draft),
+            group_no=0 if group is None else group.group_no,
+            methods=[_METHODS[draft.payment_method]],
+            gateway=_or(draft.payment_gateway_name, ""),
+            place=_PLACES[place],
+            shipping=shipping,
+            surcharges=surcharges,
+            earns=await earning.terms(
+                call, group, method=_METHODS[draft.payment_method], mobile=mobile
+            ),
+            first_order=first,
+            bank_code=_or(draft.bank_code, ""),
+            bank_account_no=_or(draft.bank_account_no, ""),
+            bank_account_owner_name=_or(draft.bank_account_owner_name, ""),
+            transaction_id=_or(draft.transaction_id, ""),
+            shipping_type=_or(draft.shipping_type, "A"),
+            basis=QuoteBasis(
+                by="draft",
+                method=_METHODS[draft.payment_method],
+                mobile="T" if mobile else "F",
+                on_delivery="T" if _on_delivery(draft) else "F",
+                shipped="F" if draft.no_shipping_required == "T" else "T",
+            ),
+        ),
+    )
+    call.journal(f"order {whole.order.order_id}", {"placed": (False, True)})
+    return _answer(whole.order, draft.items)
+
+
+async def _priced(call: Call, wanted: Sequence[DraftItem]) -> list[Priced]:
+    if not wanted:
+        raise Invalid("At least one item is named.", parameter="items")
+    variants = []
+    for each in wanted:
+        code = variant_of(each.product_no, each.product_code, each.option_id)
+        if each.product_bundle == "T":
+            raise Invalid(
+                "The item is no bundle: a bundle is ordered by its parts.",
+                parameter="items.product_bundle",
+            )
+        late = each.prepaid_shipping_fee == "C"
+        variants.append(
+            RequestedItem(variant_code=code, quantity=each.quantity, paid_on_delivery=late)
+        )
+    items = await price(call, variants, called="items.option_id")
+    require_for_sale(items)
+    return items
+
+
+def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
+    said = {
+        "member_id": draft.member_id,
+        "name": draft.buyer_name,
+        "email": draft.buyer_email,
+        "phone": draft.buyer_phone,
+        "cellphone": draft.buyer_cellphone,
+        "buyer_zipcode": draft.buyer_zipcode,
+        "buyer_address1": draft.buyer_address1,
+        "buyer_address2": draft.buyer_address2,
+    }
+    return {name: value for name, value in said.items() if value is not UNSET}
+
+
+async def _to_send(
+    call: Call, draft: DraftOrder, items: Sequence[Priced], off: Sequence[Decimal]
+) -> Quote:
+    """Return the shipping fees. Raises Invalid (422) for a missing address."""
+    if draft.no_shipping_required == "T":
+        return Quote(parcels=())
+    for name in _ADDRESS:
+        if getattr(draft, name) is UNSET:
+            raise Invalid("Where is it sent?", parameter=name)
+    receiver = _receiver(call, draft)
+    address = (receiver.address_state, receiver.address_city, receiver.address1, receiver.address2)
+    return await fees.quote_fees(
+        call,
+        items,
+        off,
+        Destination(
+            country=receiver.country_code,
+            zipcode=receiver.zipcode,
+            address=" ".join(filter(None, address)),
+        ),
+        on_delivery=_on_delivery(draft),
+    )
+
+
+def _on_delivery(draft: DraftOrder) -> bool:
+    return all(each.prepaid_shipping_fee == "C" for each in draft.items)
+
+
+def _receiver(call: Call, draft: DraftOrder) -> Receiver:
+    country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
+    if not country:
+        raise Invalid("To which country is it sent?", parameter="country_code")
+    said = {
+        name: value
+        for name, called in _OF_RECEIVER.items()
+        if (value := asdict(draft)[called]) is not UNSET
+    }
+    return Receiver(
+        name=draft.receiver_name,
+        phone=draft.receiver_phone,
+        cellphone=draft.receiver_cellphone,
+        country_code=country,
+        **said,
+    )
+
+
+def _or(value: Any, other: Any) -> Any:
+    return other if value is UNSET else value
+
+
+def _answer(order: Order, items: Sequence[DraftItem]) -> Drafted:
+    amount = order.initial_order_amount
+    off = amount.membership_discount_amount + amount.shipping_fee_discount_amount
+    return Drafted(
+        shop_no=order.shop_no,
+        order_id=order.order_id,
+        payment_amount=DraftAmount(
+            total_amount=_number(amount.total_amount_due), total_discount_amount=_number(off)
+        ),
+        order_from_mobile=order.order_from_mobile,
+        payment_method=order.payment_method[0],
+        items=[DraftedItem(**asdict(each)) for each in items],
+    )
+
+
+def _number(amount: Decimal) -> int | float:
+    return int(amount) if amount == int(amount) else float(amount)
+
+
+OPERATIONS = [
+    post(
+        "draftorders",
+        create_draft,
+        takes=DraftOrder,
+        gives=Drafted,
+        key="draftorders",
+        scope=WRITE_ORDER,
+        restricted=True,
+        plural=True,
+    ),
+]

@@ -1,0 +1,1 @@
+"""Placing an order: pricing, reserving stock, and storing it."""

@@ -1,0 +1,176 @@
+"""Requested items with today's names and prices."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from openmall.commerce.order.amounts import Costs
+from openmall.commerce.order.orders.item_shape import (
+    AdditionalOption,
+    ChosenOption,
+    Item,
+    OptionText,
+)
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.letters import letters
+from openmall.contract.money import ZERO
+
+VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern="^[A-Z0-9]*$")]
+Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class RequestedItem(Struct, frozen=True, kw_only=True):
+    """A quantity of a variant, with its discounts.
+
+    `price`: per unit without its option, where it is not the product's own. Discounts are of the
+    whole quantity.
+    """
+
+    variant_code: str
+    quantity: int
+    price: Decimal | None = None
+    additional_option_values: list[AdditionalOption] = []
+    additional_discount: Decimal = ZERO
+    coupon_discount: Decimal = ZERO
+    app_discount: Decimal = ZERO
+    paid_on_delivery: bool = False
+
+
+class Priced(Struct, frozen=True, kw_only=True):
+    """An item that could be ordered, with the product and variant it is of."""
+
+    item: Item
+    costs: Costs
+    product: Product
+    variant: Variant
+
+    def less(self, *, benefits: Decimal, coupons: Decimal) -> "Priced":
+        """Return the item with its own benefits and coupons deducted."""
+        costs = replace(self.costs, additional_discount=benefits, coupon_discount=coupons)
+        item = replace(
+            self.item,
+            additional_discount_price=benefits,
+            coupon_discount_price=coupons,
+            payment_amount=costs.payment_amount,
+        )
+        return replace(self, item=item, costs=costs)
+
+
+async def price(
+    call: Call, wanted: Sequence[RequestedItem], *, called: str = "variant_code"
+) -> list[Priced]:
+    """Return requested items as items of the call's shop, in two statements whatever their number.
+
+    Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
+    names it.
+    """
+    numbers = sorted({codes.product_no(each.variant_code) for each in wanted})
+    found = await product_store.of_numbers(call, numbers)
+    options = {number: names for number, (_, names) in found.items()}
+    kept = await variant_store.of_products(call, options)
+    by_code = {variant.variant_code: variant for some in kept.values() for variant in some}
+    return [_found(each, found, by_code, called) for each in wanted]
+
+
+def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
+    """Return the code of a variant from its parts. Raises Invalid (422) if they differ."""
+    code = f"{product_code}{option_id}"
+    if str(codes.product_no(code)) != str(product_no):
+        raise Invalid(f"There is no such product: {product_code}.", parameter="items.product_code")
+    return code
+
+
+def require_for_sale(items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for items that the shop does not sell, displayed or not."""
+    for item in items:
+        if "F" in (item.product.selling, item.variant.selling):
+            message = f"{item.product.product_name} is not for sale."
+            raise Invalid(message, parameter="items.product_no")
+
+
+def _found(
+    wanted: RequestedItem,
+    found: dict[int, tuple[Product, list[OptionNames]]],
+    by_code: dict[str, Variant],
+    called: str,
+) -> Priced:
+    variant = by_code.get(wanted.variant_code)
+    if variant is None:
+        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter=called)
+    product, names = found[codes.product_no(wanted.variant_code)]
+    return priced(wanted, product, names, variant)
+
+
+def priced(
+    wanted: RequestedItem, product: Product, names: list[OptionNames], variant: Variant
+) -> Priced:
+    """Return a requested item of a variant with today's names, without a statement."""
+    costs = Costs(
+        quantity=wanted.quantity,
+        product_price=product.price if wanted.price is None else wanted.price,
+        option_price=variant.additional_amount,
+        additional_discount=wanted.additional_discount,
+        coupon_discount=wanted.coupon_discount,
+        app_discount=wanted.app_discount,
+        tax_rate=product.tax_rate if product.tax_type == "A" else 0,
+    )
+    chosen = _chosen(variant, names)
+    text = ", ".join(f"{each.option_name}={each.option_value.option_text}" for each in chosen)
+    fields = wanted.additional_option_values
+    item = Item(
+        shop_no=product.shop_no,
+        variant_code=variant.variant_code,
+        product_no=product.product_no,
+        product_code=product.product_code,
+        internal_product_name=product.internal_product_name,
+        custom_product_code=product.custom_product_code,
+        custom_variant_code=variant.custom_variant_code,
+        eng_product_name=product.eng_product_name or None,
+        option_id=variant.variant_code[-4:],
+        option_value=text,
+        option_value_default=text,
+        additional_option_value=", ".join(f"{each.name}={each.value}" for each in fields),
+        additional_option_values=fields,
+        product_name=product.product_name,
+        product_name_default=product.product_name,
+        product_price=costs.product_price,
+        option_price=costs.option_price,
+        additional_discount_price=costs.additional_discount,
+        coupon_discount_price=costs.coupon_discount,
+        app_item_discount_amount=costs.app_discount,
+        payment_amount=costs.payment_amount,
+        quantity=wanted.quantity,
+        product_tax_type=product.tax_type,
+        tax_rate=costs.tax_rate,
+        supplier_product_name=product.supply_product_name,
+        supplier_id=product.supplier_code,
+        shipping_payment_option="C" if wanted.paid_on_delivery else "P",
+        product_material=product.product_material or None,
+        product_weight=product.product_weight,
+        hs_code=product.hscode or "",
+        origin_place_value=product.origin_place_value,
+        origin_place_no=product.origin_place_no,
+        options=chosen,
+        option_type="T" if chosen else None,
+        supply_price=product.supply_price,
+    )
+    return Priced(item=item, costs=costs, product=product, variant=variant)
+
+
+def _chosen(variant: Variant, names: list[OptionNames]) -> list[ChosenOption]:
+    chosen = []
+    for at, (choice, option) in enumerate(zip(variant.options or [], names, strict=True), start=1):
+        value = OptionText(option_text=choice.value, value_no=option.values.index(choice.value) + 1)
+        code = f"O{letters(at - 1, 7)}"
+        chosen.append(ChosenOption(option_code=code, option_name=option.name, option_value=value))
+    return chosen

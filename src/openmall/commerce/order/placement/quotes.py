@@ -1,0 +1,66 @@
+"""The basis of an order's quote, stored so that its remainder can be quoted again."""
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import bindparam, insert, select
+
+from openmall.commerce.order.orders.shape import Method
+from openmall.contract.call import Call
+from openmall.contract.params import Flag
+from openmall.database.policies import WITH_MALL, rows_of_order
+from openmall.database.schema import shop_table, text
+from openmall.database.statements import Statement
+
+QUOTE: Final = shop_table(
+    "order_quote",
+    text("order_id"),
+    text("basis"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(),
+    key=("order_id",),
+)
+"""`basis`: JSON of a QuoteBasis. Orders that were priced elsewhere have no row."""
+
+
+class QuotedCoupon(Struct, frozen=True, kw_only=True):
+    """An issued coupon that was quoted for an order."""
+
+    issue_no: str
+    item_no: int = 0
+    """The item, counted from 1; 0 the order as a whole."""
+
+
+class QuoteBasis(Struct, frozen=True, kw_only=True):
+    """Everything an order's price depends on besides items, buyer and receiver."""
+
+    by: Literal["checkout", "draft"]
+    """draft: created by an app; neither benefits nor coupons count for it."""
+    method: Method
+    mobile: Flag = "F"
+    device: Literal["pc", "mobile", "app"] = "pc"
+    on_delivery: Flag = "F"
+    """T: shipping is paid on delivery where the shop offers the choice."""
+    shipped: Flag = "T"
+    """F: nothing is shipped."""
+    coupons: list[QuotedCoupon] = []
+
+
+_Q: Final = QUOTE.c
+_ADD: Final = Statement(insert(QUOTE).values({c.name: bindparam(c.name) for c in _Q}))
+_GET: Final = Statement(
+    select(_Q.basis).where(_Q.mall_id == bindparam("mall_id"), _Q.order_id == bindparam("order_id"))
+)
+_BASIS: Final = msgspec.json.Decoder(QuoteBasis)
+
+
+async def add_quote(call: Call, order_id: str, basis: QuoteBasis) -> None:
+    """Add the basis of a new order's quote."""
+    await call.db.run(_ADD, order_id=order_id, basis=msgspec.json.encode(basis).decode())
+
+
+async def of_order(call: Call, order_id: str) -> QuoteBasis | None:
+    """Return the basis of an order's quote; None: priced elsewhere, or before this was stored."""
+    row = await call.db.one(_GET, order_id=order_id)
+    return None if row is None else _BASIS.decode(row[0])

@@ -1,0 +1,1 @@
+"""Subscriptions: items that a customer gets delivered regularly."""

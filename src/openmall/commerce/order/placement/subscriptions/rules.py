@@ -1,0 +1,328 @@
+"""Subscriptions of customers: created, changed, paused, resumed and ended."""
+
+from calendar import monthrange
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.redaction import redacted
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price,
+    require_for_sale,
+    variant_of,
+)
+from openmall.commerce.order.placement.subscriptions import store
+from openmall.commerce.order.placement.subscriptions.shape import (
+    Cycle,
+    ItemChanged,
+    State,
+    Subscribed,
+    Subscription,
+    SubscriptionChanged,
+    SubscriptionItem,
+    SubscriptionMade,
+)
+from openmall.commerce.order.placement.subscriptions.takes import (
+    ItemChange,
+    SubscriptionChange,
+    SubscriptionDraft,
+    SubscriptionQuery,
+)
+from openmall.commerce.product.variants import codes
+from openmall.contract.call import Call
+from openmall.contract.change import differences, sent
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import rounded
+from openmall.database import numbers
+
+PAID_BEFORE: Final = timedelta(days=3)
+"""Days between payment and expected delivery, for shipping."""
+_PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
+
+
+async def listing(call: Call, query: SubscriptionQuery) -> Sequence[Subscription]:
+    """Retrieve a list of subscriptions."""
+    return await store.page(call, query)
+
+
+async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
+    """Create a subscription of a customer to variants that the shop sells.
+
+    Raises NotFound (404) for a customer that is not there, Invalid (422) for a variant that is
+    not sold, and for a day that has passed.
+    """
+    # nobody leaves, and so ends their subscriptions, while one is made
+    await customer_store.require(call, draft.member_id, to_change=True)
+    today = _today(call)
+    _require_to_come(draft.expected_delivery_date, today)
+    made = {
+        name: value
+        for name, value in sent(draft).items()
+        if name in Subscription.__struct_fields__ and name != "items"
+    }
+    subscription = Subscription(
+        **made,
+        subscription_id=await _number(call),
+        shipping_type=draft.delivery_type,
+        created_date=today,
+        items=await _items(call, draft, today),
+    )
+    start, end = subscription.wished_delivery_start_hour, subscription.wished_delivery_end_hour
+    if int(start) > int(end):
+        raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
+    await store.add(call, subscription)
+    call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
+    return SubscriptionMade(
+        subscription_id=subscription.subscription_id,
+        items=[
+            Subscribed(variant_code=item.variants_code, option_id=item.option_id)
+            for item in subscription.items
+        ],
+    )
+
+
+async def _number(call: Call) -> str:
+    day = moment(call.clock.now()).strftime("%Y%m%d")
+    return f"S-{day}-{await numbers.take(call.db, f'subscription {day}'):07d}"
+
+
+async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[SubscriptionItem]:
+    if not draft.items:
+        raise Invalid("At least one item is named.", parameter="items")
+    wanted = []
+    for each in draft.items:
+        code = variant_of(each.product_no, each.product_code, each.option_id)
+        if each.product_bundle == "T":
+            raise Invalid(
+                "The item is no bundle: parts of one are subscribed to one by one.",
+                parameter="items.product_bundle",
+            )
+        wanted.append(
+            RequestedItem(
+                variant_code=code, quantity=each.quantity, price=rounded(each.product_price)
+            )
+        )
+    if len({each.variant_code for each in wanted}) < len(wanted):
+        raise Invalid("An item is named twice.", parameter="items.option_id")
+    priced = await price(call, wanted, called="items.option_id")
+    require_for_sale(priced)
+    first = await numbers.take(call.db, "subscription item", count=len(priced))
+    return [
+        SubscriptionItem(
+            **_as_sold(item),
+            product_code=said.product_code,
+            product_no=said.product_no,
+            product_name=said.product_name,
+            quantity=said.quantity,
+            product_price=item.costs.product_price,
+            option_price=item.costs.option_price
+            if said.option_price is UNSET
+            else rounded(said.option_price),
+            shipping_payment_option=said.shipping_payment_option,
+            expected_pay_date=_paid_on(draft.expected_delivery_date, today),
+            subscription_item_id=first + at,
+            max_delivery_limit=int(draft.max_delivery_limit),
+            subscription_shipments_cycle=draft.subscription_shipments_cycle,
+            expected_delivery_date=draft.expected_delivery_date,
+        )
+        for at, (said, item) in enumerate(zip(draft.items, priced, strict=True))
+    ]
+
+
+def _as_sold(priced: Priced) -> dict[str, Any]:
+    """Return a variant's names as it is sold today."""
+    item = priced.item
+    return {
+        "variants_code": item.variant_code,
+        "option_id": item.option_id,
+        "option_value": item.option_value or None,
+        "option_value_default": item.option_value_default,
+    }
+
+
+async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
+    """Update where a subscription is sent to, or pause, resume or end all of it.
+
+    Raises Invalid (422) for one that has ended.
+    """
+    before = await store.get(call, params.subscription_id, to_change=True)
+    changes = {
+        name: value
+        for name, value in sent(params).items()
+        if name not in ("shop_no", "subscription_id")
+    }
+    after = replace(before, **changes)
+    if after == before:
+        raise NotModified()
+    _require_open(before.subscription_state, "subscription_id")
+    if after.subscription_state != before.subscription_state:
+        now = moment(call.clock.now())
+        items = [
+            item
+            if item.subscription_state == "C"
+            else _in_state(item, after.subscription_state, now)
+            for item in before.items
+        ]
+        after = replace(after, items=items)
+        if after.subscription_state == "C":
+            after = replace(after, terminated_date=now)
+    await _keep(call, before, after)
+    names = SubscriptionChanged.__struct_fields__
+    return SubscriptionChanged(**{name: getattr(after, name) for name in names})
+
+
+async def change_item(call: Call, params: ItemChange) -> ItemChanged:
+    """Update an item of a subscription: how many, how often, from when on, or that it ends.
+
+    With its last item a subscription ends. Raises Invalid (422) for an item that has ended.
+    """
+    before = await store.get(call, params.subscription_id, to_change=True)
+    item = _meant(before, params)
+    after = await _changed(call, before, item, params)
+    if after == item:
+        raise NotModified()
+    _require_open(item.subscription_state, "subscription_item_id")
+    if after.subscription_state == "U" and before.subscription_state == "P":
+        raise Invalid("The subscription is in state P.", parameter="subscription_state")
+    items = [after if each is item else each for each in before.items]
+    whole = replace(before, items=items)
+    if all(each.subscription_state == "C" for each in items):
+        now = moment(call.clock.now())
+        whole = replace(whole, subscription_state="C", terminated_date=now)
+    await _keep(call, before, whole)
+    return ItemChanged(
+        variant_code=item.variants_code,
+        option_id=item.option_id,
+        quantity=after.quantity,
+        expected_delivery_date=after.expected_delivery_date,
+        subscription_shipments_cycle=after.subscription_shipments_cycle,
+        subscription_state=after.subscription_state,
+        subscription_item_id=after.subscription_item_id,
+        max_delivery_limit=after.max_delivery_limit,
+        changed_variant_code=None
+        if after.variants_code == item.variants_code
+        else after.variants_code,
+    )
+
+
+def _meant(subscription: Subscription, params: ItemChange) -> SubscriptionItem:
+    """Return the item with the number, or with the variant, that was sent."""
+    number, code = params.subscription_item_id, params.variant_code
+    if number is UNSET and code is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="subscription_item_id")
+    for item in subscription.items:
+        if number is not UNSET and item.subscription_item_id != number:
+            continue
+        if code is not UNSET and item.variants_code != code:
+            continue
+        if params.option_id is not UNSET and item.option_id != params.option_id:
+            continue
+        return item
+    name = "variant_code" if number is UNSET else "subscription_item_id"
+    raise NotFound("The item does not exist.", parameter=name)
+
+
+async def _changed(
+    call: Call, subscription: Subscription, item: SubscriptionItem, params: ItemChange
+) -> SubscriptionItem:
+    after, today = item, _today(call)
+    if params.quantity is not UNSET:
+        after = replace(after, quantity=params.quantity)
+    if params.subscription_shipments_cycle is not UNSET:
+        cycle = params.subscription_shipments_cycle
+        after = replace(after, subscription_shipments_cycle=cycle)
+    if params.max_delivery_limit is not UNSET:
+        after = replace(after, max_delivery_limit=int(params.max_delivery_limit))
+    code = params.changed_variant_code
+    if code is not UNSET and code != item.variants_code:
+        after = await _another_variant(call, subscription, after, code)
+    day = params.expected_delivery_date
+    if day is not UNSET and day != item.expected_delivery_date:
+        _require_to_come(day, today)
+        after = replace(after, expected_delivery_date=day, expected_pay_date=_paid_on(day, today))
+    state = params.subscription_state
+    if state is not UNSET and state != item.subscription_state:
+        after = _in_state(after, state, moment(call.clock.now()))
+    return after
+
+
+async def _another_variant(
+    call: Call, subscription: Subscription, item: SubscriptionItem, code: str
+) -> SubscriptionItem:
+    """Return an item with another variant of its product, at that variant's price."""
+    if codes.product_no(code) != int(item.product_no):
+        raise Invalid(
+            f"There is no such variant of product {item.product_no}: {code}.",
+            parameter="changed_variant_code",
+        )
+    if code in {each.variants_code for each in subscription.items}:
+        raise Invalid("There is no such item twice.", parameter="changed_variant_code")
+    wanted = RequestedItem(variant_code=code, quantity=item.quantity, price=item.product_price)
+    [priced] = await price(call, [wanted], called="changed_variant_code")
+    require_for_sale([priced])
+    return replace(item, **_as_sold(priced), option_price=priced.costs.option_price)
+
+
+def _in_state(item: SubscriptionItem, state: State, now: datetime) -> SubscriptionItem:
+    """Return an item in a state; a resumed one continues with the next day of its cycle."""
+    if state == "C":
+        return replace(item, subscription_state=state, terminated_date=now)
+    item = replace(item, subscription_state=state)
+    if state == "P" or item.expected_delivery_date >= now.date():
+        return item
+    day = next_day(item.expected_delivery_date, item.subscription_shipments_cycle, now.date())
+    return replace(item, expected_delivery_date=day, expected_pay_date=_paid_on(day, now.date()))
+
+
+def next_day(start: date, cycle: Cycle, today: date) -> date:
+    """Return the first day of a cycle that has not passed.
+
+    Months count from the first day: a delivery on the 31st is on the last day of a shorter month,
+    and on the 31st again.
+    """
+    number, unit = int(cycle[0]), cycle[1]
+    day, times = start, 0
+    while day < today:
+        times += 1
+        if unit == "W":
+            day = start + timedelta(weeks=number * times)
+            continue
+        months = start.month - 1 + number * times * (12 if unit == "Y" else 1)
+        year, month = start.year + months // 12, months % 12 + 1
+        day = date(year, month, min(start.day, monthrange(year, month)[1]))
+    return day
+
+
+def _today(call: Call) -> date:
+    return moment(call.clock.now()).date()
+
+
+def _paid_on(day: date, today: date) -> date:
+    return max(today, day - PAID_BEFORE)
+
+
+def _require_to_come(day: date, today: date) -> None:
+    if day < today:
+        raise Invalid("The day has passed.", parameter="expected_delivery_date")
+
+
+def _require_open(state: State, parameter: str) -> None:
+    if state == "C":
+        raise Invalid("What is in state C has ended.", parameter=parameter)
+
+
+async def _keep(call: Call, before: Subscription, after: Subscription) -> None:
+    await store.change(call, before, after)
+    changes = differences(replace(before, items=[]), replace(after, items=[]))
+    changes = redacted(changes, plain=_PLAIN)
+    for old, new in zip(before.items, after.items, strict=True):
+        if old != new:
+            changes[f"item {new.subscription_item_id}"] = (asdict(old), asdict(new))
+    call.journal(f"subscription {after.subscription_id}", changes)

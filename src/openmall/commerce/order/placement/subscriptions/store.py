@@ -1,0 +1,182 @@
+"""SQL of subscriptions."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+from sqlalchemy import Select, bindparam, exists, insert, select, update
+
+from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
+from openmall.commerce.order.placement.subscriptions.tables import ITEM, SUBSCRIPTION
+from openmall.commerce.order.placement.subscriptions.takes import SubscriptionQuery
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.moments import read, seconds
+from openmall.database.statements import Contains, InList, Shapes, Statement
+
+_S: Final = SUBSCRIPTION.c
+_I: Final = ITEM.c
+_SUBSCRIPTION: Final = msgspec.json.Decoder(Subscription)
+_ITEM: Final = msgspec.json.Decoder(SubscriptionItem)
+_HERE: Final = (_S.mall_id == bindparam("mall_id"), _S.shop_no == bindparam("shop_no"))
+_ONE: Final = (*_HERE, _S.subscription_id == bindparam("subscription_id"))
+_GET: Final = Statement(select(_S.content).where(*_ONE))
+_GET_TO_CHANGE: Final = Statement(select(_S.content).where(*_ONE).with_for_update())
+_ITEMS: Final = Statement(
+    select(_I.subscription_id, _I.content)
+    .where(_I.mall_id == bindparam("mall_id"), InList(_I.subscription_id, "numbers"))
+    .order_by(_I.subscription_item_id)
+)
+_ADD: Final = Statement(insert(SUBSCRIPTION).values({c.name: bindparam(c.name) for c in _S}))
+_ADD_ITEM: Final = Statement(insert(ITEM).values({c.name: bindparam(c.name) for c in _I}))
+_CHANGING: Final = ("subscription_state", "terminated_date", "content")
+_SET: Final = Statement(
+    update(SUBSCRIPTION)
+    .where(_S.mall_id == bindparam("mall_id"), _S.subscription_id == bindparam("key"))
+    .values({name: bindparam(name) for name in _CHANGING})
+)
+_ITEM_CHANGING: Final = (
+    "variant_code", "cycle", "expected_pay_date", "terminated_date", "content",
+)  # fmt: skip
+_SET_ITEM: Final = Statement(
+    update(ITEM)
+    .where(_I.mall_id == bindparam("mall_id"), _I.subscription_item_id == bindparam("key"))
+    .values({name: bindparam(name) for name in _ITEM_CHANGING})
+)
+_OF_SUBSCRIPTION: Final = (
+    "subscription_id", "member_id", "buyer_name", "buyer_phone", "buyer_cellphone",
+    "subscription_state",
+)  # fmt: skip
+_OF_ITEM: Final = {
+    "product_no": InList(_I.product_no, "product_no"),
+    "product_name": Contains(_I.product_name, "product_name"),
+    "product_code": _I.product_code == bindparam("product_code"),
+    "variant_code": _I.variant_code == bindparam("variant_code"),
+    "subscription_shipments_cycle": InList(_I.cycle, "subscription_shipments_cycle"),
+}
+"""Parameter -> condition on one of the items."""
+
+
+def _list(filters: tuple[str, ...], dated: str) -> Select[Any]:
+    at = _S.created_date if dated == "created_date" else _I[dated]
+    within = [at >= bindparam("start_date"), at <= bindparam("end_date")]
+    of_item = [_OF_ITEM[name] for name in filters if name in _OF_ITEM]
+    conditions = [_S[name] == bindparam(name) for name in filters if name not in _OF_ITEM]
+    (conditions if dated == "created_date" else of_item).extend(within)
+    if of_item:
+        conditions.append(
+            exists().where(
+                _I.mall_id == _S.mall_id, _I.subscription_id == _S.subscription_id, *of_item
+            )
+        )
+    return (
+        select(_S.content)
+        .where(*_HERE, *conditions)
+        .order_by(_S.created_date.desc(), _S.subscription_id.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_LISTS: Final = Shapes(_list)
+
+
+async def page(call: Call, query: SubscriptionQuery) -> list[Subscription]:
+    """Return a page of subscriptions with their items. Invalid (422) for a wrong range."""
+    if query.end_date < query.start_date:
+        raise Invalid("The end lies before the start.", parameter="end_date")
+    names = (*_OF_SUBSCRIPTION, *_OF_ITEM)
+    values = {name: value for name in names if (value := getattr(query, name)) is not UNSET}
+    shape = tuple(values)
+    if "product_name" in values:
+        values["product_name"] = values["product_name"].lower()
+    rows = await call.db.all(
+        _LISTS.of(shape, query.date_type),
+        **values,
+        shop_no=call.shop_no,
+        start_date=query.start_date,
+        end_date=query.end_date,
+        limit=query.limit,
+        offset=query.offset,
+    )
+    return await _with_items(call, [_SUBSCRIPTION.decode(content) for (content,) in rows])
+
+
+async def get(call: Call, subscription_id: str, *, to_change: bool = False) -> Subscription:
+    """Return a subscription of the call's shop with its items. Raises NotFound (404).
+
+    `to_change`: locks it until this transaction ends.
+    """
+    statement = _GET_TO_CHANGE if to_change else _GET
+    row = await call.db.one(statement, shop_no=call.shop_no, subscription_id=subscription_id)
+    if row is None:
+        raise NotFound("The subscription does not exist.", parameter="subscription_id")
+    [found] = await _with_items(call, [_SUBSCRIPTION.decode(row[0])])
+    return found
+
+
+async def _with_items(call: Call, found: Sequence[Subscription]) -> list[Subscription]:
+    items: dict[str, list[SubscriptionItem]] = {each.subscription_id: [] for each in found}
+    for subscription_id, content in await call.db.all(_ITEMS, numbers=list(items)):
+        items[subscription_id].append(_ITEM.decode(content))
+    return [replace(each, items=items[each.subscription_id]) for each in found]
+
+
+async def add(call: Call, made: Subscription) -> None:
+    """Add a subscription with its items."""
+    await call.db.run(
+        _ADD,
+        **{name: getattr(made, name) for name in _OF_SUBSCRIPTION if name not in _CHANGING},
+        shop_no=call.shop_no,
+        created_date=int(call.clock.now()),
+        **_changing(made),
+    )
+    await call.db.many(
+        _ADD_ITEM,
+        [
+            {
+                "subscription_item_id": item.subscription_item_id,
+                "subscription_id": made.subscription_id,
+                "member_id": made.member_id,
+                "product_no": int(item.product_no),
+                "product_name": item.product_name.lower(),
+                "product_code": item.product_code,
+                **_item_changing(item),
+            }
+            for item in made.items
+        ],
+    )
+
+
+async def change(call: Call, before: Subscription, after: Subscription) -> None:
+    """Update the changed columns of a subscription and of its items."""
+    if replace(before, items=[]) != replace(after, items=[]):
+        await call.db.run(_SET, key=after.subscription_id, **_changing(after))
+    for old, new in zip(before.items, after.items, strict=True):
+        if old != new:
+            await call.db.run(_SET_ITEM, key=new.subscription_item_id, **_item_changing(new))
+
+
+def _changing(subscription: Subscription) -> dict[str, Any]:
+    return {
+        "subscription_state": subscription.subscription_state,
+        "terminated_date": _seconds(subscription.terminated_date),
+        "content": msgspec.json.encode(replace(subscription, items=[])).decode(),
+    }
+
+
+def _item_changing(item: SubscriptionItem) -> dict[str, Any]:
+    return {
+        "variant_code": item.variants_code,
+        "cycle": item.subscription_shipments_cycle,
+        "expected_pay_date": read(item.expected_pay_date.isoformat()),
+        "terminated_date": _seconds(item.terminated_date),
+        "content": msgspec.json.encode(item).decode(),
+    }
+
+
+def _seconds(at: datetime | None) -> int | None:
+    return None if at is None else seconds(at)

@@ -1,0 +1,59 @@
+"""The tables of subscriptions and their items."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import WITH_MALL, rows_of_member
+from openmall.database.schema import flag, number, shop_table, text
+
+SUBSCRIPTION: Final = shop_table(
+    "subscription",
+    text("subscription_id"),
+    number("shop_no"),
+    text("member_id"),
+    text("buyer_name"),
+    text("buyer_phone"),
+    text("buyer_cellphone"),
+    flag("subscription_state"),
+    number("created_date"),
+    number("terminated_date", null=True),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    deleted_with=("customer",),
+    key=("subscription_id",),
+)
+"""`content`: JSON of a Subscription without its items."""
+
+Index(
+    "ix_subscription_created",
+    SUBSCRIPTION.c.mall_id,
+    SUBSCRIPTION.c.shop_no,
+    SUBSCRIPTION.c.created_date,
+)
+Index("ix_subscription_member", SUBSCRIPTION.c.mall_id, SUBSCRIPTION.c.member_id)
+
+ITEM: Final = shop_table(
+    "subscription_item",
+    number("subscription_item_id"),
+    text("subscription_id"),
+    text("member_id"),
+    number("product_no"),
+    text("product_name"),
+    text("product_code"),
+    text("variant_code"),
+    text("cycle"),
+    number("expected_pay_date"),
+    number("terminated_date", null=True),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    deleted_with=("customer",),
+    key=("subscription_item_id",),
+)
+"""`product_name`: in lower case, to be searched. `expected_pay_date`: start of that day in UTC
+seconds. `content`: JSON of a SubscriptionItem."""
+
+Index("ix_subscription_item_of", ITEM.c.mall_id, ITEM.c.subscription_id)
+Index("ix_subscription_item_member", ITEM.c.mall_id, ITEM.c.member_id)

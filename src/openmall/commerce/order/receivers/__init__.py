@@ -1,0 +1,1 @@
+"""Receivers of an order's parcels: read, changed until they are sent, and their history."""

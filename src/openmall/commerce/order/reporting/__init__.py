@@ -1,0 +1,1 @@
+"""Reporting of orders: figures, sales sources, and verification against the orders."""

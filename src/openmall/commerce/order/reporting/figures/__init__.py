@@ -1,0 +1,1 @@
+"""Sales figures by hour, so that no report has to read orders."""

@@ -1,0 +1,1 @@
+"""Sold items for reports of visits."""

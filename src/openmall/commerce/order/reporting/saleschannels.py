@@ -1,0 +1,100 @@
+"""Sales channels besides the shop's own pages. A plain table resource."""
+
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.contract.crud.named_table import Named
+from openmall.contract.operation import delete, listing, post, put
+from openmall.contract.params import Params
+from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import shop_table, text
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-zA-Z0-9]*\Z")]
+Name = Annotated[str, Meta(max_length=100)]
+ADDRESS: Final = r"^https?://[^\s<>\"']+\Z"
+Icon = Annotated[str, Meta(max_length=500, pattern=ADDRESS)]
+"""Address of a picture."""
+Limit500 = Annotated[int, Meta(ge=1, le=500)]
+Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]
+
+CHANNEL: Final = shop_table(
+    "sales_channel",
+    text("sales_channel_id"),
+    text("sales_channel_name"),
+    text("sales_channel_icon"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what a shop offers, and how"),
+    key=("sales_channel_id",),
+)
+
+
+class SalesChannel(Struct, frozen=True, kw_only=True):
+    """A place a shop sells in."""
+
+    sales_channel_id: str
+    sales_channel_name: str
+    sales_channel_icon: str
+
+
+class ChannelsQuery(Params, frozen=True, kw_only=True):
+    limit: Limit500 = 10
+    offset: Offset10000 = 0
+
+
+class ChannelPath(Params, frozen=True, kw_only=True):
+    sales_channel_id: Id
+
+
+class ChannelDraft(ChannelPath, frozen=True, kw_only=True):
+    sales_channel_name: Name
+    sales_channel_icon: Icon
+
+
+class ChannelChange(ChannelPath, frozen=True, kw_only=True):
+    sales_channel_name: Name | UnsetType = UNSET
+    sales_channel_icon: Icon | UnsetType = UNSET
+
+
+CHANNELS: Final = Named(CHANNEL, SalesChannel, key=("sales_channel_id",), called="saleschannel")
+
+OPERATIONS = [
+    listing(
+        "orders/saleschannels",
+        CHANNELS.listing(ChannelsQuery),
+        takes=ChannelsQuery,
+        gives=SalesChannel,
+        key="saleschannels",
+        scope=READ_ORDER,
+        restricted=True,
+    ),
+    post(
+        "orders/saleschannels",
+        CHANNELS.create(ChannelDraft),
+        takes=ChannelDraft,
+        gives=SalesChannel,
+        key="saleschannel",
+        scope=WRITE_ORDER,
+        restricted=True,
+    ),
+    put(
+        "orders/saleschannels/{sales_channel_id}",
+        CHANNELS.change(ChannelChange),
+        takes=ChannelChange,
+        gives=SalesChannel,
+        key="saleschannel",
+        scope=WRITE_ORDER,
+        restricted=True,
+    ),
+    delete(
+        "orders/saleschannels/{sales_channel_id}",
+        CHANNELS.delete(ChannelPath),
+        takes=ChannelPath,
+        gives=SalesChannel,
+        key="saleschannel",
+        scope=WRITE_ORDER,
+        restricted=True,
+        shows=("sales_channel_id",),
+    ),
+]

@@ -1,0 +1,1 @@
+"""Verification of orders against their own records: amounts, payments, states, stock, figures."""

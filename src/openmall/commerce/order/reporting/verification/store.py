@@ -1,0 +1,125 @@
+"""SQL that reads all orders of a mall in batches."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import bindparam, func, select
+
+from openmall.commerce.order.billing.payments.store import PAYMENT, Payment
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
+from openmall.commerce.order.reporting.figures.tables import GOODS, GOODS_FIGURES, SALES
+from openmall.commerce.product.stock.tables import CHANGE
+from openmall.contract.call import Call
+from openmall.database.schema import TRUE
+from openmall.database.session import Row, Session
+from openmall.database.statements import InList, Statement
+
+_O: Final = ORDER.c
+_P: Final = PAYMENT.c
+_I: Final = ITEM.c
+_PAGE: Final = Statement(
+    select(*ORDERS.select, _O.group_no)
+    .where(_O.mall_id == bindparam("mall_id"), _O.order_id > bindparam("after"))
+    .order_by(_O.order_id)
+    .limit(bindparam("most"))
+)
+_COUNT: Final = Statement(
+    select(func.coalesce(func.sum(SALES.c.placed_count), 0)).where(
+        SALES.c.mall_id == bindparam("mall_id")
+    )
+)
+_LEDGER: Final = Statement(
+    select(_P.order_id, *(_P[name] for name in Payment.__struct_fields__))
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.order_id, "order_ids"))
+    .order_by(_P.order_id, _P.payment_no)
+)
+_MONEY: Final = Statement(
+    select(
+        SALES.c.shop_no,
+        SALES.c.hour,
+        func.sum(SALES.c.placed_count),
+        func.sum(SALES.c.order_count),
+        func.sum(SALES.c.paid_amount),
+        func.sum(SALES.c.refund_amount),
+    )
+    .where(SALES.c.mall_id == bindparam("mall_id"))
+    .group_by(SALES.c.shop_no, SALES.c.hour)
+)
+_UNITS: Final = Statement(
+    select(
+        GOODS.c.shop_no, GOODS.c.product_no, *(func.sum(GOODS.c[name]) for name in GOODS_FIGURES)
+    )
+    .where(GOODS.c.mall_id == bindparam("mall_id"))
+    .group_by(GOODS.c.shop_no, GOODS.c.product_no)
+)
+_TAKEN: Final = Statement(
+    select(_I.variant_code, _I.order_id, func.sum(_I.quantity))
+    .where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.product_no > bindparam("after"),
+        _I.product_no <= bindparam("upto"),
+        _I.stock_taken == TRUE,
+    )
+    .group_by(_I.variant_code, _I.order_id)
+)
+_C: Final = CHANGE.c
+_MOVED: Final = Statement(
+    select(_C.variant_code, _C.reference, func.sum(_C.quantity_before - _C.quantity_after))
+    .where(
+        _C.mall_id == bindparam("mall_id"),
+        _C.product_no > bindparam("after"),
+        _C.product_no <= bindparam("upto"),
+        (_C.why == "sale") | (_C.why == "return"),
+    )
+    .group_by(_C.variant_code, _C.reference)
+)
+
+
+async def page(call: Call, after: str, most: int) -> list[tuple[Order, int]]:
+    """Return orders by number with the groups of their buyers, in every shop of the mall."""
+    rows = await call.db.all(_PAGE, after=after, most=most)
+    return [(ORDERS.read(row), row[-1]) for row in rows]
+
+
+async def number(db: Session) -> int:
+    """Return the number of orders of a mall from its figures, to show progress."""
+    row = await db.one(_COUNT)
+    assert row is not None
+    return int(row[0])
+
+
+async def ledgers(call: Call, order_ids: Sequence[str]) -> dict[str, list[Payment]]:
+    """Return the ledgers of orders: order -> rows."""
+    found: dict[str, list[Payment]] = {each: [] for each in order_ids}
+    for order_id, *values in await call.db.all(_LEDGER, order_ids=list(order_ids)):
+        found[order_id].append(Payment(**dict(zip(Payment.__struct_fields__, values, strict=True))))
+    return found
+
+
+async def money(db: Session) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return figures: shop and hour -> orders placed, orders paid, paid, and refunded."""
+    return _keyed(await db.all(_MONEY))
+
+
+async def units(db: Session) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return figures: shop and product -> units paid, cancelled, returned and exchanged."""
+    return _keyed(await db.all(_UNITS))
+
+
+def _keyed(rows: list[Row]) -> dict[tuple[int, int], tuple[int, ...]]:
+    return {(row[0], row[1]): tuple(int(value) for value in row[2:]) for row in rows}
+
+
+async def taken_stock(db: Session, after: int, upto: int) -> tuple[Any, Any]:
+    """Return units sold of products (after, upto], by orders and by the stock ledger.
+
+    Both: variant and order -> units; the ledger's only where it is not zero.
+    """
+    said = {(row[0], row[1]): int(row[2]) for row in await db.all(_TAKEN, after=after, upto=upto)}
+    moved: dict[tuple[str, str], int] = {}
+    for variant_code, reference, sold in await db.all(_MOVED, after=after, upto=upto):
+        # a sale names an item of the order, or the order itself
+        key = (variant_code, "-".join(reference.split("-")[:2]))
+        moved[key] = moved.get(key, 0) + int(sold)
+    return said, {key: sold for key, sold in moved.items() if sold}

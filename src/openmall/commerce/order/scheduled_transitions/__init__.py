@@ -1,0 +1,1 @@
+"""Scheduled transitions: unpaid orders expire, items are delivered and purchases confirmed."""

@@ -1,0 +1,237 @@
+"""Orders are cancelled, marked delivered and confirmed automatically, as the orders setting says.
+
+Each order is locked and checked again in a transaction of its own: of several workers one moves it,
+the others find nothing left to do.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date, datetime, time
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.order.claims import progress, requests
+from openmall.commerce.order.claims import store as claim_store
+from openmall.commerce.order.claims.kinds import CANCELLATION
+from openmall.commerce.order.claims.shape import Claim
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.events import CancellationChanged, ShippingChanged
+from openmall.commerce.order.orders.rules import save_order
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.scheduled_transitions import store
+from openmall.commerce.order.states import Transition
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.call import Call, Mall
+from openmall.contract.crud.settings import current
+from openmall.contract.journal import record
+from openmall.contract.moments import PLATFORM_ZONE, Clock, Clocks, seconds
+from openmall.database.session import Database
+
+log = logging.getLogger("openmall")
+
+SECONDS: Final = 60.0
+"""Between two runs of a worker: what is due after days happens at most this much later."""
+MOST_AT_ONCE: Final = 50
+"""Orders of one run for each reason, so that a worker that is stopped ends soon."""
+_AN_HOUR: Final = 3600
+_A_DAY: Final = 86_400
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """Number of orders moved."""
+
+    called_off: int = 0
+    delivered: int = 0
+    confirmed: int = 0
+
+
+class Due(Struct, frozen=True, kw_only=True):
+    """Latest UTC second at which items entered a state, for a transition to be due."""
+
+    until: int
+    not_before: int = 0
+    methods: tuple[str, ...] = ()
+
+
+async def move_due_orders(
+    database: Database,
+    clocks: Clocks,
+    malls: Iterable[Mall],
+    *,
+    most: int = MOST_AT_ONCE,
+) -> Report:
+    """Apply due transitions to orders of malls; failures are logged.
+
+    `most`: orders for each reason in each shop.
+    """
+    done = dict.fromkeys(Report.__struct_fields__, 0)
+    for mall in malls:
+        clock = clocks.of(mall.mall_id)
+        for shop_no in mall.shops:
+            call = _call(clock, mall, shop_no)
+            for name, order_ids, work in await _work(call, database, most):
+                for order_id in order_ids:
+                    done[name] += await _done(database, clock, mall, shop_no, order_id, work)
+    return Report(**done)
+
+
+Work = Callable[[Call, OrderAggregate], Awaitable[bool]]
+
+
+async def _work(call: Call, database: Database, most: int) -> list[tuple[str, list[str], Work]]:
+    """Return the due work of a shop: counter name, orders, and transition."""
+    shop_no, now = call.shop_no, int(call.clock.now())
+    found: list[tuple[str, list[str], Work]] = []
+    async with database.reading(call.mall.mall_id) as call.db:
+        setting = await current(call, OrdersSetting)
+        for due in unpaid_since(setting, now):
+            numbers = await store.unpaid(
+                call.db, shop_no, methods=due.methods, until=due.until, most=most
+            )
+            found.append(("called_off", numbers, _expires(due)))
+        for due in sent_since(setting, now):
+            numbers = await store.sent(
+                call.db, shop_no, until=due.until, not_before=due.not_before, most=most
+            )
+            found.append(("delivered", numbers, _moves(due, "deliver")))
+        for due in arrived_since(setting, now):
+            numbers = await store.arrived(
+                call.db, shop_no, until=due.until, not_before=due.not_before, most=most
+            )
+            found.append(("confirmed", numbers, _moves(due, "confirm")))
+    return found
+
+
+def unpaid_since(setting: OrdersSetting, now: int) -> list[Due]:
+    """Return since when unpaid orders have to wait to expire, by payment methods."""
+    if setting.auto_cancel != "T":
+        return []
+    unit = _A_DAY if setting.auto_cancel_cash_unit == "D" else _AN_HOUR
+    periods = (
+        (("cash",), setting.auto_cancel_cash_period, unit),
+        (("icash",), setting.auto_cancel_virtual_account_period, _A_DAY),
+        (("cvs",), setting.auto_cancel_cvs_period, _A_DAY),
+    )
+    return [
+        Due(until=now - period * each, methods=methods)
+        for methods, period, each in periods
+        if period
+    ]
+
+
+def sent_since(setting: OrdersSetting, now: int) -> list[Due]:
+    """Return since when items have to be in transit to be marked delivered."""
+    days = setting.delivery_completion_after_days
+    if setting.auto_delivery_completion != "T" or not days:
+        return []
+    day = setting.shipped_auto_check_start_day
+    begun = setting.use_shipped_auto_check_start_day == "T"
+    return [Due(until=now - days * _A_DAY, not_before=_start(day) if begun else 0)]
+
+
+def arrived_since(setting: OrdersSetting, now: int) -> list[Due]:
+    """Return since when items have to be delivered to be confirmed."""
+    days = setting.purchase_confirmation_auto_check_day
+    if setting.use_purchase_confirmation_auto_check != "T" or not days:
+        return []
+    day = setting.purchase_confirmation_auto_check_set_date
+    return [Due(until=now - days * _A_DAY, not_before=_start(day))]
+
+
+def _start(day: date | None) -> int:
+    return 0 if day is None else seconds(datetime.combine(day, time(), PLATFORM_ZONE))
+
+
+def _call(clock: Clock, mall: Mall, shop_no: int) -> Call:
+    call = Call(clock)
+    call.mall = mall
+    call.shop_no = shop_no
+    return call
+
+
+async def _done(
+    database: Database, clock: Clock, mall: Mall, shop_no: int, order_id: str, work: Work
+) -> bool:
+    """Apply a transition to an order, if it is still due; say whether it was."""
+    call = _call(clock, mall, shop_no)
+    try:
+        async with database.writing(mall.mall_id) as call.db:
+            done = await work(call, await order_store.lock(call, order_id))
+            await record.write_events(call)
+    except Exception as error:
+        log.error(
+            "order not tidied",
+            extra={"mall_id": mall.mall_id, "order_id": order_id, "reason": str(error)},
+        )
+        return False
+    return done
+
+
+def _expires(due: Due) -> Work:
+    async def run_out(call: Call, aggregate: OrderAggregate) -> bool:
+        """Cancel an order that was not paid in time."""
+        lines = [
+            line
+            for line in aggregate.lines
+            if line.item.order_status == "N00" and _at(line.item.ordered_date) <= due.until
+        ]
+        if not lines:
+            return False
+        before = aggregate.order
+        claim = Claim(
+            claim_code=await claim_store.new_code(call, CANCELLATION.letter),
+            shop_no=call.shop_no,
+            order_id=before.order_id,
+            item_nos=[line.item.item_no for line in lines],
+            claim_reason="Nobody paid in time.",
+        )
+        requests.mark_claimed(claim, lines)
+        claim, _ = await progress.advance(
+            call, CANCELLATION, aggregate, claim, lines, CANCELLATION.last, who="time"
+        )
+        await claim_store.add(call, claim)
+        await progress.save_claimed(call, before, aggregate, lines)
+        call.publish(CancellationChanged.of(aggregate, "cancel_order"))
+        return True
+
+    return run_out
+
+
+_EVENT_CODES: Final[dict[Transition, str]] = {
+    "deliver": "delivered_order",
+    "confirm": "confirm_order",
+}
+
+
+def _moves(due: Due, transition: Transition) -> Work:
+    async def move_on(call: Call, aggregate: OrderAggregate) -> bool:
+        """Mark due items delivered or confirmed."""
+        lines = [line for line in aggregate.lines if _is_due(line, due, transition)]
+        if not lines:
+            return False
+        before = aggregate.order
+        transitions.move(call, lines, transition, who="time")
+        aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
+        await save_order(
+            call, before, aggregate, lines, ShippingChanged.of(aggregate, _EVENT_CODES[transition])
+        )
+        return True
+
+    return move_on
+
+
+def _is_due(line: OrderLine, due: Due, transition: Transition) -> bool:
+    item = line.item
+    status, since = "N30", item.shipped_date
+    if transition == "confirm":
+        status, since = "N40", item.delivered_date
+    if item.order_status != status or since is None:
+        return False
+    return due.not_before <= _at(since) <= due.until
+
+
+def _at(moment_: datetime | None) -> int:
+    assert moment_ is not None
+    return seconds(moment_)

@@ -1,0 +1,79 @@
+"""The storefront's operations on placed orders. All of them are ours."""
+
+from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN
+from openmall.commerce.order.claims.shape import Asked
+from openmall.commerce.order.claims.takes import CancellationAsking, ExchangeAsking, ReturnAsking
+from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.receivers.shape import Changed
+from openmall.commerce.order.selfservice import rules
+from openmall.commerce.order.selfservice.shape import ClaimableItem, Confirmed, OwnClaim
+from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
+from openmall.contract.operation import delete, listing, post, put
+from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
+
+OPERATIONS = [
+    listing(
+        "orders/{order_id}/claimableitems",
+        rules.claimable,
+        takes=OrderPath,
+        gives=ClaimableItem,
+        key="claimableitems",
+        scope=READ_PERSONAL,
+    ),
+    post(
+        "orders/{order_id}/cancellationrequests",
+        rules.ask(CANCELLATION),
+        takes=CancellationAsking,
+        gives=Asked,
+        key="cancellationrequest",
+        scope=WRITE_PERSONAL,
+    ),
+    post(
+        "orders/{order_id}/returnrequests",
+        rules.ask(RETURN),
+        takes=ReturnAsking,
+        gives=Asked,
+        key="returnrequest",
+        scope=WRITE_PERSONAL,
+    ),
+    post(
+        "orders/{order_id}/exchangerequests",
+        rules.ask(EXCHANGE),
+        takes=ExchangeAsking,
+        gives=Asked,
+        key="exchangerequest",
+        scope=WRITE_PERSONAL,
+    ),
+    listing(
+        "orders/{order_id}/claims",
+        rules.claims,
+        takes=OrderPath,
+        gives=OwnClaim,
+        key="claims",
+        scope=READ_PERSONAL,
+    ),
+    delete(
+        "orders/{order_id}/claims/{claim_code}",
+        rules.withdraw,
+        takes=OwnClaimPath,
+        gives=OwnClaim,
+        key="claim",
+        scope=WRITE_PERSONAL,
+    ),
+    post(
+        "orders/{order_id}/confirmations",
+        rules.confirm,
+        takes=Confirmation,
+        gives=Confirmed,
+        key="confirmation",
+        scope=WRITE_PERSONAL,
+    ),
+    put(
+        "orders/{order_id}/receiver",
+        rules.readdress,
+        takes=OwnReceiverChange,
+        gives=Changed,
+        key="receiver",
+        scope=WRITE_PERSONAL,
+    ),
+]

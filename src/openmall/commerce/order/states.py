@@ -1,0 +1,210 @@
+"""The table of order states: every state, and who may move an item from which state to which.
+
+A state belongs to an item of an order. A transition that does not start at the item's state is
+refused. Specification: "Orders setting" (codes N00 to N40); "Transitions between order statuses:
+not shown", so the transitions are ours.
+"""
+
+from functools import cache
+from typing import Final, Literal, NamedTuple, get_args
+
+from openmall.contract.errors import Invalid
+
+Status = Literal[
+    "N00", "N10", "N20", "N21", "N22", "N30", "N40", "N50", "N01",
+    "C00", "C10", "C11", "C34", "C35", "C36", "C40", "C41", "C42", "C43", "C47", "C48", "C49",
+    "R00", "R10", "R11", "R12", "R13", "R20", "R30", "R31", "R34", "R36", "R40", "R41", "R42",
+    "R43",
+    "E00", "E10", "E11", "E12", "E13", "E20", "E30", "E31", "E32", "E33", "E34", "E35", "E36",
+    "E40", "E41", "E50", "E51",
+]  # fmt: skip
+
+STATES: Final[tuple[Status, ...]] = get_args(Status)
+
+Actor = Literal["merchant", "customer", "time"]
+"""Who moves an item: the shop and its apps, the buyer, or a scheduled transition."""
+Transition = Literal[
+    "pay", "unpay", "prepareproduct", "prepare", "hold", "unhold",
+    "standby", "ship", "unship", "deliver", "confirm", "unconfirm",
+    "cancel unpaid, by buyer", "expire unpaid", "cancel unpaid, by shop",
+    "request cancellation", "accept cancellation", "process cancellation", "cancel",
+    "cancel, refund later",
+    "refund cancelling", "refund cancelled", "hold cancelling", "hold cancelled",
+    "request return", "accept return", "collect return", "process return",
+    "process return, collected", "returned", "returned, refund later", "refund returned",
+    "hold returned",
+    "request exchange", "accept exchange", "collect exchange", "exchanged",
+    "release replacement", "withdraw replacement",
+]  # fmt: skip
+
+
+class TransitionRule(NamedTuple):
+    """An actor of `who` may move an item from one of `starts` to `end` by `transition`."""
+
+    transition: Transition
+    starts: tuple[Status, ...]
+    end: Status
+    who: tuple[Actor, ...]
+
+
+_SHOP: Final[tuple[Actor, ...]] = ("merchant",)
+_ANY: Final[tuple[Actor, ...]] = ("merchant", "customer", "time")
+_BUYER: Final[tuple[Actor, ...]] = ("merchant", "customer")
+_ON_THE_SHELF: Final[tuple[Status, ...]] = ("N10", "N20", "N21", "N22")
+_ON_THE_WAY: Final[tuple[Status, ...]] = ("N30", "N40", "N50")
+_CANCELLING: Final[tuple[Status, ...]] = ("C00", "C10", "C34", "C35", "C36")
+_RETURNING: Final[tuple[Status, ...]] = ("R00", "R10", "R13", "R30", "R31")
+_EXCHANGING: Final[tuple[Status, ...]] = ("E00", "E10", "E13", "E20", "E30", "E31")
+
+TRANSITIONS: Final[tuple[TransitionRule, ...]] = (
+    TransitionRule("pay", ("N00",), "N10", _ANY),
+    TransitionRule("unpay", ("N10", "N20"), "N00", _SHOP),
+    TransitionRule("prepareproduct", ("N20", "N21"), "N10", _SHOP),
+    TransitionRule("prepare", ("N10", "N21"), "N20", _SHOP),
+    TransitionRule("hold", ("N10", "N20", "N21"), "N22", _SHOP),
+    TransitionRule("unhold", ("N22",), "N20", _SHOP),
+    TransitionRule("standby", ("N10", "N20", "N30"), "N21", _SHOP),
+    TransitionRule("ship", ("N10", "N20", "N21", "N40"), "N30", _SHOP),
+    TransitionRule("unship", ("N21", "N30"), "N20", _SHOP),
+    TransitionRule("deliver", ("N21", "N30"), "N40", ("merchant", "time")),
+    TransitionRule("confirm", ("N30", "N40"), "N50", _ANY),
+    TransitionRule("unconfirm", ("N50",), "N40", _SHOP),
+    # before payment
+    TransitionRule("cancel unpaid, by buyer", ("N00",), "C47", ("customer",)),
+    TransitionRule("expire unpaid", ("N00",), "C48", ("time",)),
+    TransitionRule("cancel unpaid, by shop", ("N00",), "C49", _SHOP),
+    # before sending
+    TransitionRule("request cancellation", _ON_THE_SHELF, "C00", _BUYER),
+    TransitionRule("accept cancellation", ("C00", *_ON_THE_SHELF), "C10", _ANY),
+    TransitionRule("process cancellation", ("C00", "C10", *_ON_THE_SHELF), "C34", _SHOP),
+    TransitionRule("cancel", (*_CANCELLING, *_ON_THE_SHELF), "C40", _ANY),
+    TransitionRule(
+        "cancel, refund later", ("C00", "C10", "C34", "C36", *_ON_THE_SHELF), "C41", _ANY
+    ),
+    TransitionRule("refund cancelling", ("C34", "C36"), "C35", _SHOP),
+    TransitionRule("refund cancelled", ("C41", "C42", "C43"), "C40", _SHOP),
+    TransitionRule("hold cancelling", ("C34",), "C36", _SHOP),
+    TransitionRule("hold cancelled", ("C41", "C42"), "C43", _SHOP),
+    # after sending
+    TransitionRule("request return", _ON_THE_WAY, "R00", _BUYER),
+    TransitionRule("accept return", ("R00", *_ON_THE_WAY), "R10", _ANY),
+    TransitionRule("collect return", ("R00", "R10", *_ON_THE_WAY), "R13", _SHOP),
+    TransitionRule("process return", ("R00", "R10", *_ON_THE_WAY), "R30", _SHOP),
+    TransitionRule(
+        "process return, collected", ("R00", "R10", "R13", "R30", *_ON_THE_WAY), "R31", _SHOP
+    ),
+    TransitionRule("returned", (*_RETURNING, *_ON_THE_WAY), "R40", _SHOP),
+    TransitionRule("returned, refund later", (*_RETURNING, *_ON_THE_WAY), "R41", _SHOP),
+    TransitionRule("refund returned", ("R41", "R42", "R43"), "R40", _SHOP),
+    TransitionRule("hold returned", ("R41", "R42"), "R43", _SHOP),
+    TransitionRule("request exchange", (*_ON_THE_SHELF, *_ON_THE_WAY), "E00", _BUYER),
+    TransitionRule("accept exchange", ("E00", *_ON_THE_SHELF, *_ON_THE_WAY), "E10", _ANY),
+    TransitionRule("collect exchange", ("E10", "E30"), "E13", _SHOP),
+    TransitionRule("exchanged", (*_EXCHANGING, *_ON_THE_SHELF, *_ON_THE_WAY), "E40", _SHOP),
+    # replacements: released with the exchange, or withdrawn
+    TransitionRule("release replacement", ("N01",), "N10", _SHOP),
+    TransitionRule("withdraw replacement", ("N01",), "E50", _ANY),
+)
+"""A withdrawn or refused claim returns an item to the state before it, without a row here."""
+
+_BY_TRANSITION: Final = {rule.transition: rule for rule in TRANSITIONS}
+
+CLAIMED: Final = frozenset(("C40", "C41", "C42", "C43", "C47", "C48", "C49"))
+"""States of a cancelled item, before or after payment."""
+GIVEN_BACK: Final = frozenset(("R40", "R41", "R42", "R43", "E40"))
+"""States of a returned or exchanged item."""
+NEVER_SENT_INSTEAD: Final = frozenset(("E41", "E50", "E51"))
+"""States of a replacement whose exchange was withdrawn: it is not part of the order any more."""
+OVER: Final = CLAIMED | GIVEN_BACK | NEVER_SENT_INSTEAD
+OPEN_CLAIM: Final = frozenset((*_CANCELLING, *_RETURNING, "R12", "R20", "R34", "R36",
+                               *_EXCHANGING, "E12", "E32", "E33", "E34", "E35", "E36"))  # fmt: skip
+"""States of an item with a claim that the shop has to decide or process."""
+_TO_REFUND: Final = frozenset(("C34", "C35", "C36", "R34", "R36", "E34", "E35", "E36"))
+WITHDRAWABLE: Final = OPEN_CLAIM - {"C35", "E35"}
+"""States from which a claim can be withdrawn or refused: not once it is refunded."""
+
+
+def is_bought(status: Status) -> bool:
+    """Say whether an item in a state is bought and counts in the order's amounts.
+
+    A replacement is bought once the other item is exchanged.
+    """
+    return status not in OVER and status not in _TO_REFUND and status != "N01"
+
+
+def state_before_claim(status: Status, before: Status | None) -> Status:
+    """Return the state an item returns to when its claim is withdrawn or refused.
+
+    `before`: its state before the claim. Raises Invalid (422) when it has no claim, or the claim
+    is refunded.
+    """
+    if before is None or status not in WITHDRAWABLE:
+        raise Invalid(
+            f"A claim about an item in state {status} cannot be withdrawn.",
+            parameter="order_item_code",
+        )
+    return before
+
+
+def next_state(status: Status, transition: Transition, who: Actor = "merchant") -> Status:
+    """Return the state of an item after `transition`. Raises Invalid (422) when it is not allowed.
+
+    An item that is in that state already stays there.
+    """
+    rule = _BY_TRANSITION[transition]
+    if status == rule.end:
+        return status
+    if status not in rule.starts:
+        raise Invalid(
+            f"An item in state {status} cannot become {rule.end}.", parameter="order_item_code"
+        )
+    if who not in rule.who:
+        raise Invalid(f"Only {', '.join(rule.who)} can do that.", parameter="order_item_code")
+    return rule.end
+
+
+class StateNames(NamedTuple):
+    """Short code and text of a state, as they are shown beside its code."""
+
+    status_code: Literal["N1", "N2", "C1", "C2", "C3", "E1"]
+    status_text: str
+
+
+_CODES: Final[dict[str, Literal["N1", "N2", "C1", "C2", "C3", "E1"]]] = {
+    "N": "N1", "C": "C2", "R": "C3", "E": "E1",
+}  # fmt: skip
+_TEXTS: Final[dict[str, str]] = {
+    "N00": "Awaiting payment", "N10": "Order in progress", "N20": "Preparing shipment",
+    "N21": "Awaiting shipment", "N22": "Shipment on hold", "N30": "In transit",
+    "N40": "Delivered", "N50": "Purchase confirmed", "N01": "New item of an exchange",
+    "C00": "Cancellation requested", "C10": "Cancellation accepted", "C11": "Cancellation refused",
+    "C34": "Cancelling, before refund", "C35": "Cancelling, refunded",
+    "C36": "Cancelling, refund on hold", "C40": "Cancelled", "C41": "Cancelled, before refund",
+    "C42": "Cancelled, refund requested", "C43": "Cancelled, refund on hold",
+    "C47": "Cancelled by the buyer before payment", "C48": "Cancelled, never paid",
+    "C49": "Cancelled by the shop before payment",
+    "R00": "Return requested", "R10": "Return accepted", "R11": "Return refused",
+    "R12": "Return on hold", "R13": "Return accepted, picked up", "R20": "Return picked up",
+    "R30": "Returning, before pickup", "R31": "Returning, picked up",
+    "R34": "Returning, before refund", "R36": "Returning, refund on hold",
+    "R40": "Returned", "R41": "Returned, before refund", "R42": "Returned, refund requested",
+    "R43": "Returned, refund on hold",
+    "E00": "Exchange requested", "E10": "Exchange accepted", "E11": "Exchange refused",
+    "E12": "Exchange on hold", "E13": "Exchange accepted, picked up", "E20": "Preparing exchange",
+    "E30": "Exchanging, before pickup", "E31": "Exchanging, picked up",
+    "E32": "Exchanging, awaiting payment", "E33": "Exchanging, paid",
+    "E34": "Exchanging, before refund", "E35": "Exchanging, refunded",
+    "E36": "Exchanging, refund on hold", "E40": "Exchanged", "E41": "Exchange withdrawn",
+    "E50": "Exchange withdrawn by the seller", "E51": "Exchange withdrawn by the buyer",
+}  # fmt: skip
+
+
+@cache
+def state_names(status: str) -> StateNames:
+    """Return the short code and the text of a state."""
+    code = _CODES[status[0]]
+    if status in ("C47", "C48", "C49"):
+        code = "C1"
+    if status == "N01":
+        code = "N2"
+    return StateNames(code, _TEXTS[status])

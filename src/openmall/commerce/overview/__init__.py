@@ -1,0 +1,1 @@
+"""The shop at a glance: numbers from every area."""

@@ -1,0 +1,1 @@
+"""The partner projection: the read model of shops and products in the partner programme."""

@@ -1,0 +1,1 @@
+"""The Personal area: carts, wish lists and accounts of shoppers."""

@@ -1,0 +1,1 @@
+"""A shopper's own account: signing up, signing in and out, personal data."""

@@ -1,0 +1,242 @@
+"""The operations on a shopper's own account: sign up, sign in, read, change and delete it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from openmall.access import shopper_sessions
+from openmall.access.limits import per_minute
+from openmall.commerce.customer import customers_properties
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.customer.customers.shape import Person
+from openmall.commerce.customer.customers.takes import CustomerDraft, Leaving
+from openmall.commerce.mileage.points import occasions
+from openmall.commerce.mileage.points.occasions import Medium
+from openmall.commerce.personal.accounts.shape import Myself, SignedIn
+from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
+from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.promotion.issues import automatic
+from openmall.contract.call import Call, Shopper
+from openmall.contract.change import sent
+from openmall.contract.errors import Invalid, NotModified, TooManyCalls
+from openmall.contract.moments import moment
+from openmall.contract.params import ShopParams
+
+SIGN_UPS: Final = per_minute.Policy(limit=5)
+"""Sign-ups from one address in a minute."""
+_WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree")
+_PASSWORDS: Final[tuple[str, ...]] = ("password", "current_password")
+
+
+async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
+    """Return the work that replaces the password of a sign-up by its hash.
+
+    Raises TooManyCalls (429) after too many sign-ups from the same address.
+    """
+    key = f"sign-up {call.mall.mall_id} {call.ip}"
+    decision = await call.counters.decide(key, per_minute.admit, call.clock.now(), SIGN_UPS)
+    if not decision.admitted:
+        raise TooManyCalls("Too many sign up from here.", retry_after=decision.retry_after)
+    return lambda: replace(params, password=signing_in.hash_new(params.password))
+
+
+async def sign_up(call: Call, params: SignUp) -> SignedIn:
+    """Become a customer, who is signed in at once; what lies in the guest's cart stays theirs."""
+    fields = asdict(params)
+    known = {name: fields[name] for name in CustomerDraft.__struct_fields__ if name in fields}
+    draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
+    await customer_rules.sign_up(call, draft, password_hash=params.password)
+    recommended_by = params.recommend_id
+    if recommended_by == params.member_id or not await customer_store.is_there(
+        call, recommended_by
+    ):
+        recommended_by = ""
+    await automatic.issued_on_joining(call, params.member_id, recommended_by=recommended_by)
+    await occasions.joined(call, params.member_id)
+    await _give_for_consents(
+        call, params.member_id, {"sms": params.sms, "news_mail": params.news_mail}
+    )
+    return await _start_session(call, params.member_id)
+
+
+async def _give_for_consents(call: Call, member_id: str, wishes: Mapping[str, object]) -> None:
+    """Give a customer the points for consents given now."""
+    media: list[Medium] = []
+    if wishes.get("news_mail") == "T":
+        media.append("email")
+    if wishes.get("sms") == "T":
+        media.append("sms")
+    if media:
+        await occasions.agreed(call, member_id, *media)
+
+
+async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
+    """Return the work that checks the password."""
+    look = await signing_in.check_credentials(call, params.member_id, params.password)
+
+    def work() -> SignIn:
+        look()
+        return params
+
+    return work
+
+
+async def sign_in(call: Call, params: SignIn) -> SignedIn:
+    """Sign in: the answer carries the session; what lies in the guest's cart comes along."""
+    await signing_in.admit(call, params.member_id, mobile=params.mobile == "T")
+    return await _start_session(call, params.member_id)
+
+
+async def _start_session(call: Call, member_id: str) -> SignedIn:
+    """Make the member the shopper of this session."""
+    before, now = call.shopper, call.clock.now()
+    member = shopper_sessions.member(call.shop_no, member_id, now=now)
+    if before is not None and before.kind == "guest":
+        await cart_rules.merge_guest_cart(call, before, member)
+    return _given(call, member)
+
+
+async def sign_out(call: Call, params: ShopParams) -> SignedIn:
+    """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    return _given(call, shopper_sessions.guest(call.shop_no, now=call.clock.now()))
+
+
+async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
+    """Return the work that checks the password of a customer who leaves."""
+    look = await signing_in.check_credentials(
+        call, await signing_in.require(call), params.current_password
+    )
+
+    def work() -> Withdrawal:
+        look()
+        return params
+
+    return work
+
+
+async def leave(call: Call, params: Withdrawal) -> SignedIn:
+    """End one's membership: what is known of the person is erased, what was bought stays in the
+    books, and whoever shops on is a guest.
+
+    Raises Invalid (422) for who has points left, when that is to be looked at.
+    """
+    member_id = await signing_in.require(call)
+    await signing_in.reset_attempts(call, member_id)
+    leaving = Leaving(
+        shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
+    )
+    await customer_rules.leave(call, leaving)
+    return _given(call, shopper_sessions.guest(call.shop_no, now=call.clock.now()))
+
+
+def _given(call: Call, shopper: Shopper) -> SignedIn:
+    call.shopper = shopper
+    call.session = shopper_sessions.issue(call.seal, call.mall.mall_id, shopper)
+    return SignedIn(
+        shop_no=call.shop_no,
+        kind=shopper.kind,
+        member_id=shopper.member_id,
+        expires_date=moment(shopper.expires_at),
+    )
+
+
+async def retrieve(call: Call, params: ShopParams) -> Myself:
+    """Retrieve what the shop knows of the customer who asks."""
+    return await _myself(call, await signing_in.require(call))
+
+
+async def _myself(call: Call, member_id: str) -> Myself:
+    customer = await customer_rules.find(call, member_id)
+    group = await customer_rules.group_of(call, member_id)
+    person = await customer_store.person(call, member_id)
+    return Myself(
+        **asdict(person),
+        shop_no=call.shop_no,
+        member_id=member_id,
+        group_no=group.group_no,
+        group_name=group.group_name,
+        member_authentication=customer.member_authentication,
+        sms=customer.sms,
+        news_mail=customer.news_mail,
+        available_points=customer.available_points,
+        available_credits=customer.available_credits,
+        last_login_date=customer.last_login_date,
+        created_date=customer.created_date,
+    )
+
+
+async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
+    """Return the work that checks the current password and hashes the new one."""
+    if params.password is UNSET:
+        return lambda: params
+    if params.current_password is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="current_password")
+    member_id = await signing_in.require(call)
+    look = await signing_in.check_credentials(call, member_id, params.current_password)
+    password = params.password
+
+    def work() -> MyChange:
+        look()
+        return replace(params, password=signing_in.hash_new(password))
+
+    return work
+
+
+async def change(call: Call, params: MyChange) -> Myself:
+    """Update what the shop knows of the customer who asks; what it does not ask for is not kept.
+
+    Raises Invalid (422) when something is taken away without which the shop takes nobody.
+    """
+    member_id = await signing_in.require(call)
+    await customer_store.require(call, member_id, to_change=True)
+    before = await _myself(call, member_id)
+    values = {name: value for name, value in sent(params).items() if name != "shop_no"}
+    wishes = {name: values.pop(name) for name in _WISHES if name in values}
+    password = [values.pop(name) for name in _PASSWORDS if name in values]
+    changed = await _allowed(call, member_id, before, values)
+    if params.password is not UNSET:
+        await signing_in.reset_attempts(call, member_id)
+        await customer_store.set_password(call.db, member_id, params.password)
+    await customer_store.change_person(call, member_id, changed)
+    await customer_store.change_consents(call, member_id, wishes)
+    now = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
+    await _give_for_consents(call, member_id, now)
+    after = await _myself(call, member_id)
+    if after == before and not password and "thirdparty_agree" not in wishes:
+        raise NotModified()
+    call.publish(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=_changed(before, after, [*changed, *wishes], password=bool(password)),
+            sub_event_code="EC_FRONT",
+        )
+    )
+    call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
+    return after
+
+
+def _changed(before: Myself, after: Myself, sent_names: list[str], *, password: bool) -> list[str]:
+    """Return the fields of the account that were changed."""
+    values = asdict(before), asdict(after)
+    # what is not shown to them is taken for changed
+    names = {
+        name for name in sent_names if name not in values[0] or values[0][name] != values[1][name]
+    }
+    return sorted(names | ({"password"} if password else set()))
+
+
+async def _allowed(
+    call: Call, member_id: str, before: Myself, values: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the sent fields that the shop asks for when an account is edited."""
+    names = [name for name in Person.__struct_fields__ if name in CustomerDraft.__struct_fields__]
+    known = {name: getattr(before, name) for name in names}
+    draft = CustomerDraft(member_id=member_id, **{**known, **values})
+    allowed = await customers_properties.answered(call, "edit", draft)
+    return {name: values[name] for name in values if getattr(allowed, name) == values[name]}

@@ -1,0 +1,37 @@
+"""The answers about a shopper's own account."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from openmall.commerce.customer.customers.shape import Authentication, Information, Person
+from openmall.contract.params import Flag
+
+
+class SignedIn(Struct, frozen=True, kw_only=True):
+    """Who shops from now on. The session itself goes out as a header and a cookie."""
+
+    shop_no: int
+    kind: Literal["guest", "member"]
+    member_id: str
+    """Empty for a guest."""
+    expires_date: datetime
+
+
+class Myself(Person, frozen=True, kw_only=True):
+    """The customer's own account."""
+
+    shop_no: int
+    member_id: str
+    additional_information: tuple[Information, ...]
+    group_no: int
+    group_name: str
+    member_authentication: Authentication
+    sms: Flag
+    news_mail: Flag
+    available_points: Decimal
+    available_credits: Decimal
+    last_login_date: datetime | None
+    created_date: datetime

@@ -1,0 +1,1 @@
+"""Carts of shoppers."""

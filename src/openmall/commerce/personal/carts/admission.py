@@ -1,0 +1,150 @@
+"""Conditions of putting items into a cart: variant, options, shopper and quantity.
+
+Errors name the parameter at fault. Prices, and conditions that need an order (bought before, bought
+alone), are checked when the cart is ordered.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UNSET
+
+from openmall.commerce.personal.carts.takes import (
+    CartDraft,
+    OptionChosen,
+    TextAnswered,
+    VariantWanted,
+)
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variants.shape import Options, Variant
+from openmall.contract.call import Shopper
+from openmall.contract.errors import Forbidden, Invalid
+
+_MEMBERS: Final = frozenset("NM")
+_CHOSEN: Final = frozenset("OD")
+QUANTITY: Final = "variants.quantity"
+
+
+def require_buyer(product: Product, shopper: Shopper | None) -> None:
+    """Raise Forbidden (403) for a shopper who may not buy a product.
+
+    A guest's age is unknown, so they may not buy products for adults. Groups of members are not
+    checked yet: of chosen buyers only members named one by one may buy.
+    """
+    member_id = shopper.member_id if shopper is not None else ""
+    limit = product.buy_limit_type if product.buy_limit_by_product == "T" else "F"
+    if not member_id and product.adult_certification == "T":
+        raise Forbidden("The product is for adults: sign in first.", parameter="product_no")
+    if not member_id and limit in _MEMBERS | _CHOSEN:
+        raise Forbidden("The product is for members: sign in first.", parameter="product_no")
+    if limit in _CHOSEN and member_id not in product.buy_member_id_list:
+        raise Forbidden("The product is for other members.", parameter="product_no")
+
+
+def require_fee(product: Product, draft: CartDraft) -> None:
+    """Raise Invalid (422) when the shipping fee cannot be paid at the chosen time."""
+    free = product.shipping_fee_by_product == "T" and product.shipping_fee_type == "T"
+    if not free and product.prepaid_shipping_fee not in ("B", draft.prepaid_shipping_fee):
+        when = "in advance" if product.prepaid_shipping_fee == "P" else "on delivery"
+        raise Invalid(f"Shipping is paid {when}.", parameter="prepaid_shipping_fee")
+
+
+def requested_variants(
+    product: Product, draft: CartDraft, variants: Sequence[Variant]
+) -> Sequence[VariantWanted]:
+    """Return the requested variants; a product with one variant needs no choice.
+
+    Raises Invalid (422) when a product has several variants and none is named.
+    """
+    if draft.variants:
+        return draft.variants
+    if len(variants) != 1:
+        raise Invalid("A required parameter is missing.", parameter="variants")
+    unit = max(1, product.buy_unit)
+    fewest = -(-max(1, product.minimum_quantity) // unit) * unit
+    return [VariantWanted(quantity=fewest, variants_code=variants[0].variant_code)]
+
+
+def require_variant(each: VariantWanted, variants: Mapping[str, Variant]) -> Variant:
+    """Return the requested variant. Raises Invalid (422) when it is not for sale."""
+    variant = variants.get(each.variants_code)
+    if variant is None or variant.display != "T":
+        raise Invalid("There is no such variant.", parameter="variants.variants_code")
+    if variant.selling != "T":
+        raise Invalid("The variant is not for sale.", parameter="variants.variants_code")
+    return variant
+
+
+def require_options(each: VariantWanted, variant: Variant, options: Options) -> None:
+    """Raise Invalid (422) when the options sent are not those of the variant."""
+    left = list(variant.options)
+    for chosen in each.options:
+        found = next(
+            (choice for choice in left if _means(chosen, choice.name, choice.value, options)), None
+        )
+        if found is None:
+            message = "There is no such option of the variant."
+            raise Invalid(message, parameter="variants.options")
+        left.remove(found)
+
+
+def _means(chosen: OptionChosen, name: str, value: str, options: Options) -> bool:
+    """Say whether a sent option matches this name and value."""
+    option = next(each for each in options.options if each.option_name == name)
+    value_no = next(each.value_no for each in option.option_value if each.option_text == value)
+    return (
+        (not chosen.option_code or chosen.option_code == option.option_code)
+        and (chosen.value_no in (None, UNSET) or chosen.value_no == value_no)
+        and (chosen.name is UNSET or chosen.name == name)
+        and (chosen.value is UNSET or chosen.value == value)
+    )
+
+
+def texts(each: VariantWanted, options: Options) -> list[TextAnswered]:
+    """Return the buyer's texts for the additional options of a product, in their order.
+
+    Raises Invalid (422) for one that is required and missing, for one the product does not have,
+    and for a text that is too long.
+    """
+    parameter = "variants.additional_option_values"
+    offered = options.additional_options if options.use_additional_option == "T" else []
+    names = [option.additional_option_name for option in offered]
+    given: dict[str, TextAnswered] = {}
+    for text in each.additional_option_values:
+        name = next((title for title in (text.title, text.name) if isinstance(title, str)), None)
+        if name is None and len(names) == 1:
+            [name] = names
+        if name is None or name not in names or name in given:
+            raise Invalid("There is no such additional option.", parameter=parameter)
+        given[name] = TextAnswered(key=text.key, title=name, type=text.type, value=text.value)
+    for option in offered:
+        name = option.additional_option_name
+        value = given[name].value if name in given else ""
+        if option.required_additional_option == "T" and not value.strip():
+            raise Invalid(f"`{name}` has to be filled in.", parameter=parameter)
+        if len(value) > option.additional_option_text_length:
+            most = option.additional_option_text_length
+            raise Invalid(f"`{name}` has at most {most} characters.", parameter=parameter)
+    return [given[name] for name in names if name in given]
+
+
+def require_quantities(
+    product: Product, added: Mapping[str, int], before: Mapping[str, int]
+) -> Counter[str]:
+    """Return the units of each variant of a product that the cart would hold after adding.
+
+    `added`, `before`: variant -> units. Raises Invalid (422) for quantities that may not be bought.
+    """
+    after = Counter(before) + Counter(added)
+    touched = [after[code] for code in added]
+    for total in [after.total()] if product.buy_unit_type == "P" else touched:
+        if product.buy_unit > 1 and total % product.buy_unit:
+            raise Invalid(f"It is sold {product.buy_unit} at a time.", parameter=QUANTITY)
+    fewest, most = product.minimum_quantity, product.maximum_quantity
+    for total in [after.total()] if product.order_quantity_limit_type == "P" else touched:
+        if total < fewest:
+            raise Invalid(f"At least {fewest} have to be bought.", parameter=QUANTITY)
+        if most and total > most:
+            raise Invalid(f"At most {most} can be bought.", parameter=QUANTITY)
+    return after

@@ -1,0 +1,90 @@
+"""The admin API's reads of carts: items of a member's cart, carts with a product."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from openmall.commerce.category.categories import category_placements
+from openmall.commerce.personal import goods
+from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.carts import search
+from openmall.commerce.personal.carts.shape import (
+    CartsOfPage,
+    Holding,
+    MemberCartLine,
+    MembersCarts,
+    TextOption,
+)
+from openmall.commerce.personal.carts.takes import CartsOf, TextAnswered
+from openmall.commerce.product.products import store as product_store
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+
+
+async def of_members(call: Call, query: MembersCarts) -> Sequence[MemberCartLine]:
+    """Retrieve a shopping cart.
+
+    Newest items first. The destination is not known before the order: items are answered as shipped
+    within the country.
+    """
+    found = await search.of_members(call, query.member_id, limit=query.limit, offset=query.offset)
+    known = await goods.of_codes(call, [line.variant_code for line in found])
+    first_category: dict[int, int] = {}
+    for product_no, category_no in await category_placements.of_products(
+        call.db, sorted({line.product_no for line in found})
+    ):
+        first_category.setdefault(product_no, category_no)
+    return [
+        MemberCartLine(
+            shop_no=call.shop_no,
+            basket_product_no=line.basket_product_no,
+            member_id=line.name,
+            created_date=moment(line.created_date),
+            product_no=line.product_no,
+            additional_option_values=_written(line.additional_option_values),
+            variant_code=line.variant_code,
+            quantity=line.quantity,
+            product_price=good.product.price,
+            option_price=good.variant.additional_amount,
+            product_bundle="F" if good.product.set_product_type is None else "T",
+            shipping_type="A",
+            category_no=first_category.get(line.product_no),
+        )
+        for line in found
+        if (good := known.get(line.variant_code)) is not None
+    ]
+
+
+async def holding(call: Call, query: CartsOfPage) -> Sequence[Holding]:
+    """Retrieve a list of carts containing a product.
+
+    Oldest first. Raises NotFound (404) for an unknown product.
+    """
+    product = await product_store.get(call, query.product_no)
+    found = await search.holding(call, query.product_no, limit=query.limit + 1, offset=query.offset)
+    call.more = len(found) > query.limit
+    return [
+        Holding(
+            shop_no=call.shop_no,
+            member_id=line.name if line.kind == "member" else "",
+            created_date=moment(line.created_date),
+            product_no=line.product_no,
+            variant_code=line.variant_code,
+            quantity=line.quantity,
+            product_bundle="F" if product.set_product_type is None else "T",
+        )
+        for line in found[: query.limit]
+    ]
+
+
+async def count(call: Call, params: CartsOf) -> int:
+    """Retrieve a count of carts containing a product."""
+    await product_store.require(call, params.product_no)
+    return await cart_rules.count(call, params)
+
+
+def _written(text: str) -> list[TextOption]:
+    return [
+        TextOption(key=each.key, type=each.type, value=each.value, name=each.title)
+        for each in msgspec.json.decode(text, type=list[TextAnswered])
+    ]

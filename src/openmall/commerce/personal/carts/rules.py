@@ -1,0 +1,338 @@
+"""The operations on a shopper's own cart, and its adoption by the member who signs in.
+
+A cart belongs to a shopper in one shop of the mall. It is kept for the days of the shop's cart
+settings after the last addition; where none are set a guest's for a month, a member's forever.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from openmall.access import shopper_sessions
+from openmall.commerce.personal.carts import admission
+from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.personal.carts.events import CartAdded
+from openmall.commerce.personal.carts.store import CartLine, Item
+from openmall.commerce.personal.carts.takes import (
+    CartAnswer,
+    CartChange,
+    CartDraft,
+    CartItem,
+    CartItemKey,
+    CartPath,
+    CartsOf,
+    Emptied,
+    OptionAnswered,
+    TextAnswered,
+    VariantAdded,
+    VariantWanted,
+)
+from openmall.commerce.product import shopper_group
+from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product.options import shown
+from openmall.commerce.product.options import store as option_store
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import Options, Variant
+from openmall.commerce.product.variants.store import OptionNames
+from openmall.commerce.store.carts_setting import CartsSetting
+from openmall.contract.call import Call, Shopper
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import ZERO
+from openmall.contract.params import ShopParams
+
+_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
+MOST_LINES: Final = 500
+"""Most different items in a cart, which is read whole on every addition."""
+
+
+async def create(call: Call, draft: CartDraft) -> CartAnswer:
+    """Create a shopping cart: put variants of a product into the shopper's cart."""
+    # nobody removes it while it is put into a cart
+    await product_store.keep_still(call, [draft.product_no])
+    product, options, known = await on_sale(call, draft.product_no)
+    admission.require_buyer(product, call.shopper)
+    admission.require_fee(product, draft)
+    new: list[CartLine] = []
+    added: list[VariantAdded] = []
+    for each in admission.requested_variants(product, draft, list(known.values())):
+        variant = admission.require_variant(each, known)
+        admission.require_options(each, variant, options)
+        texts = admission.texts(each, options)
+        new.append(_line(draft, each, texts))
+        added.append(_answered(each, texts))
+    shopper = shopper_sessions.greet(call)
+    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    await cart_store.remove_expired(call)
+    before = await cart_store.lines(call, shopper)
+    answer = CartAnswer(
+        duplicated_item="F",
+        variants=added,
+        product_no=product.product_no,
+        basket_type=draft.basket_type,
+        prepaid_shipping_fee=draft.prepaid_shipping_fee,
+    )
+    if draft.duplicated_item_check == "T" and any(line.item in before for line in new):
+        return replace(answer, duplicated_item="T")
+    await _require_enough(call, product, new, before=before, known=known)
+    await _add_lines(call, shopper, before, new)
+    for what in added:
+        call.publish(
+            CartAdded(
+                event_shop_no=str(call.shop_no),
+                member_id=shopper.member_id,
+                shipping_type="A",
+                product_no=product.product_no,
+                variant_code=what.variants_code,
+                quantity=what.quantity,
+                product_bundle="F" if product.set_product_type is None else "T",
+            )
+        )
+    return answer
+
+
+async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
+    """Retrieve what lies in the shopper's cart, the oldest first.
+
+    With today's prices; what is not for sale any more is shown as such. A stranger has nothing.
+    """
+    if call.shopper is None:
+        return []
+    lying = list((await cart_store.lines(call, call.shopper)).values())
+    numbers = sorted({line.product_no for line in lying})
+    found = await product_store.of_numbers(call, numbers) if numbers else {}
+    by_code = {
+        variant.variant_code: variant
+        for some in (await variant_store.of_products(call, _options(found))).values()
+        for variant in some
+    }
+    group = await shopper_group.of_shopper(call)
+    shown = []
+    for line in lying:
+        product, variant = found[line.product_no][0], by_code.get(line.item.variant_code)
+        shown.append(_shown(line, product, variant, price_for(product, group)))
+    return shown
+
+
+async def number(call: Call, params: ShopParams) -> int:
+    """Retrieve a count of the items in the shopper's cart."""
+    return 0 if call.shopper is None else len(await cart_store.lines(call, call.shopper))
+
+
+async def change(call: Call, params: CartChange) -> CartItem:
+    """Update how many units of an item lie in the shopper's cart."""
+    shopper, line = await _line_of(call, params)
+    if params.quantity == line.quantity:
+        raise NotModified()
+    await product_store.keep_still(call, [line.product_no])
+    product, _, known = await on_sale(call, line.product_no)
+    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    before = await cart_store.lines(call, shopper)
+    if line.item not in before:
+        raise _not_there()
+    rest = {item: each for item, each in before.items() if item != line.item}
+    changed = replace(before[line.item], quantity=params.quantity)
+    variant = known.get(line.item.variant_code)
+    if variant is None or "F" in (variant.display, variant.selling):
+        raise Invalid("The variant is not for sale.", parameter="basket_product_no")
+    await _require_enough(call, product, [changed], before=rest, known=known)
+    await cart_store.change(call, shopper, [changed])
+    price = price_for(product, await shopper_group.of_shopper(call))
+    return _shown(changed, product, variant, price)
+
+
+async def remove(call: Call, params: CartPath) -> CartItemKey:
+    """Take an item out of the shopper's cart."""
+    shopper, line = await _line_of(call, params)
+    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    await cart_store.remove_lines(call, shopper, [line.item])
+    return CartItemKey(shop_no=call.shop_no, basket_product_no=line.number)
+
+
+async def empty(call: Call, params: ShopParams) -> Emptied:
+    """Take everything out of the shopper's cart."""
+    shopper = call.shopper
+    taken = 0
+    if shopper is not None:
+        await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+        taken = len(await cart_store.lines(call, shopper))
+        await cart_store.remove_cart(call, shopper)
+    return Emptied(shop_no=call.shop_no, count=taken)
+
+
+async def _line_of(call: Call, params: CartPath) -> tuple[Shopper, CartLine]:
+    """Return the shopper and the item of their cart. Raises NotFound (404)."""
+    if call.shopper is not None:
+        for line in (await cart_store.lines(call, call.shopper)).values():
+            if line.number == params.basket_product_no:
+                return call.shopper, line
+    raise _not_there()
+
+
+def _not_there() -> NotFound:
+    return NotFound("The item does not exist.", parameter="basket_product_no")
+
+
+def _options(found: dict[int, tuple[Product, list[OptionNames]]]) -> dict[int, list[OptionNames]]:
+    return {number: names for number, (_, names) in found.items()}
+
+
+def _shown(line: CartLine, product: Product, variant: Variant | None, price: Decimal) -> CartItem:
+    gone = variant is None or "F" in (variant.display, variant.selling)
+    off_sale = "F" in (product.display, product.selling)
+    options = [] if variant is None else variant.options or []
+    return CartItem(
+        shop_no=product.shop_no,
+        basket_product_no=line.number,
+        product_no=line.product_no,
+        product_name=product.product_name,
+        variants_code=line.item.variant_code,
+        option_value=", ".join(f"{each.name}={each.value}" for each in options),
+        quantity=line.quantity,
+        product_price=product.price,
+        discount_price=price,
+        option_price=ZERO if variant is None else variant.additional_amount,
+        basket_type=line.item.basket_type,  # type: ignore[arg-type] # as it was sent
+        prepaid_shipping_fee=line.prepaid_shipping_fee,  # type: ignore[arg-type] # as it was sent
+        additional_option_values=_TEXTS.decode(line.additional_option_values),
+        selling="F" if gone or off_sale else "T",
+        created_date=moment(line.since),
+    )
+
+
+async def count(call: Call, params: CartsOf) -> int:
+    """Retrieve a count of carts containing a product."""
+    return await cart_store.holding(call, params.product_no)
+
+
+async def merge_guest_cart(call: Call, guest: Shopper, member: Shopper) -> None:
+    """Merge a guest's cart into the cart of the member who has just signed in.
+
+    Units of the same item are added up; the order checks whether so many may be bought.
+    """
+    found = await cart_store.lines(call, guest)
+    if not found:
+        return
+    # products before carts, as everywhere
+    await product_store.keep_still(call, sorted({line.product_no for line in found.values()}))
+    for shopper in (guest, member):
+        await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    brought, there = await cart_store.lines(call, guest), await cart_store.lines(call, member)
+    await cart_store.move_lines(call, guest, member, brought.keys() - there.keys())
+    both = brought.keys() & there.keys()
+    sums = {item: brought[item].quantity + there[item].quantity for item in both}
+    await cart_store.change(
+        call, member, [replace(brought[item], quantity=units) for item, units in sums.items()]
+    )
+    await cart_store.remove_cart(call, guest)
+
+
+async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[str, Variant]]:
+    """Return a product on sale, its options and its variants by their codes. Invalid (422)."""
+    try:
+        product, names = await product_store.with_options(call, product_no)
+    except NotFound:
+        raise _no_product() from None
+    if product.display != "T" or product.selling != "T":
+        raise _no_product()
+    number = product.product_no
+    found = await variant_store.of_products(call, {number: names})
+    look = (await option_store.looks(call, [number])).get(number, option_store.PLAIN)
+    known = {variant.variant_code: variant for variant in found[number]}
+    return product, shown.as_options(product, names, look), known
+
+
+def _no_product() -> Invalid:
+    return Invalid("There is no such product on sale.", parameter="product_no")
+
+
+def _line(draft: CartDraft, each: VariantWanted, texts: list[TextAnswered]) -> CartLine:
+    written = msgspec.json.encode(texts)
+    encoded = msgspec.json.encode([(text.title, text.value) for text in texts])
+    mark = sha256(encoded).hexdigest()[:24] if texts else ""
+    return CartLine(
+        item=Item(each.variants_code, draft.basket_type, mark),
+        product_no=draft.product_no,
+        quantity=each.quantity,
+        prepaid_shipping_fee=draft.prepaid_shipping_fee,
+        additional_option_values=written.decode(),
+    )
+
+
+def _answered(each: VariantWanted, texts: list[TextAnswered]) -> VariantAdded:
+    return VariantAdded(
+        quantity=each.quantity,
+        variants_code=each.variants_code,
+        options=[
+            OptionAnswered(
+                option_code=chosen.option_code or "",
+                value_no=None if chosen.value_no is UNSET else chosen.value_no,
+            )
+            for chosen in each.options
+        ],
+        additional_option_values=texts,
+    )
+
+
+async def _until(call: Call, shopper: Shopper) -> int | None:
+    setting = await current(call, CartsSetting)
+    days = setting.period if setting.storage_period == "T" else None
+    if shopper.kind == "guest":
+        # nobody comes back to it once the guest's session is over
+        days = min(days or shopper_sessions.GUEST_DAYS, shopper_sessions.GUEST_DAYS)
+    return None if days is None else int(call.clock.now()) + days * 86_400
+
+
+async def _require_enough(
+    call: Call,
+    product: Product,
+    new: list[CartLine],
+    *,
+    before: dict[Item, CartLine],
+    known: dict[str, Variant],
+) -> None:
+    """Raise Invalid (422) for more units than the cart may hold, or than are in stock."""
+    added = _units(new)
+    of_product = [line for line in before.values() if line.product_no == product.product_no]
+    after = admission.require_quantities(product, added, _units(of_product))
+    left = await stock_rules.left(call, product.product_no, [known[code] for code in added])
+    for code in added:
+        if code in left and after[code] > left[code]:
+            raise Invalid("There are not enough in stock.", parameter=admission.QUANTITY)
+
+
+def _units(lines: list[CartLine]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for line in lines:
+        found[line.item.variant_code] += line.quantity
+    return found
+
+
+async def _add_lines(
+    call: Call, shopper: Shopper, before: dict[Item, CartLine], new: list[CartLine]
+) -> None:
+    """Add `new` lines to a cart; for equal items the later line decides how it is shipped."""
+    after = dict(before)
+    for line in new:
+        there = after.get(line.item)
+        units = line.quantity + (0 if there is None else there.quantity)
+        after[line.item] = replace(line, quantity=units)
+    if len(after) > MOST_LINES:
+        message = f"A cart holds at most {MOST_LINES} different items."
+        raise Invalid(message, parameter="variants")
+    await cart_store.change(
+        call, shopper, [line for item, line in after.items() if before.get(item, line) != line]
+    )
+    await cart_store.add(
+        call, shopper, [line for item, line in after.items() if item not in before]
+    )

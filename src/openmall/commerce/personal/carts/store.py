@@ -1,0 +1,226 @@
+"""The rows of carts. A cart is opened, which locks it, before it is changed."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import and_, bindparam, delete, distinct, exists, func, insert, or_, select, update
+
+from openmall.commerce.personal.carts.tables import CART, LINE
+from openmall.contract.call import Call, Shopper
+from openmall.database import numbers
+from openmall.database.statements import Statement
+
+CLEARED_AT_ONCE: Final = 20
+"""Expired carts removed along with a write to another cart."""
+
+
+class Item(Struct, frozen=True):
+    """The key of a cart line: units with the same item are one line."""
+
+    variant_code: str
+    basket_type: str
+    mark: str
+
+
+class CartLine(Struct, frozen=True, kw_only=True):
+    """Units of one item in a cart; `number` and `since` are assigned when it is first added."""
+
+    item: Item
+    product_no: int
+    quantity: int
+    prepaid_shipping_fee: str
+    additional_option_values: str
+    """JSON."""
+    number: int = 0
+    since: int = 0
+    """UTC seconds."""
+
+
+_C: Final = CART.c
+_L: Final = LINE.c
+_OF_CART: Final = ("mall_id", "shop_no", "kind", "name")
+_THIS_CART: Final = tuple(_C[name] == bindparam(name) for name in _OF_CART)
+_IN_CART: Final = tuple(_L[name] == bindparam(name) for name in _OF_CART)
+_THIS_LINE: Final = (
+    *_IN_CART,
+    *(_L[name] == bindparam(name) for name in Item.__struct_fields__),
+)
+_OPEN: Final = Statement(
+    # touched in any case, so that the row is locked
+    lambda insert: (
+        insert(CART)
+        .values({c.name: bindparam(c.name) for c in _C})
+        .on_conflict_do_update(index_elements=list(_OF_CART), set_={"until": bindparam("until")})
+    )
+)
+_CLOSE: Final = Statement(delete(CART).where(*_THIS_CART))
+_LAPSED: Final = Statement(
+    delete(LINE).where(
+        *_IN_CART, exists(select(_C.name).where(*_THIS_CART, _C.until <= bindparam("now")))
+    )
+)
+_LEFT_ALONE: Final = Statement(
+    select(_C.shop_no, _C.kind, _C.name)
+    .where(_C.mall_id == bindparam("mall_id"), _C.until <= bindparam("now"))
+    .order_by(_C.until)
+    .limit(CLEARED_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_LINES: Final = Statement(
+    select(
+        _L.variant_code,
+        _L.basket_type,
+        _L.mark,
+        _L.product_no,
+        _L.quantity,
+        _L.prepaid_shipping_fee,
+        _L.additional_option_values,
+        _L.basket_product_no,
+        _L.created_date,
+    )
+    .where(*_IN_CART)
+    .order_by(_L.basket_product_no)
+)
+_ADD: Final = Statement(insert(LINE).values({c.name: bindparam(c.name) for c in _L}))
+_SET: Final = Statement(
+    update(LINE)
+    .where(*_THIS_LINE)
+    .values(
+        quantity=bindparam("quantity"),
+        prepaid_shipping_fee=bindparam("prepaid_shipping_fee"),
+        updated_date=bindparam("updated_date"),
+    )
+)
+_EMPTY: Final = Statement(delete(LINE).where(*_IN_CART))
+_TAKE_OUT: Final = Statement(delete(LINE).where(*_THIS_LINE))
+_HAND_OVER: Final = Statement(
+    update(LINE).where(*_THIS_LINE).values(kind=bindparam("new_kind"), name=bindparam("new_name"))
+)
+_HOLDING: Final = Statement(
+    select(func.count(distinct(_L.kind + ":" + _L.name)))
+    .select_from(LINE.join(CART, and_(*(_C[name] == _L[name] for name in _OF_CART))))
+    .where(
+        _L.mall_id == bindparam("mall_id"),
+        _L.product_no == bindparam("product_no"),
+        _L.shop_no == bindparam("shop_no"),
+        or_(_C.until.is_(None), _C.until > bindparam("now")),
+    )
+)
+
+
+async def open_cart(call: Call, shopper: Shopper, *, until: int | None) -> None:
+    """Lock a shopper's cart until this transaction ends, creating it if necessary.
+
+    The contents of an expired cart are removed.
+    """
+    now = int(call.clock.now())
+    await call.db.run(_LAPSED, **_key(shopper), now=now)
+    await call.db.run(_OPEN, **_key(shopper), created_date=now, until=until)
+
+
+async def remove_expired(call: Call) -> None:
+    """Remove some expired carts."""
+    rows = await call.db.all(_LEFT_ALONE, now=int(call.clock.now()))
+    gone = [{"shop_no": shop_no, "kind": kind, "name": name} for shop_no, kind, name in rows]
+    if gone:
+        await call.db.many(_EMPTY, gone)
+        await call.db.many(_CLOSE, gone)
+
+
+async def remove_cart(call: Call, shopper: Shopper) -> None:
+    """Remove a shopper's cart with its lines."""
+    await call.db.run(_EMPTY, **_key(shopper))
+    await call.db.run(_CLOSE, **_key(shopper))
+
+
+async def lines(call: Call, shopper: Shopper) -> dict[Item, CartLine]:
+    """Return the lines of a shopper's cart."""
+    rows = await call.db.all(_LINES, **_key(shopper))
+    found = [
+        CartLine(
+            item=Item(*row[:3]),
+            product_no=row[3],
+            quantity=row[4],
+            prepaid_shipping_fee=row[5],
+            additional_option_values=row[6],
+            number=row[7],
+            since=row[8],
+        )
+        for row in rows
+    ]
+    return {line.item: line for line in found}
+
+
+async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:
+    """Add new lines to a cart."""
+    if not new:
+        return
+    first = await numbers.take(call.db, "cart_line", count=len(new))
+    now = int(call.clock.now())
+    await call.db.many(
+        _ADD,
+        [
+            {
+                **_key(shopper),
+                **_values(line),
+                "basket_product_no": number,
+                "created_date": now,
+                "updated_date": now,
+            }
+            for number, line in enumerate(new, first)
+        ],
+    )
+
+
+async def change(call: Call, shopper: Shopper, changed: Iterable[CartLine]) -> None:
+    """Write the quantities of existing lines of a cart."""
+    now = int(call.clock.now())
+    names = ("variant_code", "basket_type", "mark", "quantity", "prepaid_shipping_fee")
+    await call.db.many(
+        _SET,
+        [
+            {
+                **_key(shopper),
+                **{name: value for name, value in _values(line).items() if name in names},
+                "updated_date": now,
+            }
+            for line in changed
+        ],
+    )
+
+
+async def remove_lines(call: Call, shopper: Shopper, items: Iterable[Item]) -> None:
+    """Remove lines from a cart."""
+    await call.db.many(
+        _TAKE_OUT, [{**_key(shopper), **msgspec.structs.asdict(item)} for item in items]
+    )
+
+
+async def move_lines(call: Call, guest: Shopper, member: Shopper, items: Iterable[Item]) -> None:
+    """Move lines from a guest's cart into a member's, of items that are not in it yet."""
+    to = {"new_kind": member.kind, "new_name": member.name}
+    await call.db.many(
+        _HAND_OVER, [{**_key(guest), **msgspec.structs.asdict(item), **to} for item in items]
+    )
+
+
+async def holding(call: Call, product_no: int) -> int:
+    """Return how many carts of the call's shop hold a product."""
+    now = int(call.clock.now())
+    row = await call.db.one(_HOLDING, product_no=product_no, shop_no=call.shop_no, now=now)
+    assert row is not None
+    total: int = row[0]
+    return total
+
+
+def _key(shopper: Shopper) -> dict[str, Any]:
+    return {"shop_no": shopper.shop_no, "kind": shopper.kind, "name": shopper.name}
+
+
+def _values(line: CartLine) -> dict[str, Any]:
+    values = msgspec.structs.asdict(line)
+    item: Item = values.pop("item")
+    del values["number"], values["since"]  # as they were given
+    return {**msgspec.structs.asdict(item), **values}

@@ -1,0 +1,1 @@
+"""Wish lists of customers."""

@@ -1,0 +1,1 @@
+"""Custom properties: fields a merchant defines for its products."""

@@ -1,0 +1,84 @@
+"""The price a shopper pays for a product on each platform of the shop (PC, mobile, app).
+
+Specification: "Products discountprice".
+"""
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.product import shopper_group
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.contract.call import Call
+from openmall.contract.operation import get
+from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.scopes import READ_PRODUCT
+
+
+class DiscountPrice(Struct, frozen=True, kw_only=True):
+    """The price of a product less what every shopper is let off, in the shop's currency."""
+
+    pc_discount_price: Decimal
+    mobile_discount_price: Decimal
+    app_discount_price: Decimal
+
+
+class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
+    product_no: EntityNo
+
+
+def discounted(product: ListedProduct) -> DiscountPrice:
+    """Return what a product costs after discounts.
+
+    This is the one place that knows: promotions, of which there are none yet, take off here.
+    """
+    return DiscountPrice(
+        pc_discount_price=product.price,
+        mobile_discount_price=product.price,
+        app_discount_price=product.price,
+    )
+
+
+def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = False) -> Decimal:
+    """Return what a shopper pays for one unit of a product, before coupons and points.
+
+    `group`: the shopper's, of `groups.of_shopper`. `mobile`: on the way into the shop that mobile
+    pages are. This is the one place that knows what members of a group are let off.
+    """
+    prices = discounted(product)
+    price = prices.mobile_discount_price if mobile else prices.pc_discount_price
+    return (
+        price if group is None else customergroup_benefits.discounted(group, price, mobile=mobile)
+    )
+
+
+async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+    """Retrieve a product's discounted price."""
+    return discounted(await product_store.get(call, params.product_no))
+
+
+async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+    """Retrieve what a product costs the shopper."""
+    product = await product_store.get(call, params.product_no)
+    group = await shopper_group.of_shopper(call)
+    mobile = price_for(product, group, mobile=True)
+    return DiscountPrice(
+        pc_discount_price=price_for(product, group),
+        mobile_discount_price=mobile,
+        app_discount_price=mobile,
+    )
+
+
+OPERATIONS = [
+    get(
+        "products/{product_no}/discountprice",
+        retrieve,
+        takes=DiscountPriceOf,
+        gives=DiscountPrice,
+        key="discountprice",
+        scope=READ_PRODUCT,
+    ),
+]

@@ -1,0 +1,103 @@
+"""The storefront's operations on the sub-resources of a product on display."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from openmall.commerce.product import decorationimages, discountprice, hits
+from openmall.commerce.product.icons import rules as icon_rules
+from openmall.commerce.product.icons.shape import IconsOf, ProductIcons
+from openmall.commerce.product.options import rules as option_rules
+from openmall.commerce.product.options.takes import OptionsPath
+from openmall.commerce.product.products.front import on_display
+from openmall.commerce.product.products.takes import ProductPath
+from openmall.commerce.product.variants import front as variant_front
+from openmall.commerce.product.variants.admin import retrieve_stock
+from openmall.commerce.product.variants.shape import OptionsOf, StoredStock, VariantPath
+from openmall.contract.call import Call
+from openmall.contract.operation import count, get
+from openmall.contract.scopes import READ_PRODUCT
+
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
+
+_OPTIONS: Final = (
+    "shop_no", "product_no", "has_option", "option_type", "option_list_type", "options",
+    "select_one_by_option", "use_additional_option", "additional_options",
+    "use_attached_file_option", "attached_file_option",
+)  # fmt: skip
+_STOCK: Final = ("shop_no", "variant_code", "quantity", "safety_inventory", "origin_code")
+
+
+def shown(
+    handler: Callable[[Call, P], Awaitable[A]],
+) -> Callable[[Call, P], Awaitable[A]]:
+    """Wrap `handler` so that it answers only while the product is on display."""
+
+    async def retrieve(call: Call, params: P) -> A:
+        path: Any = params
+        await on_display(call, ProductPath(shop_no=path.shop_no, product_no=path.product_no))
+        return await handler(call, params)
+
+    retrieve.__doc__ = handler.__doc__
+    return retrieve
+
+
+async def stock_on_display(call: Call, params: VariantPath) -> StoredStock:
+    """Retrieve the inventory of a variant on display."""
+    await variant_front.retrieve_variant(call, params)
+    return await retrieve_stock(call, params)
+
+
+OPERATIONS = [
+    get(
+        "products/{product_no}/options",
+        shown(option_rules.retrieve),
+        takes=OptionsPath,
+        gives=OptionsOf,
+        key="options",
+        scope=READ_PRODUCT,
+        shows=_OPTIONS,
+    ),
+    get(
+        "products/{product_no}/variants/{variant_code}/inventories",
+        stock_on_display,
+        takes=VariantPath,
+        gives=StoredStock,
+        key="inventory",
+        scope=READ_PRODUCT,
+        shows=_STOCK,
+    ),
+    get(
+        "products/{product_no}/icons",
+        shown(icon_rules.retrieve),
+        takes=IconsOf,
+        gives=ProductIcons,
+        key="icons",
+        scope=READ_PRODUCT,
+    ),
+    get(
+        "products/{product_no}/decorationimages",
+        shown(decorationimages.retrieve),
+        takes=ProductPath,
+        gives=decorationimages.Decoration,
+        key="decorationimage",
+        scope=READ_PRODUCT,
+        shows=("use_show_date", "show_start_date", "show_end_date", "image_list"),
+    ),
+    get(
+        "products/{product_no}/discountprice",
+        shown(discountprice.of_shopper),
+        takes=discountprice.DiscountPriceOf,
+        gives=discountprice.DiscountPrice,
+        key="discountprice",
+        scope=READ_PRODUCT,
+    ),
+    count(
+        "products/{product_no}/hits/count",
+        shown(hits.retrieve),
+        takes=hits.HitsOf,
+        scope=READ_PRODUCT,
+    ),
+]

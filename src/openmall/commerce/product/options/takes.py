@@ -1,0 +1,107 @@
+"""The parameters of the options of a product."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.commerce.product.variants.shape import AdditionalOption
+from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams
+
+OptionType = Literal["T", "E", "F"]
+"""T combined options, E linked options, F independent options."""
+ListType = Literal["C", "S"]
+"""C all combinations in one selector, S a selector for each option."""
+DisplayType = Literal["S", "P", "B", "R"]
+"""S select box, P preview, B text button, R radio button."""
+PresetCode = Annotated[str, Meta(min_length=8, max_length=8, pattern=r"^[A-Z0-9]*\Z")]
+Word = Annotated[str, Meta(min_length=1)]
+
+
+class ValueDraft(Struct, frozen=True, kw_only=True):
+    """A value of an option and its appearance; UNSET: left alone."""
+
+    option_text: Word
+    option_image_file: str | UnsetType = UNSET
+    option_color: str | UnsetType = UNSET
+
+
+class LinkedValueDraft(ValueDraft, frozen=True, kw_only=True):
+    """The same with the picture that leads somewhere, which only an update takes."""
+
+    option_link_image: str | UnsetType = UNSET
+
+
+class OptionDraft(Struct, frozen=True, kw_only=True):
+    """A new option and its values."""
+
+    option_name: Word
+    option_value: list[ValueDraft] = []
+    option_display_type: DisplayType = "S"
+
+
+class OptionUpdate(Struct, frozen=True, kw_only=True):
+    """An option and its values after the update."""
+
+    option_name: Word
+    option_value: list[LinkedValueDraft] = []
+    option_display_type: DisplayType = "S"
+
+
+class OldValue(Struct, frozen=True, kw_only=True):
+    option_text: str
+
+
+class OldOption(Struct, frozen=True, kw_only=True):
+    """The old name of an option; the one at the same index of `options` replaces it."""
+
+    option_name: str
+    option_value: list[OldValue] = []
+
+
+class FileChange(Struct, frozen=True, kw_only=True):
+    """The file buyers may attach; UNSET: left alone."""
+
+    option_name: str | UnsetType = UNSET
+    required: Flag | UnsetType = UNSET
+    size_limit: Number | UnsetType = UNSET
+
+
+class LookChange(ShopParams, frozen=True, kw_only=True):
+    """How options are shown, and what buyers may add; UNSET: left alone."""
+
+    product_no: EntityNo
+    option_list_type: ListType | UnsetType = UNSET
+    select_one_by_option: Flag | UnsetType = UNSET
+    option_preset_code: PresetCode | UnsetType = UNSET
+    option_preset_name: str | UnsetType = UNSET
+    use_additional_option: Flag | UnsetType = UNSET
+    additional_options: list[AdditionalOption] | UnsetType = UNSET
+    use_attached_file_option: Flag | UnsetType = UNSET
+    attached_file_option: FileChange | UnsetType = UNSET
+
+
+class OptionsDraft(LookChange, frozen=True, kw_only=True):
+    """The options to create for a product that has none."""
+
+    has_option: Flag | UnsetType = UNSET
+    option_type: OptionType | UnsetType = UNSET
+    options: list[OptionDraft] = []
+
+
+class OptionsUpdate(LookChange, frozen=True, kw_only=True):
+    """The options of a product after the update."""
+
+    options: list[OptionUpdate] | UnsetType = UNSET
+    original_options: list[OldOption] | UnsetType = UNSET
+
+
+class OptionsPath(ShopParams, frozen=True, kw_only=True):
+    """Selects the options of a product, in the language of a shop."""
+
+    product_no: EntityNo
+
+
+class OptionsKey(Params, frozen=True, kw_only=True):
+    """Selects the options of a product, in every language."""
+
+    product_no: EntityNo

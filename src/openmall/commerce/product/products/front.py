@@ -1,0 +1,141 @@
+"""The storefront's operations on products: only what is displayed and sold."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.product import shopper_group
+from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product.hits import count_hit
+from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct, Product
+from openmall.commerce.product.products.takes import ProductFilters, ProductPath, ProductQuery
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.moments import seconds
+from openmall.contract.resource import Resource
+
+F = TypeVar("F", bound=ProductFilters)
+
+
+class ListedForMember(ListedProduct, frozen=True, kw_only=True):
+    """A product in a list, for a member whose group gets a discount."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
+
+class ProductForMember(Product, frozen=True, kw_only=True):
+    """A product on its own, for a member whose group gets a discount."""
+
+    discount_price: Decimal | UnsetType = UNSET
+    """What this member pays for one unit; for all others, it is not answered."""
+
+
+_MERCHANTS_ONLY: Final = {
+    "supply_product_name", "internal_product_name", "supply_price", "product_condition",
+    "margin_rate", "tax_type", "tax_rate", "except_member_points", "product_volume",
+    "supplier_code", "hscode", "product_weight", "created_date", "updated_date",
+    "english_product_material", "cloth_fabric", "classification_code", "additional_price",
+    "clearance_category_eng", "clearance_category_kor", "shipping_fee_by_product",
+}  # fmt: skip
+_NOT_IN_DETAIL: Final = {
+    "clearance_category_code", "country_hscode", "additional_image",
+    "translated_additional_description", "translated_description", "single_purchase",
+    "translate_product_material", "cultural_tax_deduction", "size_guide",
+}  # fmt: skip
+LISTED: Final = tuple(
+    name for name in ListedForMember.__struct_fields__ if name not in _MERCHANTS_ONLY
+)
+DETAIL: Final = tuple(
+    name
+    for name in ProductForMember.__struct_fields__
+    if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
+)
+_VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
+
+
+def _visible(filters: F) -> F | None:
+    """Return `filters` narrowed to products on display; None when they exclude all of these."""
+    if "F" in (filters.display, filters.selling):
+        return None
+    return msgspec.structs.replace(filters, **_VISIBLE)
+
+
+async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMember]:
+    """Retrieve a list of the products on display."""
+    visible = _visible(query)
+    if visible is None:
+        return []
+    group = await shopper_group.of_shopper(call)
+    return [_for_shoppers(product, group) for product in await product_rules.listing(call, visible)]
+
+
+async def count_products(call: Call, filters: ProductFilters) -> int:
+    """Retrieve a count of the products on display."""
+    visible = _visible(filters)
+    return 0 if visible is None else await product_rules.count(call, visible)
+
+
+async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
+    """Retrieve a product on display."""
+    product = await on_display(call, params)
+    if product.updated_date is not None and not call.embed:
+        call.modified = seconds(product.updated_date)
+    count_hit(call, params.product_no)
+    shown: ProductForMember = _for_shoppers(product, await shopper_group.of_shopper(call))
+    return shown
+
+
+async def on_display(call: Call, params: ProductPath) -> Product:
+    """Return a product on display. Raises NotFound (404)."""
+    return require_on_display(await product_rules.retrieve(call, params))
+
+
+def require_on_display(product: Product) -> Product:
+    """Return the product if it is on display. Raises NotFound (404)."""
+    if product.display != "T" or product.selling != "T":
+        raise NotFound("The product does not exist.", parameter="product_no")
+    return product
+
+
+def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
+    """Return a product with the price for a member of `group`, where that is lower.
+
+    Variants are answered without their supply price. Without a discount the product is returned as
+    it is: copying this many fields costs more than the rest of the answer.
+    """
+    price = price_for(product, group)
+    if price != product.price:
+        kind: Any = ProductForMember if isinstance(product, Product) else ListedForMember
+        fields = {name: getattr(product, name) for name in product.__struct_fields__}
+        product = kind(**fields, discount_price=price)
+    if isinstance(product.variants, list):
+        variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
+        return msgspec.structs.replace(product, variants=variants)
+    return product
+
+
+_PRODUCTS: Final = Resource(ListedForMember, area="product", key="product", listed="products")
+
+OPERATIONS = [
+    _PRODUCTS.listing(
+        "products",
+        list_products,
+        takes=ProductQuery,
+        embeds=("options", "variants", "additionalimages"),
+        shows=LISTED,
+    ),
+    _PRODUCTS.count("products/count", count_products, takes=ProductFilters),
+    _PRODUCTS.giving(ProductForMember).get(
+        "products/{product_no}",
+        retrieve_product,
+        takes=ProductPath,
+        embeds=("options", "variants", "additionalimages"),
+        shows=DETAIL,
+    ),
+]

@@ -1,0 +1,42 @@
+"""The price of a product, with and without tax."""
+
+from collections.abc import Set as AbstractSet
+from decimal import Decimal
+from typing import Final
+
+import msgspec
+
+from openmall.commerce.product.products.shape import Product
+from openmall.contract.money import rounded
+
+_HUNDRED: Final = Decimal(100)
+_PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
+"""The fields the price without tax depends on."""
+
+
+def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
+    """Return the product with consistent price, tax and margin; `named`: the fields sent.
+
+    The sent one of price and price without tax decides; the price when both were sent. A new
+    product with neither costs its supply price plus margin and additional price.
+    """
+    if not new and _PRICING.isdisjoint(named):
+        return product
+    rate = product.tax_rate if product.tax_type == "A" else 0
+    if product.tax_type == "A" and not rate:
+        rate = 10
+    factor = 1 + Decimal(rate) / _HUNDRED
+    price = product.price
+    if "price" not in named:
+        if "price_excluding_tax" in named:
+            price = product.price_excluding_tax * factor
+        elif new:
+            margin = 1 + product.margin_rate / _HUNDRED
+            price = product.supply_price * margin + product.additional_price
+    if {"price", "price_excluding_tax"} <= named:
+        excluding = product.price_excluding_tax
+    else:
+        excluding = price / factor
+    return msgspec.structs.replace(
+        product, price=rounded(price), price_excluding_tax=rounded(excluding), tax_rate=rate
+    )

@@ -1,0 +1,293 @@
+"""Lists and counts of products: one SQL statement for each combination of filters.
+
+Specification: "Shared query conventions".
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import force_setattr
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+
+from openmall.commerce.category.categories.category_placements import PLACE
+from openmall.commerce.category.mains import main_placements
+from openmall.commerce.product.products import access_paths
+from openmall.commerce.product.products.names import FIELDS, NAMES
+from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.products.store import LISTED, shown_of
+from openmall.commerce.product.products.store import listed as as_listed
+from openmall.commerce.product.products.tables import IN_ORDER, PRODUCT, SHELF
+from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
+from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.money import hundredths
+from openmall.database import parts
+from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
+
+Condition = ColumnElement[bool]
+
+
+def _equals(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column == bindparam(name)
+
+
+def _in(column: Any) -> Callable[[str], Condition]:
+    return lambda name: InList(column, name)
+
+
+def _at_least(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column >= bindparam(name)
+
+
+def _at_most(column: Any) -> Callable[[str], Condition]:
+    return lambda name: column <= bindparam(name)
+
+
+def _any_variant(condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+    return lambda name: exists().where(
+        VARIANT.c.mall_id == PRODUCT.c.mall_id,
+        VARIANT.c.product_no == PRODUCT.c.product_no,
+        condition(name),
+    )
+
+
+def _word(table: Any, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+    return lambda name: exists().where(
+        table.c.mall_id == PRODUCT.c.mall_id,
+        table.c.shop_no == PRODUCT.c.shop_no,
+        table.c.product_no == PRODUCT.c.product_no,
+        condition(name),
+    )
+
+
+def _in_categories(name: str) -> Condition:
+    return exists().where(
+        PLACE.c.mall_id == PRODUCT.c.mall_id,
+        PLACE.c.product_no == PRODUCT.c.product_no,
+        InList(PLACE.c.category_no, name),
+    )
+
+
+def _in_no_category(name: str) -> Condition:
+    return ~exists().where(
+        PLACE.c.mall_id == PRODUCT.c.mall_id,
+        PLACE.c.product_no == PRODUCT.c.product_no,
+    )
+
+
+_P: Final = PRODUCT.c
+_SHOWN: Final = PRODUCT.alias("shown")
+_COLUMNS: Final = shown_of(_SHOWN)
+FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
+    "product_no": _in(_P.product_no),
+    "display": _equals(_P.display),
+    "selling": _equals(_P.selling),
+    "brand_code": _in(_P.brand_code),
+    "manufacturer_code": _in(_P.manufacturer_code),
+    "supplier_code": _in(_P.supplier_code),
+    "trend_code": _in(_P.trend_code),
+    "product_tag": _word(TAG, _in(TAG.c.tag)),
+    "custom_product_code": _in(_P.custom_product_code),
+    "custom_variant_code": _any_variant(_in(VARIANT.c.custom_variant_code)),
+    "price_min": _at_least(_P.price),
+    "price_max": _at_most(_P.price),
+    "retail_price_min": _at_least(_P.retail_price),
+    "retail_price_max": _at_most(_P.retail_price),
+    "supply_price_min": _at_least(_P.supply_price),
+    "supply_price_max": _at_most(_P.supply_price),
+    "created_start_date": _at_least(_P.created_date),
+    "created_end_date": _at_most(_P.created_date),
+    "updated_start_date": _at_least(_P.updated_date),
+    "updated_end_date": _at_most(_P.updated_date),
+    "category": _in_categories,
+    "product_condition": _in(_P.product_condition),
+    "stock_quantity_max": _any_variant(_at_most(VARIANT.c.quantity)),
+    "stock_quantity_min": _any_variant(_at_least(VARIANT.c.quantity)),
+    "stock_safety_max": _any_variant(_at_most(VARIANT.c.safety_inventory)),
+    "stock_safety_min": _any_variant(_at_least(VARIANT.c.safety_inventory)),
+    "product_weight": _in(_P.product_weight),
+    "classification_code": _in(_P.classification_code),
+    "use_inventory": _any_variant(_equals(VARIANT.c.use_inventory)),
+    "category_unapplied": _in_no_category,
+    "additional_information_key": _word(INFORMATION, _equals(INFORMATION.c.key)),
+    "additional_information_value": _word(INFORMATION, _equals(INFORMATION.c.value)),
+    "approve_status": _equals(_P.approve_status),
+    "since_product_no": lambda name: _P.product_no > bindparam(name),
+    "option_type": _in(_P.option_type),
+    "market_sync": _equals(_P.market_sync),
+    "sold_out_variant": _any_variant(lambda _: USED_UP),
+}
+"""Parameter -> its condition on a product."""
+
+_IN_PARTS: Final = frozenset({*FIELDS, "product_code"})
+_Filters = tuple[tuple[str, int], ...]
+
+
+def _contains(name: str, how_many: int) -> Condition:
+    """Match any part of a name ignoring case, or of a code with its case."""
+    column = _P[name] if name == "product_code" else NAMES.c[name]
+    one_of = or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
+    return one_of if name == "product_code" else _word(NAMES, lambda _: one_of)(name)
+
+
+def _where(filters: _Filters, *, led: bool) -> Condition:
+    conditions: list[Condition] = [
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop_no"),
+    ]
+    if led:
+        conditions.append(InList(_P.product_no, "candidates"))
+    for name, how_many in filters:
+        if name in _IN_PARTS:
+            conditions.append(_contains(name, how_many))
+        elif name == "product_bundle":
+            conditions.append(
+                _P.set_product_type.isnot(None) if how_many else _P.set_product_type.is_(None)
+            )
+        else:
+            conditions.append(FILTERS[name](name))
+    return and_(*conditions)
+
+
+def _sorted(statement: Select[Any], columns: Any, sort: str, order: str) -> Select[Any]:
+    if order == "asc":
+        return statement.order_by(columns[sort], columns.product_no)
+    return statement.order_by(columns[sort].desc(), columns.product_no.desc())
+
+
+def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
+    """Find the page's numbers in an index, then read the rows of these products only.
+
+    `led`: restricted to `candidates`; else a walk through the shop's products in list order.
+    """
+    found = _sorted(select(_P.product_no).where(_where(filters, led=led)), _P, sort, order)
+    found = found.limit(bindparam("limit")).offset(bindparam("offset"))
+    found = found.with_hint(PRODUCT, *by_index(SHELF if led else IN_ORDER[sort]))
+    shown = _SHOWN.c
+    columns = (_COLUMNS[name] for name in LISTED)
+    statement = select(*columns, shown.listed, shown.options).where(
+        shown.mall_id == bindparam("mall_id"),
+        shown.shop_no == bindparam("shop_no"),
+        shown.product_no.in_(found),
+    )
+    return _sorted(statement, shown, sort, order)
+
+
+def _count(filters: _Filters, led: bool) -> Select[Any]:
+    counting = select(func.count()).select_from(PRODUCT).where(_where(filters, led=led))
+    return counting.with_hint(PRODUCT, *by_index(SHELF))
+
+
+_LISTS: Final = Shapes(_list)
+_COUNTS: Final = Shapes(_count)
+_NOT_FILTERS: Final = frozenset(
+    {"shop_no", "sort", "order", "offset", "limit", "include_sub_category"}
+)
+_AMOUNTS: Final = frozenset(
+    f"{name}_{end}" for name in ("price", "retail_price", "supply_price") for end in ("min", "max")
+)
+
+
+def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filters, dict[str, Any]]:
+    """Return the shape of the filters that were sent, and the values to bind."""
+    shape: list[tuple[str, int]] = []
+    values: dict[str, Any] = {"shop_no": params.shop_no}
+    for name, value in sent(params).items():
+        if name in _NOT_FILTERS:
+            continue
+        how_many = 1
+        if name in _IN_PARTS:
+            how_many = len(value)
+            for at, text in enumerate(value):
+                values[f"{name}_{at}"] = text if name == "product_code" else parts.folded(text)
+        elif name == "product_bundle":
+            how_many = int(value == "T")
+        elif name == "category":
+            values[name] = categories
+        elif name in _AMOUNTS:
+            values[name] = hundredths(value)
+        elif name == "product_weight":
+            values[name] = [hundredths(each) for each in value]
+        elif name != "category_unapplied":
+            values[name] = value
+        shape.append((name, how_many))
+    return tuple(shape), values
+
+
+async def page(
+    call: Call, query: ProductQuery, categories: list[int] | None
+) -> tuple[list[ListedProduct], dict[int, list[OptionNames]]]:
+    """Return a page of products and their options by product number.
+
+    `categories`: the category of the filter, with those below it when included. With
+    `since_product_no` the order is by product number, from the number after it.
+    """
+    shape, values = _bound(query, categories)
+    if query.since_product_no is not UNSET:
+        sort, order, offset = "product_no", "asc", 0
+    else:
+        sort = "product_no" if query.sort is UNSET else query.sort
+        order, offset = query.order, query.offset
+    worth = (
+        access_paths.PAGE if sort in ("product_no", "created_date") else access_paths.SORTED_PAGE
+    )
+    values |= await _led(call, values, worth)
+    led = "candidates" in values
+    statement = _LISTS.of(shape, sort, order, led)
+    rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
+    found = [as_listed(row[:-1]) for row in rows]
+    mains = await main_placements.of_products(call, [each.product_no for each in found])
+    for product in found:
+        if product.product_no in mains:
+            force_setattr(product, "main", mains[product.product_no])
+    options = (
+        {
+            product.product_no: options_from(row[-1])
+            for product, row in zip(found, rows, strict=True)
+        }
+        if call.embed
+        else {}
+    )
+    return found, options
+
+
+async def _led(
+    call: Call, values: dict[str, Any], worth: access_paths.PathLimits
+) -> dict[str, Any]:
+    """Return the candidate products, to be bound as `candidates`, or nothing."""
+    candidates = await access_paths.candidates(call.db, values, worth)
+    return {} if candidates is None else {"candidates": candidates}
+
+
+async def number(call: Call, filters: ProductFilters, categories: list[int] | None) -> int:
+    """Return how many products there are."""
+    shape, values = _bound(filters, categories)
+    values |= await _led(call, values, access_paths.COUNT)
+    row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
+    assert row is not None
+    total: int = row[0]
+    return total
+
+
+_WITH_USED_UP_STOCK: Final = Statement(
+    select(func.count(VARIANT.c.product_no.distinct())).where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        USED_UP,
+        exists().where(
+            _P.mall_id == VARIANT.c.mall_id,
+            _P.shop_no == bindparam("shop_no"),
+            _P.product_no == VARIANT.c.product_no,
+        ),
+    )
+)
+
+
+async def number_with_used_up_stock(call: Call) -> int:
+    """Return how many products of the call's shop have a variant that shows as sold out and is."""
+    row = await call.db.one(_WITH_USED_UP_STOCK, shop_no=call.shop_no)
+    assert row is not None
+    total: int = row[0]
+    return total

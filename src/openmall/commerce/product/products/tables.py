@@ -1,0 +1,91 @@
+"""The table of products: one row for each language, so that a read is one index descent.
+
+Fields of filters and sorts are columns; the others are in two JSON documents, one for the fields of
+lists and one for those of the detail only. Its indexes are the orders of lists. See
+docs/decisions/0002-product-rows.md and 0013-names-by-their-parts.md.
+"""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import flag, number, shop_table, text
+
+PRODUCT: Final = shop_table(
+    "product",
+    number("shop_no"),
+    number("product_no"),
+    text("product_code"),
+    text("custom_product_code"),
+    text("product_name"),
+    text("eng_product_name"),
+    text("supply_product_name"),
+    text("internal_product_name"),
+    text("model_name"),
+    number("price"),
+    number("retail_price"),
+    number("supply_price"),
+    flag("display"),
+    flag("selling"),
+    flag("product_condition"),
+    text("manufacturer_code"),
+    text("trend_code"),
+    text("brand_code"),
+    text("supplier_code"),
+    text("origin_place_value"),
+    number("product_weight"),
+    number("created_date"),
+    number("updated_date"),
+    text("approve_status"),
+    text("classification_code"),
+    flag("sold_out"),
+    text("set_product_type", null=True),
+    flag("market_sync"),
+    flag("has_option"),
+    flag("option_type"),
+    text("options"),
+    text("listed"),
+    text("detail"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what a shop offers, and how"),
+    key=("shop_no", "product_no"),
+    wide=True,
+)
+
+Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
+SHELF: Final = "ix_product_shelf"
+"""Covering index of the usual filters and the usual order of lists."""
+IN_ORDER: Final = {
+    "product_no": SHELF,
+    "created_date": "ix_product_created",
+    "updated_date": "ix_product_updated",
+    "product_name": "ix_product_name",
+}
+"""Sort of lists -> the index that has a shop's products in that order."""
+_OF_SHOP: Final = (PRODUCT.c.mall_id, PRODUCT.c.shop_no)
+_NUMBERED: Final = PRODUCT.c.product_no
+Index(
+    SHELF,
+    *_OF_SHOP,
+    _NUMBERED,
+    PRODUCT.c.display,
+    PRODUCT.c.selling,
+    PRODUCT.c.price,
+    PRODUCT.c.brand_code,
+    PRODUCT.c.product_condition,
+    PRODUCT.c.created_date,
+)
+Index("ix_product_created", *_OF_SHOP, PRODUCT.c.created_date, _NUMBERED)
+Index("ix_product_updated", *_OF_SHOP, PRODUCT.c.updated_date, _NUMBERED)
+Index("ix_product_name", *_OF_SHOP, PRODUCT.c.product_name, _NUMBERED)
+Index("ix_product_price", *_OF_SHOP, PRODUCT.c.price, _NUMBERED)
+Index("ix_product_custom_code", PRODUCT.c.mall_id, PRODUCT.c.custom_product_code)
+for _group in ("brand", "manufacturer", "supplier", "trend", "classification"):
+    Index(
+        f"ix_product_{_group}",
+        PRODUCT.c.mall_id,
+        PRODUCT.c[f"{_group}_code"],
+        PRODUCT.c.shop_no,
+        _NUMBERED,
+    )

@@ -1,0 +1,16 @@
+"""The customer group of a shopper, for its discounts."""
+
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+
+
+async def of_shopper(call: Call) -> Group | None:
+    """Return the customer group of the shopper; None for a guest and for a former member."""
+    if call.shopper is None or not call.shopper.member_id:
+        return None
+    try:
+        return await customer_rules.group_of(call, call.shopper.member_id)
+    except NotFound:
+        return None

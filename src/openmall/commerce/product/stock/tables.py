@@ -1,0 +1,56 @@
+"""The tables of stock: the ledger of quantities, and reservations."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import TRUE, flag, number, shop_table, text
+
+CHANGE: Final = shop_table(
+    "stock_change",
+    number("product_no"),
+    text("variant_code"),
+    number("entry_no"),
+    number("quantity_before"),
+    number("quantity_after"),
+    text("why"),
+    flag("last"),
+    text("reference"),
+    number("changed_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(
+        "how many units came and went; its reference is the number of an order or of an app"
+    ),
+    key=("product_no", "variant_code", "entry_no"),
+)
+"""The ledger: a row for every change of a quantity, numbered from 1 for each variant.
+
+`last`: T when the variant was removed with it.
+"""
+
+REMOVED: Final = CHANGE.c.last == TRUE
+Index(
+    "ix_stock_change_removed",
+    CHANGE.c.mall_id,
+    CHANGE.c.product_no,
+    CHANGE.c.variant_code,
+    sqlite_where=REMOVED,
+    postgresql_where=REMOVED,
+)
+
+RESERVATION: Final = shop_table(
+    "stock_reservation",
+    number("product_no"),
+    text("variant_code"),
+    text("reference"),
+    number("quantity"),
+    flag("counted"),
+    number("until"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(
+        "how many units came and went; its reference is the number of an order or of an app"
+    ),
+    key=("product_no", "variant_code", "reference"),
+)
+"""Units reserved for a buyer; `counted`: F when the variant did not count its stock then."""

@@ -1,0 +1,123 @@
+"""The admin API's operations on variants."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import (
+    StockChange,
+    StoredStock,
+    Variant,
+    VariantChange,
+    VariantGone,
+    VariantKey,
+    VariantPath,
+    VariantsOf,
+)
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.errors import NotFound
+from openmall.contract.resource import Resource
+
+
+async def list_variants(call: Call, params: VariantsOf) -> Sequence[Variant]:
+    """Retrieve a list of product variants."""
+    _, options = await product_store.with_options(call, params.product_no)
+    found = await variant_store.of_products(call, {params.product_no: options})
+    return [_with_inventory(call, variant) for variant in found[params.product_no]]
+
+
+async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
+    """Retrieve a product variant."""
+    _, options = await product_store.with_options(call, params.product_no)
+    variant = await variant_store.one(call, params.product_no, params.variant_code, options)
+    if variant is None:
+        raise NotFound("The variant does not exist.", parameter="variant_code")
+    return _with_inventory(call, variant)
+
+
+async def change_variant(call: Call, params: VariantChange) -> Variant:
+    """Update a product variant, its stock included."""
+    values = sent(params)
+    product_no, code = values.pop("product_no"), values.pop("variant_code")
+    del values["shop_no"]
+    after, _ = await variant_rules.change(call, product_no, code, values)
+    return msgspec.structs.replace(after, inventories=variant_rules.inventory(after))
+
+
+async def delete_variant(call: Call, params: VariantKey) -> VariantGone:
+    """Delete a product variant."""
+    await variant_rules.remove(call, params.product_no, params.variant_code)
+    return VariantGone(product_no=params.product_no, variant_code=params.variant_code)
+
+
+async def retrieve_stock(call: Call, params: VariantPath) -> StoredStock:
+    """Retrieve the inventory of a product variant."""
+    _, options = await product_store.with_options(call, params.product_no)
+    variant = await variant_store.one(call, params.product_no, params.variant_code, options)
+    if variant is None:
+        raise NotFound("The variant does not exist.", parameter="variant_code")
+    origin = await variant_store.origin_code(call, params.product_no, params.variant_code)
+    return _stock(variant, origin)
+
+
+async def change_stock(call: Call, params: StockChange) -> StoredStock:
+    """Update the inventory of a product variant."""
+    values = sent(params)
+    product_no, code = values.pop("product_no"), values.pop("variant_code")
+    del values["shop_no"]
+    after, origin_code = await variant_rules.change(call, product_no, code, values)
+    return _stock(after, origin_code)
+
+
+def _stock(variant: Variant, origin_code: str) -> StoredStock:
+    return StoredStock(
+        **msgspec.structs.asdict(variant_rules.inventory(variant)), origin_code=origin_code
+    )
+
+
+def _with_inventory(call: Call, variant: Variant) -> Variant:
+    if not call.embeds("inventories"):
+        return variant
+    return msgspec.structs.replace(variant, inventories=variant_rules.inventory(variant))
+
+
+_VARIANTS: Final = Resource(Variant, area="product", key="variant", listed="variants")
+_INVENTORY: Final = Resource(StoredStock, area="product", key="inventory")
+
+OPERATIONS = [
+    _VARIANTS.listing(
+        "products/{product_no}/variants", list_variants, takes=VariantsOf, embeds=("inventories",)
+    ),
+    _VARIANTS.get(
+        "products/{product_no}/variants/{variant_code}",
+        retrieve_variant,
+        takes=VariantPath,
+        embeds=("inventories",),
+    ),
+    _VARIANTS.put(
+        "products/{product_no}/variants",
+        change_variant,
+        takes=VariantChange,
+        key="variants",
+        objects=100,
+    ),
+    _VARIANTS.put(
+        "products/{product_no}/variants/{variant_code}", change_variant, takes=VariantChange
+    ),
+    _VARIANTS.giving(VariantGone).delete(
+        "products/{product_no}/variants/{variant_code}", delete_variant, takes=VariantKey
+    ),
+    _INVENTORY.get(
+        "products/{product_no}/variants/{variant_code}/inventories",
+        retrieve_stock,
+        takes=VariantPath,
+    ),
+    _INVENTORY.put(
+        "products/{product_no}/variants/{variant_code}/inventories", change_stock, takes=StockChange
+    ),
+]

@@ -1,0 +1,58 @@
+"""The storefront's operations on variants: those on display of a product on display."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.products.takes import ProductPath
+from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variants.shape import Variant, VariantPath, VariantsOf
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.resource import Resource
+
+SHOWN: Final = (
+    "shop_no", "variant_code", "options", "display", "selling", "additional_amount", "quantity",
+    "safety_inventory", "image",
+)  # fmt: skip
+"""The fields of a variant that shoppers see."""
+
+
+async def list_variants(call: Call, params: VariantsOf) -> Sequence[Variant]:
+    """Retrieve a list of the variants on display."""
+    await _require_on_display(call, params)
+    return [each for each in await variant_admin.list_variants(call, params) if each.display == "T"]
+
+
+async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
+    """Retrieve a variant on display."""
+    await _require_on_display(call, params)
+    variant = await variant_admin.retrieve_variant(call, params)
+    if variant.display != "T":
+        raise NotFound("The variant does not exist.", parameter="variant_code")
+    return variant
+
+
+async def _require_on_display(call: Call, params: VariantsOf) -> None:
+    path = ProductPath(shop_no=params.shop_no, product_no=params.product_no)
+    await product_front.on_display(call, path)
+
+
+_VARIANTS: Final = Resource(Variant, area="product", key="variant", listed="variants")
+
+OPERATIONS = [
+    _VARIANTS.listing(
+        "products/{product_no}/variants",
+        list_variants,
+        takes=VariantsOf,
+        embeds=("inventories",),
+        shows=(*SHOWN, "inventories"),
+    ),
+    _VARIANTS.get(
+        "products/{product_no}/variants/{variant_code}",
+        retrieve_variant,
+        takes=VariantPath,
+        embeds=("inventories",),
+        shows=(*SHOWN, "inventories"),
+    ),
+]

@@ -1,0 +1,225 @@
+"""The rows of variants and their stock."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Index, and_, bindparam, delete, select, update
+
+from openmall.commerce.product.variants.shape import OptionChoice, Variant
+from openmall.contract.call import Call
+from openmall.contract.money import ZERO, hundredths, money
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
+from openmall.database.session import Row, Session
+from openmall.database.statements import InList, Statement
+
+VARIANT: Final = shop_table(
+    "variant",
+    number("product_no"),
+    text("variant_code"),
+    text("choice"),
+    text("custom_variant_code"),
+    flag("display"),
+    flag("selling"),
+    number("additional_amount"),
+    flag("use_inventory"),
+    flag("important_inventory"),
+    flag("inventory_control_type"),
+    flag("display_soldout"),
+    number("quantity"),
+    number("safety_inventory"),
+    text("image"),
+    number("display_order"),
+    number("supply_price"),
+    text("origin_code"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what a shop offers, and how"),
+    key=("product_no", "variant_code"),
+)
+"""Shared by every language of the mall. `choice`: JSON, which value of each option, from 0.
+
+`quantity` is written by `stock/` alone.
+"""
+
+USED_UP: Final = and_(
+    VARIANT.c.use_inventory == TRUE,
+    VARIANT.c.display_soldout == TRUE,
+    VARIANT.c.quantity <= VARIANT.c.safety_inventory,
+)
+"""Condition: a variant counts its stock, shows as sold out, and has none left."""
+Index(
+    "ix_variant_used_up",
+    VARIANT.c.mall_id,
+    VARIANT.c.product_no,
+    sqlite_where=USED_UP,
+    postgresql_where=USED_UP,
+)
+CODED: Final = VARIANT.c.custom_variant_code != EMPTY
+"""Condition: a variant has a code of the merchant's own; only these few are in the index."""
+Index(
+    "ix_variant_custom_code",
+    VARIANT.c.mall_id,
+    VARIANT.c.custom_variant_code,
+    VARIANT.c.product_no,
+    sqlite_where=CODED,
+    postgresql_where=CODED,
+)
+
+_THIS: Final = (
+    VARIANT.c.mall_id == bindparam("mall_id"),
+    VARIANT.c.product_no == bindparam("product_no"),
+    VARIANT.c.variant_code == bindparam("variant_code"),
+)
+_OF_PRODUCTS: Final = Statement(
+    select(VARIANT)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
+    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
+)
+_ORIGIN: Final = Statement(select(VARIANT.c.origin_code).where(*_THIS))
+_SELECT_ONE: Final = select(VARIANT).where(*_THIS)
+_ONE: Final = Statement(_SELECT_ONE)
+_ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
+_KEYS: Final = ("mall_id", "product_no", "variant_code")
+_CHANGE: Final = Statement(
+    update(VARIANT)
+    .where(*_THIS)
+    .values({c.name: bindparam(c.name) for c in VARIANT.c if c.name not in (*_KEYS, "quantity")})
+)
+_DELETE: Final = Statement(delete(VARIANT).where(*_THIS))
+_OF_PRODUCTS_TO_CHANGE: Final = Statement(
+    select(VARIANT)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
+    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
+    .with_for_update()
+)
+_FIELDS: Final = tuple(c.name for c in VARIANT.c)
+_SHOWN: Final = tuple(name for name in _FIELDS if name in Variant.__struct_fields__)
+_AT_NUMBER: Final = _FIELDS.index("product_no")
+_PLACE: Final = attrgetter("display_order")
+Values = dict[str, Any]
+
+
+class OptionNames(msgspec.Struct, frozen=True):
+    """An option in one language: its name and its values."""
+
+    name: str
+    values: list[str]
+
+
+_OPTIONS: Final = msgspec.json.Decoder(list[OptionNames])
+
+
+def options_from(text: str) -> list[OptionNames]:
+    """Return the options kept in a product's row."""
+    return _OPTIONS.decode(text)
+
+
+async def of_products(
+    call: Call, options: dict[int, list[OptionNames]]
+) -> dict[int, list[Variant]]:
+    """Return the variants of several products, in one statement: product number -> variants.
+
+    `options`: the options of each product in the language they are to be shown in.
+    """
+    found: dict[int, list[Variant]] = {number: [] for number in options}
+    for row in await call.db.all(_OF_PRODUCTS, product_nos=list(options)):
+        number = row[_AT_NUMBER]
+        found[number].append(_variant(call.shop_no, row, options[number]))
+    for variants in found.values():
+        # those of one place in the order stay in that of their codes
+        variants.sort(key=_PLACE)
+    return found
+
+
+async def one(
+    call: Call, product_no: int, variant_code: str, options: list[OptionNames]
+) -> Variant | None:
+    """Return a variant, or None."""
+    row = await call.db.one(_ONE, product_no=product_no, variant_code=variant_code)
+    return None if row is None else _variant(call.shop_no, row, options)
+
+
+async def one_to_change(
+    call: Call, product_no: int, variant_code: str, options: list[OptionNames]
+) -> tuple[Variant, Values] | None:
+    """Return a variant and its row, locked until the transaction ends; or None."""
+    row = await call.db.one(_ONE_TO_CHANGE, product_no=product_no, variant_code=variant_code)
+    if row is None:
+        return None
+    return _variant(call.shop_no, row, options), _named(row)
+
+
+async def origin_code(call: Call, product_no: int, variant_code: str) -> str:
+    """Return the code of a variant's shipping origin; empty when none is set."""
+    row = await call.db.one(_ORIGIN, product_no=product_no, variant_code=variant_code)
+    return "" if row is None else str(row[0])
+
+
+def _named(row: Row) -> Values:
+    values = dict(zip(_FIELDS, row, strict=True))
+    del values["mall_id"]
+    return values
+
+
+def _variant(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
+    """Return the variant of a row that holds every column, in the order of the table."""
+    code, choice, custom, display, selling, more, counts, important, control, soldout = row[2:12]
+    quantity, safety, image, place, supply = row[12:17]
+    return Variant(
+        shop_no=shop_no,
+        variant_code=code,
+        options=[
+            OptionChoice(name=option.name, value=option.values[at])
+            for option, at in zip(options, _choice(choice), strict=True)
+        ],
+        custom_variant_code=custom,
+        display=display,
+        selling=selling,
+        additional_amount=money(more),
+        use_inventory=counts,
+        important_inventory=important,
+        inventory_control_type=control,
+        display_soldout=soldout,
+        quantity=quantity,
+        safety_inventory=safety,
+        image=image,
+        display_order=place,
+        supply_price=money(supply),
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _choice(text: str) -> tuple[int, ...]:
+    """Return the choice of a variant from its JSON; cached, as few texts serve all variants."""
+    return tuple(msgspec.json.decode(text))
+
+
+async def rows_to_change(db: Session, product_nos: list[int]) -> dict[int, list[Values]]:
+    """Return the rows of products' variants, locked: product number -> rows in order of codes."""
+    found: dict[int, list[Values]] = {}
+    for row in await db.all(_OF_PRODUCTS_TO_CHANGE, product_nos=product_nos):
+        values = _named(row)
+        found.setdefault(values["product_no"], []).append(values)
+    return found
+
+
+async def change(db: Session, rows: Iterable[Values]) -> None:
+    """Write the new state of variants except their quantity."""
+    await db.many(_CHANGE, [{**row} for row in rows])
+
+
+async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
+    """Remove variants: product number and code each."""
+    rows = [{"product_no": number, "variant_code": code} for number, code in keys]
+    await db.many(_DELETE, rows)
+
+
+def row_of(variant: Variant, values: Values) -> Values:
+    """Return a variant's row: as `values` has it, with the fields of `variant`."""
+    row = {**values, **{name: getattr(variant, name) for name in _SHOWN}}
+    row["additional_amount"] = hundredths(variant.additional_amount)
+    row["supply_price"] = hundredths(variant.supply_price or ZERO)
+    return row

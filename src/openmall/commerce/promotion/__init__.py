@@ -1,0 +1,1 @@
+"""The Promotion area: coupons, their issues and uses; benefits of products."""

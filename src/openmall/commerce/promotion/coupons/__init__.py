@@ -1,0 +1,1 @@
+"""Coupons: their benefits and their conditions."""

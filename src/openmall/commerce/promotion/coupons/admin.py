@@ -1,0 +1,24 @@
+"""The admin API's operations on coupons."""
+
+from typing import Final
+
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.coupons.shape import Coupon, CouponMade, CouponManaged
+from openmall.commerce.promotion.coupons.takes import (
+    CouponDraft,
+    CouponFilters,
+    CouponQuery,
+    Management,
+)
+from openmall.contract.resource import Resource
+
+_COUPONS: Final = Resource(Coupon, area="promotion", key="coupon", listed="coupons")
+
+OPERATIONS = [
+    _COUPONS.listing("coupons", coupon_rules.listing, takes=CouponQuery),
+    _COUPONS.count("coupons/count", coupon_rules.count, takes=CouponFilters),
+    _COUPONS.giving(CouponMade).post("coupons", coupon_rules.create, takes=CouponDraft),
+    _COUPONS.giving(CouponManaged).put(
+        "coupons/{coupon_no}", coupon_rules.manage, takes=Management
+    ),
+]

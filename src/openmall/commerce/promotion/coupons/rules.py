@@ -1,0 +1,305 @@
+"""The operations on coupons: create, find, stop and delete them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.promotion.coupons import coupon_labels, search
+from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
+from openmall.commerce.promotion.coupons.shape import (
+    Coupon,
+    CouponMade,
+    CouponManaged,
+    DiscountAmount,
+    DiscountRate,
+    Terms,
+)
+from openmall.commerce.promotion.coupons.takes import (
+    CouponDraft,
+    CouponFilters,
+    CouponQuery,
+    Management,
+)
+from openmall.contract.call import Call
+from openmall.contract.change import differences, differences_from_nothing
+from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import rounded
+
+P = TypeVar("P", bound=Struct)
+BY_AMOUNT: Final = frozenset("ACHF")
+"""Benefits that are an amount."""
+BY_RATE: Final = frozenset("BDI")
+"""Benefits that are a rate."""
+ON_SHIPPING: Final = frozenset("EIHJ")
+"""Benefits of an order's shipping fee."""
+_AS_SENT: Final = tuple(
+    name
+    for name in Coupon.__struct_fields__
+    if name in CouponDraft.__struct_fields__
+    and name
+    not in (
+        "shop_no",
+        "available_site",
+        "available_product_list",
+        "available_category_list",
+        "issue_sub_type",
+        "issue_max_count",
+        "issue_member_group_no",
+        "issue_member_group_name",
+    )
+)
+_DATES: Final = frozenset(
+    (
+        "available_begin_datetime",
+        "available_end_datetime",
+        "issue_reserved_date",
+        "issue_order_start_date",
+        "issue_order_end_date",
+    )
+)
+_AMOUNTS: Final = frozenset(
+    ("available_min_price", "issue_order_amount_min", "issue_order_amount_max")
+)
+
+
+async def listing(call: Call, query: CouponQuery) -> Sequence[Coupon]:
+    """Retrieve a list of coupons."""
+    named = {group.group_no: group.group_name for group in await customergroup_rules.of_shop(call)}
+    language = call.mall.shops[call.shop_no].language
+    return [
+        replace(
+            coupon,
+            benefit_text=coupon_labels.benefit(coupon, language),
+            available_date=coupon_labels.period(coupon, language),
+            issue_member_group_name=named.get(coupon.issue_member_group_no or 0),
+        )
+        for coupon in await search.page(call, query)
+    ]
+
+
+async def count(call: Call, filters: CouponFilters) -> int:
+    """Retrieve a count of coupons."""
+    return await search.number(call, filters)
+
+
+async def create(call: Call, draft: CouponDraft) -> CouponMade:
+    """Create a coupon.
+
+    Raises Invalid (422) for a missing field that its kind, period or conditions require.
+    """
+    _check(draft)
+    values: dict[str, Any] = {name: getattr(draft, name) for name in _AS_SENT}
+    for name in _DATES:
+        values[name] = None if values[name] is None else moment(values[name])
+    for name in _AMOUNTS:
+        values[name] = None if values[name] is None else rounded(values[name])
+    if draft.available_period_type != "F":
+        values |= {"available_begin_datetime": None, "available_end_datetime": None}
+    if draft.available_period_type != "R":
+        values["available_day_from_issued"] = None
+    if draft.issue_order_date == "F":
+        values |= {"issue_order_start_date": None, "issue_order_end_date": None}
+    coupon = Coupon(
+        **values,
+        **_benefit(draft),
+        shop_no=call.shop_no,
+        coupon_no=await coupon_store.new_number(call),
+        created_date=moment(call.clock.now()),
+        issue_sub_type="M" if draft.issue_sub_type is UNSET else draft.issue_sub_type,
+        issue_max_count=None if draft.issue_limit == "F" else draft.issue_max_count,
+        issue_member_group_no=await _group(call, draft),
+        available_site=",".join(dict.fromkeys(draft.available_site)),
+        available_product_list=_listed(draft.available_product, draft.available_product_list),
+        available_category_list=_listed(draft.available_category, draft.available_category_list),
+    )
+    terms = Terms(**{name: getattr(draft, name) for name in Terms.__struct_fields__})
+    await coupon_store.add(call, coupon, terms)
+    call.publish(CouponAdded.of(coupon))
+    call.journal(f"coupon {coupon.coupon_no}", differences_from_nothing(coupon))
+    return _created(coupon)
+
+
+def _check(draft: CouponDraft) -> None:
+    kind = draft.benefit_type
+    if kind in BY_AMOUNT and (draft.discount_amount is None):
+        raise Invalid("How much is it worth?", parameter="discount_amount")
+    if draft.discount_amount is not None and draft.discount_amount.benefit_price <= 0:
+        raise Invalid("It is worth nothing.", parameter="discount_amount.benefit_price")
+    if kind in BY_RATE and draft.discount_rate is None:
+        raise Invalid("Which rate does it give?", parameter="discount_rate")
+    if draft.discount_rate is not None:
+        _check_rate(draft.discount_rate)
+    if kind in ON_SHIPPING and draft.available_scope == "P":
+        raise Invalid("Shipping is paid for an order.", parameter="available_scope")
+    if draft.available_period_type == "R" and draft.available_day_from_issued is None:
+        raise Invalid("For how many days?", parameter="available_day_from_issued")
+    if draft.available_period_type == "F":
+        _check_period(draft)
+    if not draft.available_site:
+        raise Invalid("Where may it be used?", parameter="available_site")
+    if draft.available_price_type != "U" and draft.available_min_price is None:
+        raise Invalid("From which amount on?", parameter="available_min_price")
+    if draft.issue_type == "A" and draft.issue_sub_type in (UNSET, "M"):
+        raise Invalid("On which condition is it issued?", parameter="issue_sub_type")
+    if draft.issue_reserved == "T" and draft.issue_reserved_date is None:
+        raise Invalid("From when on is it issued?", parameter="issue_reserved_date")
+    if draft.issue_limit == "T" and draft.issue_max_count is None:
+        raise Invalid("How many are issued?", parameter="issue_max_count")
+    if draft.issue_order_amount_limit in ("L", "S") and draft.issue_order_amount_min is None:
+        raise Invalid("From which amount on?", parameter="issue_order_amount_min")
+    if draft.issue_order_amount_limit == "S" and draft.issue_order_amount_max is None:
+        raise Invalid("Up to which amount?", parameter="issue_order_amount_max")
+    if draft.issue_sub_type == "Q" and draft.issue_quantity_min is None:
+        raise Invalid("From how many units on?", parameter="issue_quantity_min")
+
+
+def _check_rate(rate: DiscountRate) -> None:
+    if not 0 < rate.benefit_percentage <= 100:
+        raise Invalid(
+            "Expected an amount above 0, up to 100.", parameter="discount_rate.benefit_percentage"
+        )
+    if rate.benefit_percentage_round_unit <= 0:
+        raise Invalid(
+            "Expected an amount above 0.", parameter="discount_rate.benefit_percentage_round_unit"
+        )
+    if rate.benefit_percentage_max_price < 0:
+        raise Invalid(
+            "Expected an amount from 0.", parameter="discount_rate.benefit_percentage_max_price"
+        )
+
+
+def _check_period(draft: CouponDraft) -> None:
+    begin, end = draft.available_begin_datetime, draft.available_end_datetime
+    if begin is None:
+        raise Invalid("From when on may it be used?", parameter="available_begin_datetime")
+    if end is None:
+        raise Invalid("Until when may it be used?", parameter="available_end_datetime")
+    if end < begin:
+        raise Invalid("The end lies before the start.", parameter="available_end_datetime")
+
+
+def _benefit(draft: CouponDraft) -> dict[str, Any]:
+    amount, rate = draft.discount_amount, draft.discount_rate
+    if draft.benefit_type in BY_AMOUNT and amount is not None:
+        return {"benefit_price": rounded(amount.benefit_price)}
+    if draft.benefit_type in BY_RATE and rate is not None:
+        return {
+            "benefit_percentage": rate.benefit_percentage,
+            "benefit_percentage_round_unit": rate.benefit_percentage_round_unit,
+            "benefit_percentage_max_price": rounded(rate.benefit_percentage_max_price),
+        }
+    return {}
+
+
+def _listed(choice: str, listed: list[int]) -> list[int] | None:
+    return None if choice == "U" else listed
+
+
+async def _group(call: Call, draft: CouponDraft) -> int | None:
+    """Return the only group that may get it, named by its number or its name."""
+    number, name = draft.issue_member_group_no, draft.issue_member_group_name
+    if number is None and name is UNSET:
+        return None
+    for group in await customergroup_rules.of_shop(call):
+        if group.group_no == number or (number is None and group.group_name == name):
+            return group.group_no
+    at_fault = "issue_member_group_name" if number is None else "issue_member_group_no"
+    raise Invalid("There is no such group.", parameter=at_fault)
+
+
+def _created(coupon: Coupon) -> CouponMade:
+    alike = {
+        name: getattr(coupon, name)
+        for name in CouponMade.__struct_fields__
+        if name in Coupon.__struct_fields__
+    }
+    alike |= {
+        "available_site": coupon.available_site.split(","),
+        "available_product_list": coupon.available_product_list or [],
+        "available_category_list": coupon.available_category_list or [],
+    }
+    amount = rate = None
+    if coupon.benefit_type in BY_AMOUNT:
+        amount = _part(coupon, DiscountAmount)
+    elif coupon.benefit_type in BY_RATE:
+        rate = _part(coupon, DiscountRate)
+    return CouponMade(**alike, discount_amount=amount, discount_rate=rate)
+
+
+def _part(coupon: Coupon, kind: type[P]) -> P:
+    return kind(**{name: getattr(coupon, name) for name in kind.__struct_fields__})
+
+
+async def manage(call: Call, params: Management) -> CouponManaged:
+    """Update whether a coupon is issued, or delete it.
+
+    A deleted one is neither issued nor used any more. Raises NotFound (404), NotModified (409).
+    """
+    before, _ = await coupon_store.get(call, params.coupon_no, to_change=True)
+    wish = _requested(params)
+    now = moment(call.clock.now())
+    after = before
+    if wish is not None:
+        after = _stopped(before, wish, now)
+    if params.deleted is not UNSET:
+        after = replace(after, deleted="T")
+    if after == before:
+        raise NotModified()
+    await coupon_store.keep(call, after)
+    if after.deleted == "T":
+        event = CouponDeleted(
+            event_shop_no=str(call.shop_no),
+            coupon_type=after.coupon_type,
+            coupon_no=int(after.coupon_no),
+        )
+        call.publish(event)
+    elif wish is not None:
+        call.publish(IssuingChanged.of_coupon(after, wish))
+    call.journal(f"coupon {after.coupon_no}", differences(before, after))
+    return CouponManaged(
+        shop_no=call.shop_no,
+        coupon_no=int(after.coupon_no),
+        status=None if params.status is UNSET else params.status,
+        deleted=None if params.deleted is UNSET else "T",
+        immediate_issue_pause=_or_none(params.immediate_issue_pause),
+        immediate_issue_restart=_or_none(params.immediate_issue_restart),
+    )
+
+
+def _requested(params: Management) -> Literal["pause", "restart"] | None:
+    """Return the requested change of issuing, sent in either of two fields or in both."""
+    wishes: set[Literal["pause", "restart"]] = set()
+    if params.status is not UNSET:
+        wishes.add(params.status)
+    if params.immediate_issue_pause is not UNSET:
+        wishes.add("pause")
+    if params.immediate_issue_restart is not UNSET:
+        wishes.add("restart")
+    if len(wishes) > 1:
+        raise Invalid("Is it to pause or to restart?", parameter="status")
+    return wishes.pop() if wishes else None
+
+
+def _stopped(before: Coupon, wish: Literal["pause", "restart"], now: datetime) -> Coupon:
+    if wish == "pause":
+        if before.is_stopped_issued_coupon == "T":
+            return before
+        return replace(
+            before,
+            is_stopped_issued_coupon="T",
+            pause_begin_datetime=now,
+            pause_end_datetime=None,
+        )
+    if before.is_stopped_issued_coupon == "F":
+        return before
+    return replace(before, is_stopped_issued_coupon="F", pause_end_datetime=now)
+
+
+def _or_none(value: Any) -> Any:
+    return None if value is UNSET else value

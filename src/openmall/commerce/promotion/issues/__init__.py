@@ -1,0 +1,1 @@
+"""Issued coupons: the coupons of customers, and how they were issued."""

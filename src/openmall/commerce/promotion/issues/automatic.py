@@ -1,0 +1,146 @@
+"""Automatic issues of coupons: on joining, for an order, for a review.
+
+The code of the occasion calls the function named after it, in its own transaction. A coupon that
+cannot be issued any more is skipped, so that no sign-up or order fails because of it.
+"""
+
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+from typing import Literal
+
+from msgspec import Struct
+
+from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.promotion.coupons.choice import covers
+from openmall.commerce.promotion.coupons.shape import Coupon, Site, Terms
+from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import moment
+from openmall.contract.money import ZERO
+
+OrderOccasion = Literal["O", "F", "Q", "D"]
+"""O ordered, F ordered for the first time, Q so many units ordered, D delivered."""
+
+
+class Bought(Struct, frozen=True, kw_only=True):
+    """A line of an order."""
+
+    product_no: int
+    category_nos: frozenset[int] = frozenset()
+    quantity: int
+    amount: Decimal
+    """Before discounts, of the whole quantity."""
+    paid: Decimal
+    """After them."""
+
+
+class Purchase(Struct, frozen=True, kw_only=True):
+    """The data of an order that automatic issues depend on."""
+
+    lines: list[Bought]
+    site: Site = "W"
+
+
+async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str = "") -> int:
+    """Issue coupons to a new customer and to who recommended them; return how many."""
+    number = 0
+    for coupon, _ in await coupon_store.automatic(call, "J"):
+        if coupon.issue_member_join != "F":
+            number += await _give(call, coupon, member_id)
+        if recommended_by and coupon.issue_member_join_recommend == "T":
+            number += await _give(call, coupon, recommended_by)
+    return number
+
+
+async def issued_on_order(
+    call: Call,
+    member_id: str,
+    purchase: Callable[[], Awaitable[Purchase]],
+    *occasions: OrderOccasion,
+) -> int:
+    """Issue a customer's coupons for an order; return how many.
+
+    `purchase`: reads the order; called only when the shop issues coupons on this occasion.
+    """
+    found = await coupon_store.automatic(call, *occasions)
+    if not found:
+        return 0
+    bought, number = await purchase(), 0
+    for coupon, terms in found:
+        for _ in range(earned(coupon, terms, bought, now=int(call.clock.now()))):
+            number += await _give(call, coupon, member_id)
+    return number
+
+
+async def issued_on_review(call: Call, member_id: str, *, reviews: int, has_image: bool) -> int:
+    """Issue a customer's coupons for a review, their `reviews`-th; return how many."""
+    number = 0
+    for coupon, _ in await coupon_store.automatic(call, "P"):
+        needed = coupon.issue_review_count or 1
+        if reviews % needed == 0 and (has_image or coupon.issue_review_has_image != "T"):
+            number += await _give(call, coupon, member_id)
+    return number
+
+
+async def _give(call: Call, coupon: Coupon, member_id: str) -> int:
+    coupon, terms = await coupon_store.get(call, coupon.coupon_no, to_change=True)
+    try:
+        number = await issue_rules.issue(
+            call,
+            coupon,
+            terms,
+            each=coupon.issue_count_per_once or 1,
+            again=terms.same_user_reissue,
+            whom=issue_rules.of_group(coupon, member_id),
+        )
+    except Invalid:
+        return 0  # stopped, over, or none left
+    if number:
+        issued = int(coupon.issued_count)
+        call.journal(f"coupon {coupon.coupon_no}", {"issued": (issued, issued + number)})
+    return number
+
+
+def earned(coupon: Coupon, terms: Terms, purchase: Purchase, *, now: int) -> int:
+    """Return how often a coupon is issued for an order: once, or once for each product of it.
+
+    `now`: UTC seconds.
+    """
+    start, end = coupon.issue_order_start_date, coupon.issue_order_end_date
+    at = moment(now)
+    if (start is not None and at < start) or (end is not None and at > end):
+        return 0
+    if coupon.issue_order_path not in (None, purchase.site):
+        return 0
+    lines = [line for line in purchase.lines if _is_for(coupon, terms, line)]
+    if coupon.issue_sub_type == "Q":
+        least = coupon.issue_quantity_min or 1
+        if coupon.issue_quntity_type == "P":
+            return sum(line.quantity >= least for line in lines)
+        return int(sum(line.quantity for line in lines) >= least)
+    if coupon.issue_order_type == "P":
+        return sum(_within(coupon, [line]) for line in lines)
+    return int(bool(lines) and _within(coupon, lines))
+
+
+def _is_for(coupon: Coupon, terms: Terms, line: Bought) -> bool:
+    return covers(
+        coupon.issue_order_available_product,
+        terms.issue_order_available_product_list,
+        coupon.issue_order_available_category,
+        terms.issue_order_available_category_list,
+        product_no=line.product_no,
+        category_nos=line.category_nos,
+    )
+
+
+def _within(coupon: Coupon, lines: list[Bought]) -> bool:
+    if coupon.issue_order_amount_limit not in ("L", "S"):
+        return True
+    paid = coupon.issue_order_amount_type == "S"
+    amount = sum((line.paid if paid else line.amount for line in lines), ZERO)
+    least, most = coupon.issue_order_amount_min, coupon.issue_order_amount_max
+    if least is not None and amount < least:
+        return False
+    return coupon.issue_order_amount_limit == "L" or most is None or amount <= most

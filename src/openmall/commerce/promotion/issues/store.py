@@ -1,0 +1,363 @@
+"""SQL of issued coupons. Issuing to many members is one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    func,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
+
+from openmall.commerce.customer.customergroups.shape import GENERAL
+from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED
+from openmall.commerce.promotion.coupons.shape import Coupon
+from openmall.commerce.promotion.coupons.store import FIRST, WHOLE, from_row
+from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
+from openmall.commerce.promotion.issues.shape import HeldQuery, Issued, IssueQuery
+from openmall.contract.call import Call
+from openmall.contract.change import sent
+from openmall.contract.moments import moment
+from openmall.database import numbers
+from openmall.database.schema import EMPTY
+from openmall.database.session import Row
+from openmall.database.statements import InList, Shapes, Statement
+
+Condition = ColumnElement[bool]
+_C: Final = CUSTOMER.c
+_I: Final = ISSUE.c
+_A_DAY: Final = 86_400
+MOST_AT_ONCE: Final = 10
+"""Most issues of one coupon that a member gets at once."""
+_GROUP: Final = func.coalesce(GROUPED.c.group_no, GENERAL)
+_STEPS: Final = union_all(
+    *(select(cast(literal(n), BigInteger()).label("n")) for n in range(1, MOST_AT_ONCE + 1))
+).subquery("steps")
+
+
+class Recipients(Struct, frozen=True):
+    """The recipients of a coupon: the shape of the statement that finds them."""
+
+    one: bool
+    """One member, rather than all."""
+    group: bool
+    """Of one group, rather than of any."""
+    again: str
+    """T also members who have had it, F not those, S only those who have used theirs."""
+    limited: bool
+    """At most so many each."""
+    subscribed: bool
+    """Only who wants mails or texts."""
+
+
+def _who_had(recipients: Recipients, *conditions: Condition) -> Select[Any]:
+    """Return the members with the coupon, one row for each issue.
+
+    Independent of the recipients' query, so that it is read once: PostgreSQL, without statistics on
+    new rows, would otherwise read it once for each recipient.
+    """
+    found = select(_I.member_id).where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.coupon_no == bindparam("coupon_no"),
+        _I.taken_at.is_(None),
+        *conditions,
+    )
+    return found.where(_I.member_id == bindparam("member_id")) if recipients.one else found
+
+
+def _whole(name: str) -> ColumnElement[int]:
+    """Return a bound number as a column of a known type, as PostgreSQL requires."""
+    return cast(bindparam(name), BigInteger())
+
+
+def _worthy(recipients: Recipients) -> list[Condition]:
+    found: list[Condition] = [_C.mall_id == bindparam("mall_id"), _C.left_at.is_(None)]
+    if recipients.one:
+        found.append(_C.member_id == bindparam("member_id"))
+    if recipients.group:
+        found.append(_whole("group_no") == _GROUP)
+    if recipients.again == "F":
+        found.append(_C.member_id.not_in(_who_had(recipients)))
+    elif recipients.again == "S":
+        found.append(_C.member_id.not_in(_who_had(recipients, _I.used_at.is_(None))))
+    if recipients.limited:
+        full = func.count() + _whole("each") > _whole("most_each")
+        had = _who_had(recipients).group_by(_I.member_id).having(full)
+        found.append(_C.member_id.not_in(had))
+        found.append(_whole("each") <= _whole("most_each"))
+    if recipients.subscribed:
+        found.append(or_(_C.news_mail == "T", _C.sms == "T"))
+    return found
+
+
+_IN_GROUP: Final = and_(
+    GROUPED.c.mall_id == bindparam("mall_id"),
+    GROUPED.c.shop_no == bindparam("shop_no"),
+    GROUPED.c.member_id == _C.member_id,
+)
+
+
+def _people(recipients: Recipients) -> Select[Any]:
+    return (
+        select(func.count())
+        .select_from(CUSTOMER.outerjoin(GROUPED, _IN_GROUP))
+        .where(*_worthy(recipients))
+    )
+
+
+def _issue(recipients: Recipients) -> Any:
+    turn = func.row_number().over(order_by=(_C.member_id, _STEPS.c.n))
+    rows = (
+        select(
+            cast(bindparam("mall_id"), Text()),
+            _whole("first") + turn - 1,
+            _whole("shop_no"),
+            cast(bindparam("coupon_no"), Text()),
+            _C.member_id,
+            _GROUP,
+            _whole("now"),
+            _whole("begins_at"),
+            _whole("ends_at"),
+            null(),
+            EMPTY,
+            cast(literal(0), BigInteger()),
+            null(),
+        )
+        .select_from(
+            CUSTOMER.outerjoin(GROUPED, _IN_GROUP).join(_STEPS, _STEPS.c.n <= _whole("each"))
+        )
+        .where(*_worthy(recipients))
+        .order_by(_C.member_id, _STEPS.c.n)
+        .limit(bindparam("room"))
+    )
+    return insert(ISSUE).from_select([c.name for c in _I], rows)
+
+
+_COUNT_PEOPLE: Final = Shapes(_people)
+_ISSUES: Final = Shapes(_issue)
+
+
+async def people(call: Call, recipients: Recipients, **whom: Any) -> int:
+    """Return how many customers would get a coupon; `whom`: the bound values of `recipients`."""
+    row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **whom)
+    assert row is not None
+    found: int = row[0]
+    return found
+
+
+async def issue(
+    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **whom: Any
+) -> int:
+    """Issue a coupon to the recipients, at most `most` in all; return how many."""
+    return await call.db.run(
+        _ISSUES.of(recipients),
+        shop_no=call.shop_no,
+        first=FIRST + await numbers.take(call.db, "coupon issue", count=most),
+        room=most,
+        now=int(call.clock.now()),
+        begins_at=begins_at,
+        ends_at=ends_at,
+        **whom,
+    )
+
+
+_FILTERS: Final[dict[str, Condition]] = {
+    "member_id": _I.member_id == bindparam("member_id"),
+    "group_no": _I.group_no == bindparam("group_no"),
+    "issued_date": and_(
+        _I.issued_at >= bindparam("issued_date"), _I.issued_at < bindparam("issued_before")
+    ),
+    "issued_start_date": _I.issued_at >= bindparam("issued_start_date"),
+    "issued_end_date": _I.issued_at <= bindparam("issued_end_date"),
+    "since_issue_no": _I.issue_no > bindparam("since_issue_no"),
+}
+_USED: Final = {"T": _I.used_at.is_not(None), "F": _I.used_at.is_(None)}
+_LISTED: Final = (
+    _I.issue_no,
+    _I.member_id,
+    _I.group_no,
+    _I.issued_at,
+    _I.ends_at,
+    _I.used_at,
+    _I.order_id,
+)
+
+
+def _list(filters: tuple[str, ...], used: str) -> Select[Any]:
+    conditions = [_FILTERS[name] for name in filters]
+    if used:
+        conditions.append(_USED[used])
+    return (
+        select(*_LISTED)
+        .where(
+            _I.mall_id == bindparam("mall_id"),
+            _I.coupon_no == bindparam("coupon_no"),
+            _I.taken_at.is_(None),
+            *conditions,
+        )
+        .order_by(_I.issue_no)
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_LISTS: Final = Shapes(_list)
+
+
+async def page(call: Call, query: IssueQuery) -> list[Issued]:
+    """Return a page of a coupon's issues by number; sets `call.more`."""
+    given = sent(query)
+    values = {**given, "limit": query.limit + 1}
+    if query.issued_date:
+        values["issued_before"] = query.issued_date + _A_DAY
+    filters = tuple(name for name in given if name in _FILTERS)
+    rows = await call.db.all(_LISTS.of(filters, given.get("used_coupon", "")), **values)
+    call.more = len(rows) > query.limit
+    return [_issued(call, query.coupon_no, row) for row in rows[: query.limit]]
+
+
+def _issued(call: Call, coupon_no: str, row: Row) -> Issued:
+    issue_no, member_id, group_no, issued_at, ends_at, used_at, order_id = row
+    return Issued(
+        shop_no=call.shop_no,
+        coupon_no=coupon_no,
+        issue_no=str(issue_no),
+        member_id=member_id,
+        group_no=group_no,
+        issued_date=moment(issued_at),
+        expiration_date=moment(ends_at),
+        used_coupon="F" if used_at is None else "T",
+        used_date=None if used_at is None else moment(used_at),
+        related_order_id=order_id or None,
+    )
+
+
+class Held(Struct, frozen=True):
+    """A customer's coupon that may still be used, now or later."""
+
+    issue_no: int
+    coupon: Coupon
+    issued_at: datetime
+    begins_at: datetime
+    ends_at: datetime
+
+
+_HOLDS: Final = (
+    _I.mall_id == bindparam("mall_id"),
+    _I.member_id == bindparam("member_id"),
+    _I.shop_no == bindparam("shop_no"),
+    _I.used_at.is_(None),
+    _I.taken_at.is_(None),
+    _I.ends_at >= bindparam("now"),
+    COUPON.c.deleted == "F",
+)
+_OF_COUPON: Final = and_(
+    COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.coupon_no == _I.coupon_no
+)
+_HELD_COLUMNS: Final = (_I.issue_no, _I.issued_at, _I.begins_at, _I.ends_at)
+
+
+def _holding(paged: bool) -> Select[Any]:
+    found = (
+        select(*_HELD_COLUMNS, *WHOLE)
+        .select_from(ISSUE.join(COUPON, _OF_COUPON))
+        .where(*_HOLDS)
+        .order_by(_I.issue_no)
+    )
+    return found.limit(bindparam("limit")).offset(bindparam("offset")) if paged else found
+
+
+_OF_NUMBERS: Final = Statement(
+    select(*_HELD_COLUMNS, *WHOLE)
+    .select_from(ISSUE.join(COUPON, _OF_COUPON))
+    .where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.shop_no == bindparam("shop_no"),
+        InList(_I.issue_no, "issue_nos"),
+    )
+    .order_by(_I.issue_no)
+)
+_HELD: Final = Statement(_holding(paged=False))
+_HELD_PAGE: Final = Statement(_holding(paged=True))
+_COUNT_HELD: Final = Statement(
+    select(func.count()).select_from(ISSUE.join(COUPON, _OF_COUPON)).where(*_HOLDS)
+)
+
+
+def _held_of(row: Row) -> Held:
+    issue_no, issued_at, begins_at, ends_at = row[:4]
+    coupon, _ = from_row(row[4:])
+    return Held(issue_no, coupon, moment(issued_at), moment(begins_at), moment(ends_at))
+
+
+async def held(call: Call, member_id: str) -> list[Held]:
+    """Return a customer's usable coupons of the call's shop, by number."""
+    rows = await call.db.all(_HELD, **_holder(call, member_id))
+    return [_held_of(row) for row in rows]
+
+
+async def of_numbers(call: Call, issue_nos: list[int]) -> list[Held]:
+    """Return issued coupons of the call's shop, used or not, by number."""
+    rows = await call.db.all(_OF_NUMBERS, shop_no=call.shop_no, issue_nos=issue_nos)
+    return [_held_of(row) for row in rows]
+
+
+async def held_page(call: Call, query: HeldQuery) -> list[Held]:
+    """Return a page of a customer's usable coupons."""
+    values = _holder(call, query.member_id)
+    rows = await call.db.all(_HELD_PAGE, limit=query.limit, offset=query.offset, **values)
+    return [_held_of(row) for row in rows]
+
+
+async def held_number(call: Call, member_id: str) -> int:
+    """Return the number of a customer's usable coupons."""
+    row = await call.db.one(_COUNT_HELD, **_holder(call, member_id))
+    assert row is not None
+    found: int = row[0]
+    return found
+
+
+def _holder(call: Call, member_id: str) -> dict[str, Any]:
+    return {"shop_no": call.shop_no, "member_id": member_id, "now": int(call.clock.now())}
+
+
+_UNUSED: Final = (
+    _I.mall_id == bindparam("mall_id"),
+    _I.coupon_no == bindparam("coupon_no"),
+    _I.member_id == bindparam("member_id"),
+    _I.used_at.is_(None),
+    _I.taken_at.is_(None),
+)
+_TO_TAKE: Final = Statement(
+    select(_I.issue_no).where(*_UNUSED).order_by(_I.issue_no).with_for_update()
+)
+_TAKE: Final = Statement(
+    update(ISSUE)
+    .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
+    .values(taken_at=bindparam("now"))
+)
+
+
+async def unused(call: Call, coupon_no: str, member_id: str) -> list[int]:
+    """Return a customer's unused issues of a coupon, locked."""
+    rows = await call.db.all(_TO_TAKE, coupon_no=coupon_no, member_id=member_id)
+    return [row[0] for row in rows]
+
+
+async def revoke(call: Call, issue_nos: Sequence[int]) -> None:
+    """Write that the shop has revoked issued coupons."""
+    await call.db.run(_TAKE, issue_nos=list(issue_nos), now=int(call.clock.now()))

@@ -1,0 +1,1 @@
+"""Uses of coupons: their discounts on orders, and the ledger of uses."""

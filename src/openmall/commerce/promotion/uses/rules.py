@@ -1,0 +1,351 @@
+"""Coupons in a checkout: list the usable ones, quote, use and restore them.
+
+    for each in await usable(call, member_id, basket): ...        what may be used
+    found = await quote(call, member_id, basket, chosen)          what it comes to together
+    await use_all(call, found, order_id, member_id=member_id)     in the order's transaction
+    await restore_coupons(call, order_id)                         when a claim decides so
+
+The shop's coupon settings decide which coupons can be combined. Specification: "Coupons setting".
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Final, Literal
+
+from openmall.commerce.promotion.coupons.shape import Coupon
+from openmall.commerce.promotion.issues import store as issue_store
+from openmall.commerce.promotion.issues.store import Held
+from openmall.commerce.promotion.uses import store as use_store
+from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
+from openmall.commerce.promotion.uses.shape import (
+    Basket,
+    Chosen,
+    Difference,
+    Discount,
+    Quote,
+    Quoted,
+    Report,
+    Usable,
+)
+from openmall.commerce.store.coupons_setting import CouponsSetting, RecoverCoupon
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import moment, seconds
+from openmall.contract.money import ZERO, smallest_unit
+from openmall.database.session import Database
+
+Claim = Literal["cancel_before_pay", "cancel_after_pay", "return", "exchange"]
+_ISSUE_TYPES: Final = {"A": "PO", "O": "O", "P": "P"}
+"""Setting -> the scopes of coupons it allows."""
+_SHIPPING: Final = frozenset("EIHJ")
+
+
+async def usable(call: Call, member_id: str, basket: Basket) -> list[Usable]:
+    """Return the coupons a customer may use for a basket, each quoted alone.
+
+    In the order of their issue, without those worth nothing for this basket.
+    """
+    setting = await current(call, CouponsSetting)
+    unit = _unit(call)
+    found = []
+    for each in await issue_store.held(call, member_id):
+        if why_not(each, basket, setting, moment(call.clock.now())) is not None:
+            continue
+        taken = _alone(each.coupon, basket, unit)
+        if taken is not None and taken.worth > 0:
+            found.append(Usable(issue_no=str(each.issue_no), coupon=each.coupon, discount=taken))
+    return found
+
+
+def _unit(call: Call) -> Decimal:
+    return smallest_unit(call.mall.shops[call.shop_no].currency)
+
+
+def _alone(coupon: Coupon, basket: Basket, unit: Decimal) -> Discount | None:
+    left = [line.paid for line in basket.lines]
+    if coupon.available_scope == "P":
+        return best_line(coupon, basket, left=left, unit=unit)
+    fee = basket.shipping_fee + basket.regional_fee
+    return discount(coupon, basket, left=left, shipping_left=fee, unit=unit)
+
+
+def why_not(held: Held, basket: Basket, setting: CouponsSetting, now: datetime) -> str | None:
+    """Return why a coupon may not be used for a basket on its own, or None."""
+    coupon = held.coupon
+    if setting.use_coupon != "T":
+        return "The shop takes no coupons."
+    if coupon.available_scope not in _ISSUE_TYPES[setting.available_issue_type]:
+        return "The shop does not take coupons of this kind."
+    if not held.begins_at <= now <= held.ends_at:
+        return "The coupon does not hold now."
+    if basket.site not in coupon.available_site.split(","):
+        return "The coupon is not for this way into the shop."
+    if basket.payment is not None and coupon.available_payment_method not in (
+        "all",
+        basket.payment,
+    ):
+        return "The coupon is not for this way to pay."
+    return _why_not_of(coupon, basket)
+
+
+def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
+    """Return why the items of a basket do not qualify for a coupon, or None."""
+    if not any(is_for(coupon, line) for line in basket.lines):
+        return "The coupon is for other products."
+    if not reached(coupon, basket):
+        return "The order is too small for the coupon."
+    return None
+
+
+async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+    """Quote coupons together, each on the remainder after those before it.
+
+    Product coupons first, then order coupons, then shipping coupons, each in the order of `chosen`.
+    Raises Invalid (422, `issue_no`) for one that may not be used, or not with the others.
+    """
+    setting = await current(call, CouponsSetting)
+    held = {str(each.issue_no): each for each in await issue_store.held(call, member_id)}
+    picked = []
+    for each in chosen:
+        found = held.pop(each.issue_no, None)
+        if found is None:
+            raise Invalid("The customer has no such coupon to use.", parameter="issue_no")
+        reason = why_not(found, basket, setting, moment(call.clock.now()))
+        if reason is not None:
+            raise Invalid(reason, parameter="issue_no")
+        picked.append((each, found.coupon))
+    together([coupon for _, coupon in picked], setting)
+    today = moment(call.clock.now()).replace(hour=0, minute=0, second=0)
+    if chosen:
+        used = await use_store.used_since(call, member_id, seconds(today))
+        if used + len(chosen) > setting.max_coupon_count.product_and_order_per_day:
+            raise Invalid("No more coupons today.", parameter="issue_no")
+    added_up = _added_up(picked, basket, unit=_unit(call))
+    _check_lines(added_up, setting)
+    return added_up
+
+
+async def requote(call: Call, order_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+    """Quote the coupons used for an order again, for the rest of the order.
+
+    Coupons that are not used for it any more, whose least amount is not reached, or that would be
+    worth nothing are left out. Their validity is that of when the order was placed.
+    """
+    numbers = [number for number, _ in await use_store.of_order(call, order_id)]
+    held = {str(each.issue_no): each.coupon for each in await issue_store.of_numbers(call, numbers)}
+    picked = [
+        (each, coupon)
+        for each in chosen
+        if (coupon := held.get(each.issue_no)) is not None and _why_not_of(coupon, basket) is None
+    ]
+    return _added_up(picked, basket, unit=_unit(call), leave_out=True)
+
+
+async def keep_only(call: Call, quote: Quote, order_id: str) -> None:
+    """Restore the coupons of an order that are not in its new quote; reprice the others."""
+    stay = {int(each.issue_no): each.discount.off for each in quote.used}
+    gone = []
+    for number, coupon_no in await use_store.of_order(call, order_id):
+        if number in stay:
+            await use_store.reprice(call, order_id, number, stay[number])
+        else:
+            gone.append((number, coupon_no))
+    await _free(call, order_id, gone)
+
+
+def together(coupons: Sequence[Coupon], setting: CouponsSetting) -> None:
+    """Raise Invalid (422) for coupons that may not be used in one order."""
+    of_products = sum(coupon.available_scope == "P" for coupon in coupons)
+    of_order = len(coupons) - of_products
+    most = setting.max_coupon_count
+    if of_products and of_order:
+        if setting.allow_using_product_and_order_coupons != "T":
+            raise Invalid(
+                "Coupons of products and of the order do not go together.", parameter="issue_no"
+            )
+        if len(coupons) > most.product_and_order_per_order:
+            raise Invalid("Too many coupons for one order.", parameter="issue_no")
+    if of_products > most.product_per_order or of_order > most.order_per_order:
+        raise Invalid("Too many coupons for one order.", parameter="issue_no")
+    for coupon in coupons:
+        same = sum(each.coupon_no == coupon.coupon_no for each in coupons)
+        if same > coupon.available_coupon_count_by_order:
+            raise Invalid("Too many of this coupon for one order.", parameter="issue_no")
+
+
+def _check_lines(found: Quote, setting: CouponsSetting) -> None:
+    lines = [each.discount.line for each in found.used if each.discount.line is not None]
+    if any(lines.count(at) > setting.max_coupon_count.product_per_product for at in lines):
+        raise Invalid("Too many coupons for one product.", parameter="issue_no")
+
+
+def _turn(coupon: Coupon) -> int:
+    if coupon.benefit_type in _SHIPPING:
+        return 2
+    return 0 if coupon.available_scope == "P" else 1
+
+
+def _added_up(
+    picked: Sequence[tuple[Chosen, Coupon]],
+    basket: Basket,
+    *,
+    unit: Decimal,
+    leave_out: bool = False,
+) -> Quote:
+    """Add up coupons; `leave_out`: skip those worth nothing instead of refusing them."""
+    left = [line.paid for line in basket.lines]
+    fee_left = basket.shipping_fee + basket.regional_fee
+    of_lines = [ZERO for _ in left]
+    of_order = ZERO
+    used = []
+    for choice, coupon in sorted(picked, key=lambda each: _turn(each[1])):
+        taken = _taken(choice, coupon, basket, left=left, fee_left=fee_left, unit=unit)
+        if taken is None or taken.worth <= 0:
+            if leave_out:
+                continue
+            raise Invalid("The coupon would take nothing off.", parameter="issue_no")
+        if taken.line is not None:
+            of_lines[taken.line] += taken.goods
+            left[taken.line] -= taken.goods
+        else:
+            of_order += taken.goods
+            left = _without(left, basket, coupon, taken.goods)
+        fee_left -= taken.shipping
+        used.append(Quoted(issue_no=choice.issue_no, coupon=coupon, discount=taken))
+    return Quote(
+        used=used,
+        of_lines=of_lines,
+        of_order=of_order,
+        of_shipping=sum((each.discount.shipping for each in used), ZERO),
+        points=sum((each.discount.points for each in used), ZERO),
+        credits=sum((each.discount.credits for each in used), ZERO),
+    )
+
+
+def _taken(
+    choice: Chosen,
+    coupon: Coupon,
+    basket: Basket,
+    *,
+    left: list[Decimal],
+    fee_left: Decimal,
+    unit: Decimal,
+) -> Discount | None:
+    if coupon.available_scope == "O":
+        found: Discount | None = discount(
+            coupon, basket, left=left, shipping_left=fee_left, unit=unit
+        )
+    elif choice.line is None:
+        found = best_line(coupon, basket, left=left, unit=unit)
+    elif choice.line in range(len(basket.lines)):
+        found = discount(coupon, basket, line=choice.line, left=left, shipping_left=ZERO, unit=unit)
+    else:
+        raise Invalid("The order has no such line.", parameter="line")
+    return found
+
+
+def _without(left: list[Decimal], basket: Basket, coupon: Coupon, goods: Decimal) -> list[Decimal]:
+    """Return the remainders of lines after `goods` is taken off those a coupon covers, in order."""
+    found = []
+    for at, line in enumerate(basket.lines):
+        part = min(goods, left[at]) if is_for(coupon, line) else ZERO
+        goods -= part
+        found.append(left[at] - part)
+    return found
+
+
+async def use(
+    call: Call, issue_no: str, order_id: str, *, member_id: str, discount: Decimal
+) -> None:
+    """Use a customer's coupon for an order, exactly once under concurrency.
+
+    `discount`: its discount, for the ledger. Raises Invalid (422) for a coupon that is not theirs,
+    was used or revoked, or is not valid now.
+    """
+    coupon_no = await use_store.use(
+        call, int(issue_no), member_id=member_id, order_id=order_id, discount=discount
+    )
+    if coupon_no is None:
+        raise await _refusal(call, int(issue_no), member_id)
+    call.journal(f"coupon {coupon_no}", {f"issue {issue_no}": (None, order_id)})
+
+
+async def use_all(call: Call, quote: Quote, order_id: str, *, member_id: str) -> None:
+    """Use the quoted coupons for an order. Raises Invalid (422) for one used meanwhile.
+
+    In the order of their numbers, so that two orders with the same coupons do not deadlock.
+    """
+    for each in sorted(quote.used, key=lambda used: used.issue_no):
+        await use(call, each.issue_no, order_id, member_id=member_id, discount=each.discount.off)
+
+
+async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:
+    row = await use_store.find(call, issue_no, member_id)
+    message = "The customer has no such coupon."
+    if row is not None:
+        used_at, taken_at, begins_at, _ = row
+        if used_at is not None:
+            message = "The coupon has been used."
+        elif taken_at is None:
+            soon = call.clock.now() < begins_at
+            message = (
+                "The coupon does not hold yet." if soon else "The coupon does not hold any more."
+            )
+    return Invalid(message, parameter="issue_no")
+
+
+async def restore_coupons(
+    call: Call, order_id: str, *, coupon_nos: Sequence[str] | None = None
+) -> list[str]:
+    """Restore the coupons used for an order, or those of `coupon_nos`; return their issue numbers.
+
+    The caller decides whether they are restored (`restores_coupons`). Their validity does not
+    change: one that has expired meanwhile is restored expired. Idempotent.
+    """
+    found = [
+        (number, coupon_no)
+        for number, coupon_no in await use_store.of_order(call, order_id)
+        if coupon_nos is None or coupon_no in coupon_nos
+    ]
+    await _free(call, order_id, found)
+    return [str(number) for number, _ in found]
+
+
+async def _free(call: Call, order_id: str, found: Sequence[tuple[int, str]]) -> None:
+    if found:
+        await use_store.restore(call, order_id, [number for number, _ in found])
+    for number, coupon_no in found:
+        call.journal(f"coupon {coupon_no}", {f"issue {number}": (order_id, None)})
+
+
+def restores_coupons(
+    setting: RecoverCoupon, claim: Claim, *, whole: bool, decided: bool = False
+) -> bool:
+    """Say whether coupons are restored when an order, or a part of it, is claimed.
+
+    `whole`: nothing of the order remains. `decided`: the decision sent with the claim, where the
+    shop decides each time.
+    """
+    says = {
+        "cancel_before_pay": setting.cancel_before_pay,
+        "cancel_after_pay": setting.cancel_after_pay,
+        "return": setting.return_,
+        "exchange": setting.exchange,
+    }[claim]
+    if not whole:
+        return setting.part == "M" and says != "F" and decided
+    return says == "T" or (says == "M" and decided)
+
+
+async def verify(
+    database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
+) -> Report:
+    """Compare coupons of malls with their ledgers; `progress` is told the share done, 0 to 1."""
+    found: list[Difference] = []
+    for at, mall_id in enumerate(mall_ids, start=1):
+        async with database.reading(mall_id) as db:
+            found += await use_store.differences(db)
+        progress(at / len(mall_ids))
+    return Report(malls=len(mall_ids), differences=found)

@@ -1,0 +1,1 @@
+"""The Salesreport area: reports of sales; read only."""

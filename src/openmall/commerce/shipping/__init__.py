@@ -1,0 +1,1 @@
+"""The Shipping area: carriers, origins, terms, fees and surcharges."""

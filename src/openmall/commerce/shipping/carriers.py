@@ -1,0 +1,306 @@
+"""Carriers of a shop. One is the default; the first becomes it automatically."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from openmall.commerce.collection.manufacturers import EMAIL
+from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
+from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
+from openmall.commerce.store.profile import StoreProfile
+from openmall.contract.call import Call
+from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.crud.settings import current
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.resource import Resource
+from openmall.contract.shipping import Fee, Scope
+from openmall.database import numbers
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.statements import Statement
+
+URL: Final = r"^(https?://[^\s<>\"']+)?\Z"
+"""An address a browser may be sent to; empty is none."""
+TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]
+Phone = Annotated[str, Meta(max_length=16)]
+Email = Annotated[str, Meta(max_length=255, pattern=EMAIL)]
+Text80 = Annotated[str, Meta(max_length=80)]
+Text255 = Annotated[str, Meta(max_length=255)]
+
+CARRIER: Final = shop_table(
+    "carrier",
+    number("shop_no"),
+    number("carrier_id"),
+    flag("default_shipping_carrier"),
+    text("details"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what a shop offers, and how"),
+    key=("shop_no", "carrier_id"),
+    wide=True,
+)
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    rel: str
+    href: str
+
+
+class Carrier(Struct, frozen=True, kw_only=True):
+    """A carrier of one shop."""
+
+    shop_no: int
+    carrier_id: int
+    shipping_carrier_code: str
+    shipping_carrier: str = ""
+    track_shipment_url: str | None = None
+    """Where a parcel is looked up: `{number}` stands for its number, else that is put behind."""
+    shipping_type: Scope = "B"
+    contact: str = ""
+    secondary_contact: str = ""
+    email: str = ""
+    default_shipping_fee: Decimal | None = None
+    homepage_url: str = ""
+    default_shipping_carrier: Flag = "F"
+    links: list[Link] = []
+
+
+class CarrierPath(ShopParams, frozen=True, kw_only=True):
+    carrier_id: EntityNo
+
+
+class CarrierDraft(ShopParams, frozen=True, kw_only=True):
+    shipping_carrier_code: str
+    contact: Phone
+    email: Email
+    shipping_carrier: Text80 | UnsetType = UNSET
+    """What the carrier is called; a carrier openmall knows has its own name without it."""
+    track_shipment_url: TrackUrl | UnsetType = UNSET
+    secondary_contact: Phone | UnsetType = UNSET
+    default_shipping_fee: Fee | UnsetType = UNSET
+    homepage_url: Text255 | UnsetType = UNSET
+
+
+class CarrierChange(CarrierPath, frozen=True, kw_only=True):
+    default_shipping_carrier: Flag | UnsetType = UNSET
+
+
+class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):
+    delete_default_carrier: Flag = "F"
+    """Delete it even if it is the default; the oldest other carrier becomes that."""
+
+
+_C: Final = CARRIER.c
+_SHOP: Final = (_C.mall_id == bindparam("mall_id"), _C.shop_no == bindparam("shop_no"))
+_ONE: Final = (*_SHOP, _C.carrier_id == bindparam("carrier_id"))
+_ALL: Final = select(_C.details, _C.default_shipping_carrier).where(*_SHOP).order_by(_C.carrier_id)
+_LIST: Final = Statement(_ALL)
+_LOCKED: Final = Statement(_ALL.with_for_update())
+_GET: Final = Statement(select(_C.details, _C.default_shipping_carrier).where(*_ONE))
+_ADD: Final = Statement(insert(CARRIER).values({c.name: bindparam(c.name) for c in CARRIER.c}))
+_SET_DEFAULT: Final = Statement(
+    update(CARRIER).where(*_ONE).values(default_shipping_carrier=bindparam("default"))
+)
+_REMOVE: Final = Statement(delete(CARRIER).where(*_ONE))
+
+
+def tracking(carrier: Carrier, number_of_it: str) -> str:
+    """Return the address at which a parcel of `carrier` is looked up; empty when none is known."""
+    number_of_it = quote(number_of_it.strip(), safe="")
+    address = carrier.track_shipment_url or ""
+    if not (address and number_of_it):
+        return ""
+    if NUMBER in address:
+        return address.replace(NUMBER, number_of_it)
+    return address + number_of_it
+
+
+async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
+    """Retrieve a list of shipping carriers, in the order they were made."""
+    return [_from_row(row) for row in await call.db.all(_LIST, shop_no=call.shop_no)]
+
+
+async def retrieve(call: Call, params: CarrierPath) -> Carrier:
+    """Retrieve a shipping carrier."""
+    row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=params.carrier_id)
+    if row is None:
+        raise _missing()
+    return _from_row(row)
+
+
+async def create(call: Call, draft: CarrierDraft) -> Carrier:
+    """Create a shipping carrier; the first of a shop is its default."""
+    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    carrier_id = await numbers.take(call.db, CARRIER.name)
+    there = await _locked(call)
+    code = draft.shipping_carrier_code
+    new = Carrier(shop_no=call.shop_no, carrier_id=carrier_id, shipping_carrier_code=code)
+    known = CARRIERS.get(code)
+    if known is not None:
+        new = msgspec.structs.replace(
+            new,
+            shipping_carrier=known.name,
+            track_shipment_url=known.track,
+            homepage_url=known.homepage,
+        )
+    elif code != OWN:
+        raise Invalid("There is no such carrier.", parameter="shipping_carrier_code")
+    carrier = merged(new, sent(draft))
+    if not carrier.shipping_carrier:
+        raise Invalid("The carrier has no name.", parameter="shipping_carrier")
+    carrier = msgspec.structs.replace(carrier, default_shipping_carrier="F" if there else "T")
+    details = msgspec.json.encode(carrier).decode()
+    await call.db.run(
+        _ADD,
+        shop_no=call.shop_no,
+        carrier_id=carrier_id,
+        default_shipping_carrier=carrier.default_shipping_carrier,
+        details=details,
+    )
+    profile = await current(call, StoreProfile)
+    call.publish(
+        CarrierAdded(
+            **_event_fields(call, carrier),
+            sender_name=profile.company_name or call.mall.shops[call.shop_no].name,
+            sender_phone=profile.phone,
+            sender_cellphone=profile.customer_service_sms,
+            sender_zipcode=profile.zipcode,
+            sender_address1=profile.address1,
+            sender_address2=profile.address2,
+        )
+    )
+    call.journal(f"carrier {carrier_id}", differences_from_nothing(carrier))
+    return _linked(call, carrier)
+
+
+async def change(call: Call, params: CarrierChange) -> Carrier:
+    """Update a shipping carrier: make it the default, or no longer. Identical content is 409."""
+    there = await _locked(call)
+    before = _found(there, params.carrier_id)
+    after = patched(before, params)
+    for other in there:
+        if other.default_shipping_carrier == "T":
+            await _set_default(call, other, "F")
+    default = after if after.default_shipping_carrier == "T" else _heir(there, after)
+    await _set_default(call, default, "T")
+    call.publish(CarrierUpdated(**_event_fields(call, after)))
+    call.journal(f"carrier {after.carrier_id}", differences(before, after))
+    return _linked(call, after)
+
+
+async def remove(call: Call, params: CarrierRemoval) -> Carrier:
+    """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for."""
+    there = await _locked(call)
+    gone = _found(there, params.carrier_id)
+    if gone.default_shipping_carrier == "T":
+        if params.delete_default_carrier == "F":
+            message = "The default carrier is deleted with delete_default_carrier T only."
+            raise Invalid(message, parameter="delete_default_carrier")
+        if len(there) > 1:
+            await _set_default(call, _heir(there, gone), "T")
+    await call.db.run(_REMOVE, shop_no=call.shop_no, carrier_id=gone.carrier_id)
+    call.publish(CarrierDeleted(**_which(call, gone)))
+    call.journal(f"carrier {gone.carrier_id}", {"shipping_carrier": (gone.shipping_carrier, None)})
+    return gone
+
+
+def _which(call: Call, carrier: Carrier) -> dict[str, str]:
+    return {
+        "event_shop_no": str(call.shop_no),
+        "sc_id": str(carrier.carrier_id),
+        "executor_id": call.identity.user_id,
+        "execute_method": call.identity.app.name,
+    }
+
+
+def _event_fields(call: Call, carrier: Carrier) -> dict[str, str]:
+    fee = carrier.default_shipping_fee
+    return {
+        **_which(call, carrier),
+        "sc_name": carrier.shipping_carrier,
+        "is_basic": carrier.default_shipping_carrier,
+        "phone1": carrier.contact,
+        "phone2": carrier.secondary_contact,
+        "email": carrier.email,
+        "shipping_money": "" if fee is None else str(fee),
+        "homepage": carrier.homepage_url,
+        "trace_url": carrier.track_shipment_url or "",
+    }
+
+
+async def _locked(call: Call) -> list[Carrier]:
+    """Lock and return all carriers of the shop, so that only one becomes the default."""
+    return [_from_row(row) for row in await call.db.all(_LOCKED, shop_no=call.shop_no)]
+
+
+async def _set_default(call: Call, carrier: Carrier, default: Flag) -> None:
+    which = {"shop_no": call.shop_no, "carrier_id": carrier.carrier_id}
+    await call.db.run(_SET_DEFAULT, default=default, **which)
+
+
+def _heir(there: Sequence[Carrier], but: Carrier) -> Carrier:
+    """Return the oldest carrier `but` one. Raises Invalid (422) when there is no other."""
+    for each in there:
+        if each.carrier_id != but.carrier_id:
+            return each
+    raise Invalid("A shop with carriers has a default.", parameter="default_shipping_carrier")
+
+
+def _found(there: Sequence[Carrier], carrier_id: int) -> Carrier:
+    for each in there:
+        if each.carrier_id == carrier_id:
+            return each
+    raise _missing()
+
+
+def _missing() -> NotFound:
+    return NotFound("The carrier does not exist.", parameter="carrier_id")
+
+
+def _from_row(row: Sequence[Any]) -> Carrier:
+    carrier = msgspec.json.decode(row[0], type=Carrier)
+    return msgspec.structs.replace(carrier, default_shipping_carrier=row[1])
+
+
+def _linked(call: Call, carrier: Carrier) -> Carrier:
+    href = f"{call.origin}/api/v2/admin/carriers/{carrier.carrier_id}"
+    return msgspec.structs.replace(carrier, links=[Link(rel="self", href=href)])
+
+
+_SHOWN: Final = tuple(n for n in Carrier.__struct_fields__ if n != "links")
+
+_CARRIERS: Final = Resource(Carrier, area="shipping", key="carrier", listed="carriers")
+
+OPERATIONS = [
+    _CARRIERS.listing("carriers", list_carriers, takes=ShopParams, shows=_SHOWN),
+    _CARRIERS.get(
+        "carriers/{carrier_id}",
+        retrieve,
+        takes=CarrierPath,
+        shows=tuple(n for n in _SHOWN if n != "shipping_type"),
+    ),
+    _CARRIERS.post(
+        "carriers",
+        create,
+        takes=CarrierDraft,
+        shows=tuple(
+            n
+            for n in Carrier.__struct_fields__
+            if n not in ("shipping_type", "default_shipping_carrier")
+        ),
+    ),
+    _CARRIERS.put(
+        "carriers/{carrier_id}",
+        change,
+        takes=CarrierChange,
+        shows=("shop_no", "carrier_id", "default_shipping_carrier", "links"),
+    ),
+    _CARRIERS.delete(
+        "carriers/{carrier_id}", remove, takes=CarrierRemoval, shows=("shop_no", "carrier_id")
+    ),
+]

@@ -1,0 +1,1 @@
+"""Products as a shop's pages show them, all data of a page in one answer."""

@@ -1,0 +1,49 @@
+"""The menu of a shop: the back office's own pages, then the apps in the mall that can be opened."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.access.oauth import apps as registered_apps
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.database.session import Session
+
+FIRST_OF_APPS: Final = 10_001
+"""`menu_no` of the installation's first app; the back office's own pages lie below."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One line of the menu."""
+
+    number: int
+    name: str
+    address: str
+    """A path below the mall's host, or an app's https address."""
+    of_app: bool
+
+
+def own(language: str) -> list[Entry]:
+    """Return the back office's own entries, named in a shop's `language`."""
+    return [
+        Entry(
+            number=page.number,
+            name=page.name.translate(language),
+            address=page.path,
+            of_app=False,
+        )
+        for page in menu_pages.PAGES
+    ]
+
+
+async def of_apps(db: Session) -> list[Entry]:
+    """Return an entry for each app in the session's mall that people can open."""
+    return [
+        Entry(
+            number=FIRST_OF_APPS - 1 + app.app_no,
+            name=app.name,
+            address=app.launch_url,
+            of_app=True,
+        )
+        for app in await registered_apps.in_mall(db)
+        if app.launch_url and app.deleted_at is None
+    ]

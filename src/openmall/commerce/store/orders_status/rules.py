@@ -1,0 +1,71 @@
+"""What a shop calls the states of its orders: look at the names, and change them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from openmall.commerce.store.orders_status import store
+from openmall.commerce.store.orders_status.names import STATUSES, Status
+from openmall.commerce.store.orders_status.shape import ShownStatus, ShownStatusChange
+from openmall.commerce.store.orders_status.store import OwnNames
+from openmall.contract.call import Call
+from openmall.contract.change import differences
+from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.params import ShopParams
+
+_UNCHANGED: Final = OwnNames()
+
+
+async def list_statuses(call: Call, params: ShopParams) -> Sequence[ShownStatus]:
+    """Retrieve a list of displayed order status, by number."""
+    own = await store.of_shop(call)
+    return [_shown(call, each, own.get(number, _UNCHANGED)) for number, each in STATUSES.items()]
+
+
+async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
+    """Update displayed order status.
+
+    Raises NotFound (404) for a number that no state has, NotModified (409) for the same names.
+    """
+    status = STATUSES.get(params.status_name_id)
+    if status is None:
+        raise NotFound("The order status does not exist.", parameter="status_name_id")
+    kept = await store.to_change(call, status.status_name_id)
+    basic = _basic_name(call, status)
+    names = OwnNames(
+        custom_name=_named(params.custom_name, kept.custom_name, basic),
+        reservation_custom_name=_named(
+            params.reservation_custom_name, kept.reservation_custom_name, basic
+        ),
+    )
+    if names == kept:
+        raise NotModified("The content is identical to what is stored, nothing was changed.")
+    await store.change(call, status.status_name_id, names)
+    after = _shown(call, status, names)
+    changes = differences(_shown(call, status, kept), after)
+    call.journal(f"order status {status.status_name_id}", changes)
+    return after
+
+
+def _named(sent: str | None | UnsetType, kept: str | None, basic: str) -> str | None:
+    """Return a name as it is kept; the basic one is kept as None, so that it stays basic."""
+    if sent is UNSET:
+        return kept
+    name = (sent or "").strip()
+    return None if name in ("", basic) else name
+
+
+def _basic_name(call: Call, status: Status) -> str:
+    return status.basic_name.translate(call.mall.shops[call.shop_no].language)
+
+
+def _shown(call: Call, status: Status, own: OwnNames) -> ShownStatus:
+    basic = _basic_name(call, status)
+    return ShownStatus(
+        status_name_id=status.status_name_id,
+        status_type=status.status_type,
+        basic_name=basic,
+        custom_name=own.custom_name or basic,
+        reservation_custom_name=own.reservation_custom_name or basic,
+    )

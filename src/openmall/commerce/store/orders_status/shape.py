@@ -1,0 +1,44 @@
+"""A shown status of an order: what is answered, and what may be sent."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.commerce.store.orders_status.names import StatusType
+from openmall.contract.labels import Hint, Label
+from openmall.contract.params import EntityNo, ShopParams
+
+Name = Annotated[str, Meta(max_length=100)]
+
+
+class ShownStatus(Struct, frozen=True, kw_only=True):
+    """A state of an order, with the names a shop shows it under."""
+
+    status_name_id: int
+    status_type: StatusType
+    basic_name: str
+    """What it is called where the shop has found no name, in the shop's language."""
+    custom_name: str
+    reservation_custom_name: str
+    """Shown with orders of bookable products: lessons, rooms, tables."""
+
+
+class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
+    """What may be sent to rename a state; UNSET: left alone, null or blank: the basic name again.
+
+    Blanks around a name are taken off.
+    """
+
+    status_name_id: EntityNo
+    custom_name: (
+        Annotated[Name | None, Label("Custom name"), Hint("Leave empty for the default name.")]
+        | UnsetType
+    ) = UNSET
+    reservation_custom_name: (
+        Annotated[
+            Name | None,
+            Label("Custom name for bookings"),
+            Hint("Shown with orders of lessons, rooms and tables."),
+        ]
+        | UnsetType
+    ) = UNSET

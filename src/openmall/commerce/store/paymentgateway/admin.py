@@ -1,0 +1,45 @@
+"""The admin API's operations on payment gateways and their methods."""
+
+from typing import Final
+
+from openmall.commerce.store.paymentgateway import rules
+from openmall.commerce.store.paymentgateway.shape import Gateway, GatewayMethod
+from openmall.commerce.store.paymentgateway.takes import (
+    GatewayChange,
+    GatewayDraft,
+    GatewayPath,
+    MethodChange,
+    MethodDraft,
+    MethodPath,
+    MethodsOf,
+)
+from openmall.contract.resource import Resource
+
+_METHODS: Final = "paymentgateway/{client_id}/paymentmethods"
+
+_PAYMENTGATEWAY: Final = Resource(Gateway, area="store", key="paymentgateway", restricted=True)
+_PAYMENTMETHODS: Final = Resource(
+    GatewayMethod, area="store", key="paymentmethod", listed="paymentmethods", restricted=True
+)
+
+OPERATIONS = [
+    _PAYMENTGATEWAY.post("paymentgateway", rules.create, takes=GatewayDraft),
+    _PAYMENTGATEWAY.put("paymentgateway/{client_id}", rules.change, takes=GatewayChange),
+    _PAYMENTGATEWAY.delete(
+        "paymentgateway/{client_id}",
+        rules.delete,
+        takes=GatewayPath,
+        shows=("shop_no", "client_id"),
+    ),
+    _PAYMENTMETHODS.listing(_METHODS, rules.list_methods, takes=MethodsOf),
+    _PAYMENTMETHODS.post(_METHODS, rules.create_method, takes=MethodDraft),
+    _PAYMENTMETHODS.put(
+        f"{_METHODS}/{{payment_method_code}}", rules.change_method, takes=MethodChange
+    ),
+    _PAYMENTMETHODS.delete(
+        f"{_METHODS}/{{payment_method_code}}",
+        rules.delete_method,
+        takes=MethodPath,
+        shows=("client_id", "payment_method_code"),
+    ),
+]

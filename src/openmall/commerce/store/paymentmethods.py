@@ -1,0 +1,51 @@
+"""The ways to pay at a shop: into its own account, and through the gateways registered there.
+
+Specification: "Paymentmethods"; "List payment methods".
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.store.paymentgateway import store as paymentgateway_store
+from openmall.contract.call import Call
+from openmall.contract.operation import listing
+from openmall.contract.params import ShopParams
+from openmall.contract.scopes import READ_STORE
+
+CASH: Final = "cash"
+"""Payment into the shop's own bank account: it needs no gateway, so every shop has it."""
+
+
+class PaymentMethod(Struct, frozen=True, kw_only=True):
+    """A way to pay at a shop."""
+
+    shop_no: int
+    code: str
+
+
+async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[PaymentMethod]:
+    """Retrieve a list of payment methods.
+
+    After `cash` comes each kind of payment that a registered gateway offers in the shop, once.
+    """
+    return [PaymentMethod(shop_no=call.shop_no, code=code) for code in await codes(call)]
+
+
+async def codes(call: Call) -> list[str]:
+    """Return the ways to pay at the call's shop."""
+    return [CASH, *await paymentgateway_store.kinds(call, call.shop_no)]
+
+
+OPERATIONS = [
+    listing(
+        "paymentmethods",
+        list_payment_methods,
+        takes=ShopParams,
+        gives=PaymentMethod,
+        key="paymentmethods",
+        scope=READ_STORE,
+        restricted=True,
+    ),
+]

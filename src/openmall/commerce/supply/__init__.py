@@ -1,0 +1,1 @@
+"""The Supply area: suppliers of a mall, their terms, users and shipping."""

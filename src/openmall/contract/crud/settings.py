@@ -1,0 +1,333 @@
+"""Ready-made handlers for a resource that is one object of settings in each shop.
+
+A setting is a field of a struct whose defaults are what a new shop has; only what a shop changed
+is a row, so a setting that is added later has its default in every shop at once. Settings without
+such defaults are created once, before they can be read. A field declared `Secret` is kept sealed.
+Settings may be `of` a thing of the shop, of which each has its own: a supplier, by its user's id.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
+
+from openmall import declarations
+from openmall.contract.call import Call
+from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.fields import fields_of
+from openmall.contract.operation import Operation
+from openmall.contract.params import ShopParams
+from openmall.contract.resource import Resource
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.resealing import AT_ONCE, Place, Tally
+from openmall.database.schema import number, shop_table, text
+from openmall.database.seal import MARK, Seal
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+
+SETTING: Final = shop_table(
+    "setting",
+    number("shop_no"),
+    text("name"),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=("shop_no", "name"),
+    wide=True,
+)
+"""Settings of a shop, by the name of their struct. `content` is JSON."""
+
+_READ: Final = select(SETTING.c.content).where(
+    SETTING.c.mall_id == bindparam("mall_id"),
+    SETTING.c.shop_no == bindparam("shop_no"),
+    SETTING.c.name == bindparam("name"),
+)
+_GET: Final = Statement(_READ)
+_GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
+_KEEP: Final = Statement(
+    lambda insert: (
+        insert(SETTING)
+        .values({c.name: bindparam(c.name) for c in SETTING.c})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "shop_no", "name"],
+            set_={"content": bindparam("content")},
+        )
+    )
+)
+_CLAIM: Final = Statement(
+    lambda insert: (
+        insert(SETTING)
+        .values({c.name: bindparam(c.name) for c in SETTING.c})
+        .on_conflict_do_nothing(index_elements=["mall_id", "shop_no", "name"])
+    )
+)
+_FORGET: Final = Statement(
+    delete(SETTING).where(
+        SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
+    )
+)
+
+
+class Setting(Struct, frozen=True, kw_only=True):
+    """Settings of one shop. The defaults of its fields are what a new shop has."""
+
+    shop_no: int = 1
+
+
+class UnknownSetting(ValueError):
+    """Settings are kept under a name that no struct has."""
+
+
+S = TypeVar("S", bound=Setting)
+A = TypeVar("A", bound=Struct)
+C = TypeVar("C", bound=ShopParams)
+
+
+async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str = "") -> S:
+    """Return the settings `kind` of the call's shop, or `of` a thing in it; `to_change` locks them.
+
+    Raises NotFound (404) for settings that have to be created and are not.
+    """
+    if to_change and not _created_once(kind):
+        # a row to lock must exist before two calls can take turns on it
+        await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
+    statement = _GET_TO_CHANGE if to_change else _GET
+    row = await call.db.one(statement, shop_no=call.shop_no, name=_name(kind, of))
+    if row is not None:
+        kept = msgspec.json.decode(row[0], type=kind)
+    elif _created_once(kind):
+        raise NotFound(f"The shop has no {_words(kind)}.")
+    else:
+        kept = kind()
+    opened = _opened(call, kept) if _secrets(kind) else {}
+    return msgspec.structs.replace(kept, shop_no=call.shop_no, **opened)
+
+
+def read_setting(
+    kind: type[S], show: Callable[[S], A] | None = None
+) -> Callable[[Call, ShopParams], Awaitable[A]]:
+    """Return the handler that retrieves the settings `kind`, or what `show` makes of them."""
+
+    async def retrieve(call: Call, params: ShopParams) -> Any:
+        found = await current(call, kind)
+        return found if show is None else show(found)
+
+    retrieve.__doc__ = f"Retrieve {_words(kind)}."
+    return retrieve
+
+
+def change_setting(
+    kind: type[S], change: type[C], show: Callable[[S], S] | None = None
+) -> Callable[[Call, C], Awaitable[S]]:
+    """Return the handler that updates the settings `kind` with what a `change` holds.
+
+    Absent fields are left alone, nested objects merged; identical content is 409.
+    """
+
+    async def update(call: Call, params: C) -> S:
+        before = await current(call, kind, to_change=True)
+        after = patched(before, params)
+        await keep(call.db, call.seal, after)
+        call.journal(_words(kind), differences(before, after))
+        return after if show is None else show(after)
+
+    update.__doc__ = f"Update {_words(kind)}."
+    return update
+
+
+def setting_operations(
+    path: str,
+    kind: type[S],
+    change: type[C],
+    *,
+    area: str,
+    key: str,
+    put_limit: int | None = None,
+    put_shows: tuple[str, ...] = (),
+    **columns: Any,
+) -> list[Operation]:
+    """Return the rows that retrieve and update the settings `kind`.
+
+    The rest is as of `Resource`; `put_limit`, `put_shows`: the columns `limit` and `shows` of the
+    update, where they differ.
+    """
+    resource = Resource(kind, area=area, key=key, **columns)
+    limit: dict[str, Any] = {} if put_limit is None else {"limit": put_limit}
+    put = change_setting(kind, change)
+    return [
+        resource.get(path, read_setting(kind), takes=ShopParams),
+        resource.put(path, put, takes=change, shows=put_shows, **limit),
+    ]
+
+
+def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitable[S]]:
+    """Return the handler that creates the settings `kind` from a `draft`; twice is 422."""
+
+    async def create(call: Call, params: C) -> S:
+        made = kind(**{**sent(params), "shop_no": call.shop_no})
+        content = _content(call.db.mall_id, call.seal, made)
+        added = await call.db.run(_CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content)
+        if not added:
+            raise Invalid(f"The shop has {_words(kind)} already.", parameter="shop_no")
+        call.journal(_words(kind), differences_from_nothing(made))
+        return made
+
+    create.__doc__ = f"Create {_words(kind)}."
+    return create
+
+
+async def keep(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
+    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
+    await db.run(
+        _KEEP,
+        shop_no=setting.shop_no,
+        name=_name(type(setting), of),
+        content=_content(db.mall_id, seal, setting),
+    )
+
+
+async def forget(db: Session, kind: type[Setting], *, of: str) -> None:
+    """Delete the settings `of` a thing that is no more, in every shop of the session's mall."""
+    await db.run(_FORGET, name=_name(kind, of))
+
+
+def resealed(
+    content: str, *, name: str, shop_no: int, was: tuple[str, Seal], becomes: tuple[str, Seal]
+) -> str:
+    """Return kept settings with their secrets sealed as of another mall, or by another key.
+
+    `name`: under which they are kept; `was` and `becomes`: mall id and seal. Raises SealBroken,
+    UnknownSetting.
+    """
+    values = msgspec.json.decode(content)
+    kind = kind_of(name)
+    for field in _secrets(kind):
+        if value := values.get(field):
+            opened = was[1].open(value, about=_about(was[0], shop_no, kind, field))
+            about = _about(becomes[0], shop_no, kind, field)
+            values[field] = becomes[1].close(opened, about=about)
+    return msgspec.json.encode(values).decode()
+
+
+def sealed(content: str, *, mall_id: str, name: str, shop_no: int) -> list[tuple[str, str]]:
+    """Return the secrets of kept settings: what each is about, and its sealed text.
+
+    Raises UnknownSetting.
+    """
+    values = msgspec.json.decode(content)
+    kind = kind_of(name)
+    return [
+        (_about(mall_id, shop_no, kind, field), value)
+        for field in _secrets(kind)
+        if (value := values.get(field))
+    ]
+
+
+def _name(kind: type[Setting], of: str) -> str:
+    return f"{kind.__name__} {of}" if of else kind.__name__
+
+
+def _content(mall_id: str, seal: Seal, setting: Setting) -> str:
+    sealed = {
+        name: seal.close(value, about=_about(mall_id, setting.shop_no, type(setting), name))
+        for name in _secrets(type(setting))
+        if (value := getattr(setting, name)) is not None
+    }
+    return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
+
+
+def _opened(call: Call, kept: Setting) -> dict[str, str]:
+    """Return the secrets of `kept` as they were before they were sealed."""
+    return {
+        name: call.seal.open(value, about=_about(call.db.mall_id, call.shop_no, type(kept), name))
+        for name in _secrets(type(kept))
+        if (value := getattr(kept, name)) is not None
+    }
+
+
+def _about(mall_id: str, shop_no: int, kind: type[Setting], name: str) -> str:
+    return f"{mall_id} {shop_no} {kind.__name__}.{name}"
+
+
+@cache
+def _secrets(kind: type[Setting]) -> tuple[str, ...]:
+    return tuple(name for name, field in fields_of(kind).items() if field.secret)
+
+
+@cache
+def _created_once(kind: type[Setting]) -> bool:
+    return any(field.required for field in fields_of(kind).values())
+
+
+@cache
+def kinds() -> dict[str, type[Setting]]:
+    """Return every settings struct by its name, whichever of them were imported before."""
+    declarations.load()
+    return {kind.__name__: kind for kind in Setting.__subclasses__()}
+
+
+def kind_of(name: str) -> type[Setting]:
+    """Return the struct of settings kept under `name`. Raises UnknownSetting."""
+    kind = kinds().get(name.partition(" ")[0])
+    if kind is None:
+        raise UnknownSetting(f"this program has no settings called {name!r}")
+    return kind
+
+
+_SEALED: Final = Statement(
+    select(SETTING.c.shop_no, SETTING.c.name, SETTING.c.content)
+    .where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        SETTING.c.content.contains(MARK),
+        tuple_(SETTING.c.shop_no, SETTING.c.name)
+        > tuple_(bindparam("after_shop", type_=BigInteger), bindparam("after_name", type_=Text)),
+    )
+    .order_by(SETTING.c.shop_no, SETTING.c.name)
+    .limit(AT_ONCE)
+    .with_for_update()
+)
+_RENEW: Final = Statement(
+    update(SETTING)
+    .where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        SETTING.c.shop_no == bindparam("this_shop"),
+        SETTING.c.name == bindparam("this_name"),
+    )
+    .values(content=bindparam("content"))
+)
+
+
+async def _renew(
+    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+) -> Sequence[str] | None:
+    shop, name = after or ("-1", "")
+    rows = await db.all(_SEALED, after_shop=int(shop), after_name=name)
+    for shop_no, name, content in rows:
+        kept = msgspec.json.decode(content)
+        kind = kind_of(name)
+        renewed = {
+            field: again
+            for field in _secrets(kind)
+            if (value := kept.get(field))
+            and (again := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field)))
+        }
+        if renewed:
+            content = msgspec.json.encode({**kept, **renewed}).decode()
+            await db.run(_RENEW, this_shop=shop_no, this_name=name, content=content)
+    return (str(rows[-1][0]), rows[-1][1]) if rows else None
+
+
+SEALED: Final = Place(
+    table=SETTING.name, columns=frozenset({"content"}), of_malls=True, renew=_renew
+)
+"""The secrets in settings."""
+
+
+def _words(kind: type[Setting]) -> str:
+    """Return a struct's name in words: CouponsSetting is `coupons setting`."""
+    name = kind.__name__
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()

@@ -1,0 +1,219 @@
+"""Writes outbox events and activity log rows in the transaction of the change they describe.
+
+Specification: "Activitylogs (Store)". Event, log row and change are committed or rolled back
+together.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal, Protocol
+
+import msgspec
+from sqlalchemy import bindparam, insert
+
+from openmall.contract.call import Call
+from openmall.contract.events import Event
+from openmall.contract.journal.tables import ACTIVITY, EVENT
+from openmall.contract.moments import Clock
+from openmall.database import numbers
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.tracing.current import TRACEPARENT
+
+LONGEST_CONTENT: Final = 500
+LONGEST_VALUE: Final = 60
+"""Characters of a value in the `content` of a row; `changes` has the full value."""
+SECRET_WORDS: Final = re.compile("secret|password|token|_key|senderkey|authorization", re.I)
+"""A field whose name contains one of these is logged as changed, never with its value."""
+MASK: Final = "***"
+BROWSER: Final = "browser"
+"""`type` of the rows for actions of a manager in the browser."""
+
+Action = Literal[
+    "sign-in", "sign-out", "app install", "app change", "app remove",
+    "manager add", "manager change", "manager remove",
+]  # fmt: skip
+Changes = dict[str, tuple[Any, Any]]
+"""Field -> (before, after)."""
+AuditEntry = tuple[str, Changes]
+"""An audit entry: subject and changes."""
+
+
+def _all(table: Any) -> Statement:
+    return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
+
+
+INSERT_ACTIVITY: Final = _all(ACTIVITY)
+INSERT_EVENT: Final = _all(EVENT)
+
+
+class Person(Protocol):
+    """A manager of a shop, as the activity log names them."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def manager_type(self) -> str:
+        """P head admin, A sub-admin, S supplier."""
+        ...
+
+
+async def write_call(call: Call) -> None:
+    """Add the call's events to the outbox and its row to the activity log.
+
+    Calls of the storefront only add events: the activity log is about the managers of the shop.
+    """
+    now = int(call.clock.now())
+    if call.storefront or call.shopper is not None:
+        await write_events(call)
+        return
+    if not call.events:
+        process_no = await numbers.take(call.db, "activity_log")
+    else:
+        first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
+        process_no = first["activity_log"]
+        await call.db.many(INSERT_EVENT, _announced(call, first["event"]))
+    identity = call.identity
+    content, changes = render_entries(call.audit_entries or [(call.path, {})])
+    await call.db.run(
+        INSERT_ACTIVITY,
+        process_no=process_no,
+        mode="P",
+        type=call.operation.key,
+        content=content,
+        action=call.operation.name,
+        process_date=now,
+        manager_id=identity.user_id,
+        account=identity.user_id,
+        manager_type=identity.user_type or "P",
+        client_id=identity.app.client_id,
+        shop_no=call.shop_no,
+        changes=changes,
+    )
+
+
+async def write_events(call: Call) -> None:
+    """Add the call's events to the outbox without a row in the activity log."""
+    if call.events:
+        first = await numbers.take(call.db, "event", count=len(call.events))
+        await call.db.many(INSERT_EVENT, _announced(call, first))
+
+
+def _announced(call: Call, first: int) -> Iterator[dict[str, Any]]:
+    now = int(call.clock.now())
+    return outbox_rows(call.mall.mall_id, call.events, first, now, browser=call.browser)
+
+
+def outbox_rows(
+    mall_id: str, events: Sequence[Event], first: int, now: int, *, browser: int = 0
+) -> Iterator[dict[str, Any]]:
+    """Return the outbox rows of `write_events`, numbered from `first` on.
+
+    `write_browser_action`: number of the visitor's browser; 0: not known.
+    """
+    traceparent = TRACEPARENT.get() or None
+    for sequence, event in enumerate(events, first):
+        yield {
+            "sequence": sequence,
+            "event_no": event.event_no,
+            "resource": msgspec.json.encode(
+                {"mall_id": mall_id, **msgspec.to_builtins(event)}
+            ).decode(),
+            "created_at": now,
+            "browser": browser,
+            "traceparent": traceparent,
+        }
+
+
+async def write_browser_action(
+    db: Session,
+    clock: Clock,
+    person: Person,
+    *,
+    action: Action,
+    subject: str,
+    client_id: str = "",
+    changes: Changes | None = None,
+) -> None:
+    """Add a manager's action in the browser to the activity log.
+
+    `client_id`: of the affected app, if any.
+    """
+    content, changes_json = render_entries([(subject, changes or {})])
+    await db.run(
+        INSERT_ACTIVITY,
+        process_no=await numbers.take(db, "activity_log"),
+        mode="P",
+        type=BROWSER,
+        content=content,
+        action=action,
+        process_date=int(clock.now()),
+        manager_id=person.user_id,
+        account=person.user_id,
+        manager_type=person.manager_type,
+        client_id=client_id,
+        shop_no=1,
+        changes=changes_json,
+    )
+
+
+def render_entries(entries: Sequence[AuditEntry]) -> tuple[str, str]:
+    """Render audit entries: `content` as text for people, and `changes` as JSON."""
+    safe = [(subject, redacted(changes)) for subject, changes in entries]
+    content = "; ".join(
+        f"{subject}: {_in_words(changes)}" if changes else subject for subject, changes in safe
+    )
+    if len(safe) == 1:
+        [(_, combined)] = safe
+    else:
+        # the same field may be in several entries
+        combined = {
+            f"{subject}: {name}": pair
+            for subject, changes in safe
+            for name, pair in changes.items()
+        }
+    return content[:LONGEST_CONTENT], msgspec.json.encode(combined).decode()
+
+
+def _in_words(changes: dict[str, Any]) -> str:
+    most = LONGEST_VALUE
+    return ", ".join(
+        f"{name} {render_value(before, most=most)} -> {render_value(after, most=most)}"
+        for name, (before, after) in changes.items()
+    )
+
+
+def render_value(value: Any, *, most: int) -> str:
+    """Render a changed value for people, on one line of at most `most` characters."""
+    plain = msgspec.to_builtins(value)
+    text = plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()
+    line = " ".join(text[: most * 4].split())
+    if len(line) <= most and len(text) <= most * 4:
+        return line or '""'
+    return f"{line[: most - 1]}…"
+
+
+def redacted(changes: Changes) -> dict[str, Any]:
+    """Redact the values of secret fields in `changes`, at any depth."""
+    return {
+        name: [MASK, MASK] if _is_secret(name) else [_masked_value(value) for value in pair]
+        for name, pair in changes.items()
+    }
+
+
+def _is_secret(name: str) -> bool:
+    return SECRET_WORDS.search(name) is not None
+
+
+def _masked_value(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.to_builtins(value)
+    if isinstance(value, dict):
+        return {
+            name: MASK if _is_secret(str(name)) else _masked_value(inner)
+            for name, inner in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_masked_value(inner) for inner in value]
+    return value

@@ -1,0 +1,1 @@
+"""What leaves a call behind it: webhooks, jobs and the request log."""

@@ -1,0 +1,31 @@
+"""What was sent waits sealed until it is carried out: it may hold a password, or say who one is."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from openmall.database.resealing import Place, Tally
+from openmall.database.seal import Seal
+from openmall.database.session import Session
+from openmall.events.jobs import store as job_store
+from openmall.events.jobs.tables import PART
+
+
+def about(mall_id: str, job_no: int) -> str:
+    """Return what the objects of a job are sealed as."""
+    return f"{mall_id} job {job_no}"
+
+
+async def _renew(
+    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+) -> Sequence[str] | None:
+    job, part = after or ("0", "0")
+    found = await job_store.sealed(db, int(job), int(part))
+    for job_no, part_no, sent in found:
+        again = tally.text(seal, sent, about(db.mall_id, job_no))
+        if again:
+            await job_store.seal_anew(db, job_no, part_no, again)
+    return (str(found[-1][0]), str(found[-1][1])) if found else None
+
+
+SEALED: Final = Place(table=PART.name, columns=frozenset({"sent"}), of_malls=True, renew=_renew)
+"""What was sent, of jobs that are not carried out yet."""

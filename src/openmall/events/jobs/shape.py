@@ -1,0 +1,98 @@
+"""What is answered of a job."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from openmall.contract.moments import moment
+from openmall.events.jobs import store as job_store
+
+State = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+"""queued: nobody has begun, running: some of it may be done, succeeded: all objects were carried
+out or refused, failed: it ended before its end, cancelled: on request, before its end."""
+
+
+class JobError(Struct, frozen=True, kw_only=True):
+    """Why a job failed."""
+
+    object: int | None
+    """The object at which it failed, counted from 1; null: the whole call was refused."""
+    message: str
+
+
+class JobLine(Struct, frozen=True, kw_only=True):
+    """A job, without what came of it."""
+
+    job_no: int
+    operation: str
+    """Method and path of what was called."""
+    state: State
+    total: int
+    """Objects that the call has."""
+    done: int
+    """Those that were carried out or refused."""
+    refused: int
+    created_date: datetime
+    started_date: datetime | None
+    finished_date: datetime | None
+    error: JobError | None
+    """Of a job that failed."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What the call would have been answered."""
+
+    status: int
+    body: dict[str, Any]
+
+
+class Job(JobLine, frozen=True, kw_only=True):
+    """A job, and what came of it."""
+
+    outcome: Outcome | None
+    """Null: it has not ended."""
+
+
+def line(job: job_store.Job) -> JobLine:
+    """Return a job as it is listed."""
+    return JobLine(**_line(job))
+
+
+def whole(job: job_store.Job, outcome: Outcome | None) -> Job:
+    """Return a job and what came of it."""
+    return Job(**_line(job), outcome=outcome)
+
+
+def outcome_of(job: job_store.Job, parts: list[tuple[bool, str]]) -> Outcome | None:
+    """Return what a job's call is answered, made of what came of its objects."""
+    if job.open == "T":
+        return None
+    if job.outcome:
+        return Outcome(status=job.status, body=msgspec.json.decode(job.outcome))
+    if not parts and job.state != "succeeded":
+        return None
+    bad = job.refused or job.state != "succeeded"
+    answered = []
+    for good, text in parts:
+        said = msgspec.json.decode(text, type=dict[str, Any])
+        # as in an answer of 207, each object says how it ended
+        answered.append({**said, "status": job.good} if bad and good else said)
+    return Outcome(status=207 if bad else job.good, body={job.key: answered})
+
+
+def _line(job: job_store.Job) -> dict[str, Any]:
+    failed = JobError(object=job.failed_at or None, message=job.failure)
+    return {
+        "job_no": job.job_no,
+        "operation": job.operation,
+        "state": job.state,
+        "total": job.total,
+        "done": job.done,
+        "refused": job.refused,
+        "created_date": moment(job.created_at),
+        "started_date": moment(job.started_at) if job.started_at else None,
+        "finished_date": moment(job.finished_at) if job.finished_at else None,
+        "error": failed if job.state == "failed" else None,
+    }

@@ -1,0 +1,363 @@
+"""What of a call may be written down: no secret, and nothing that tells who a customer is.
+
+Names decide first, whatever the operation: what is called like a secret or like a part of a person
+is masked. Where an operation is about people, only what is known to be no person's stays: codes the
+operation declares, flags, numbers and dates of names that are known for them. Last, what has the
+shape of a key, a mail address or a mobile phone is masked wherever it stands.
+
+Whatever a client wrote is cut before any pattern runs on it, and every pattern takes time in
+proportion to the text: strangers write what stands here, and it is masked between other calls.
+"""
+
+import base64
+import binascii
+import contextlib
+import ipaddress
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import quote, unquote_plus
+
+import msgspec
+from msgspec import Struct, inspect
+
+from openmall.contract.fields import Field, fields_of
+from openmall.contract.journal.record import MASK, SECRET_WORDS
+from openmall.contract.operation import Operation
+from openmall.events.request_log.buffer import LONGEST_CREDENTIAL
+
+LONGEST_VALUE: Final = 2_000
+"""Characters of a text within a body, of a path and of a query."""
+LONGEST_MESSAGE: Final = 1_000
+"""Characters of what a refusal says."""
+LONGEST_NAME: Final = 100
+"""Characters of a name within a body: nothing of ours is called by a longer one."""
+LONGEST_HEADERS: Final = 8_192
+"""Characters of what an answer said of limits, and of names that it ignored."""
+MARGIN: Final = 400
+"""Characters that are masked beyond what is kept: what has the shape of a secret and was cut in
+two lies in them, and goes with them."""
+MOST_REMEMBERED: Final = 1_000
+"""Masked values of a call that its refusals are searched for; with more, none is shown."""
+LONGEST_BODY: Final = 16 * 1024
+"""Characters of a body."""
+CUT: Final = "…"
+"""Stands at the end of what was cut."""
+
+_SECRET: Final = re.compile(
+    rf"{SECRET_WORDS.pattern}|passwd|credential|signature|cookie|session|apikey|card_no|cvc", re.I
+)
+_PERSON: Final = re.compile(
+    r"member_id|mail|phone|^fax$|address|^zip|zipcode|birth|receiver|buyer|nick_name|writer"
+    r"|holder|owner_name|account_no|recommend_id|(?:^|_)ip$|registration_no|clearance|social",
+    re.I,
+)
+_NUMBERED: Final = re.compile(
+    r"(?:^|_)(?:no|code|id|quantity|amount|price|rate|rating|count|fee|limit|offset|page|points"
+    r"|credits|commission)$"
+)
+_DATED: Final = re.compile(r"(?:^|_)(?:date|datetime|at|month)$")
+_NUMBER: Final = re.compile(
+    r"-?\d{1,15}(?:\.\d{1,4})?|[A-Z]?\d{8}-\d{7}(?:-\d+)*|[A-Z]\d{3,6}[0-9A-Z]*"
+)
+_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ][\d:.+Z-]{1,30})?)?")
+_FLAG: Final = re.compile(r"[A-Z]\d{0,2}|")
+_SMALL: Final = 1_000
+"""Whole numbers below are nobody's phone, year of birth or account."""
+_OF_REFUSALS: Final = frozenset({"message", "parameter"})
+_LONGEST_CODE: Final = 200
+"""Characters of a number, a date or a flag."""
+_SHORTEST_CREDENTIAL: Final = 8
+_SHORTEST_SHAPE: Final = 6
+_KEY: Final = re.compile(r"[0-9A-Za-z]{20,}")
+_WORD: Final = re.compile(r"[^\s\"<>,;:/?&=()]+")
+"""What a mail address can stand in: looked through from "@" to "@", as no pattern for a whole
+address reads every text once."""
+_ENDING: Final = re.compile(r"\.[A-Za-z]{2,}")
+# it begins with what it looks for, and looks back then: that is found thirty times as fast
+_MOBILE: Final = re.compile(r"01(?<!\d01)[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
+_BEGIN: Final = re.compile(r"(?<!\w)")
+_ABOUT_PEOPLE: Final = re.compile(
+    r"_(?:customer|customer_Identifier|cart|personal|privacy|order|mileage|community|notification)$"
+)
+
+
+class Rules(Struct, frozen=True):
+    """What the masking has to know of an operation."""
+
+    people: bool
+    """It is about people."""
+    secret: frozenset[str]
+    """Fields that are kept sealed."""
+    codes: dict[str, frozenset[str]]
+    """Field -> the codes it takes."""
+
+
+_UNKNOWN: Final = Rules(people=True, secret=frozenset(), codes={})
+
+
+def rules_of(operation: Operation | None) -> Rules:
+    """Return the rules for an operation; where the URL is nobody's, the strict ones."""
+    if operation is None:
+        return _UNKNOWN
+    fields = [*operation.fields.values()]
+    if operation.gives is not None:
+        fields += fields_of(operation.gives).values()
+    return Rules(
+        people=_ABOUT_PEOPLE.search(operation.scope) is not None,
+        secret=frozenset(field.name for field in fields if field.secret),
+        codes={field.name: _codes(field) for field in fields if _codes(field)},
+    )
+
+
+def _codes(field: Field) -> frozenset[str]:
+    kind = field.type
+    if isinstance(kind, inspect.ListType):
+        kind = kind.item_type
+    if not isinstance(kind, inspect.LiteralType):
+        return frozenset()
+    return frozenset(each for each in kind.values if isinstance(each, str))
+
+
+def shapes_masked(text: str) -> str:
+    """Return a text with what has the shape of a secret, or of somebody's address, masked."""
+    if len(text) < _SHORTEST_SHAPE:
+        return text
+    text = _MOBILE.sub(MASK, _KEY.sub(_key_masked, text))
+    return _WORD.sub(_mail_masked, text) if "@" in text else text
+
+
+def cut(text: str, most: int, mask: Callable[[str], str] = shapes_masked) -> str:
+    """Return at most `most` characters of a text, masked, and a mark if it was longer."""
+    if len(text) <= most:
+        return mask(text)
+    return f"{mask(text[: most + MARGIN])[:-MARGIN][:most]}{CUT}"
+
+
+def _mail_masked(found: re.Match[str]) -> str:
+    """Mask a word up to the end of the last mail address in it."""
+    word = found[0]
+    before, *parts = word.split("@")
+    at, end = len(before), 0
+    for part in parts:
+        if before:
+            # a name of at least one character stands before the ending
+            for ending in _ENDING.finditer(part, 1):
+                end = at + 1 + ending.end()
+        at, before = at + 1 + len(part), part
+    return MASK + word[end:] if end else word
+
+
+def _key_masked(found: re.Match[str]) -> str:
+    """Mask a run of letters and digits that holds both cases, as drawn ones do."""
+    run = found[0]
+    return run if run == run.lower() or run == run.upper() else MASK
+
+
+class Masking:
+    """The masking of one call, which remembers what it masked.
+
+    Bodies come first: an error message may say a value again that stood in one.
+    """
+
+    def __init__(self, rules: Rules, authorization: bytes) -> None:
+        self._rules = rules
+        self._shown = _credentials(authorization)
+        self._masked: set[str] = set()
+
+    def body(self, body: bytes, *, answer: bool = False) -> str:
+        """Return a JSON body with its values masked; empty for what is no JSON.
+
+        `answer`: it is ours, and what went wrong stands in it for people to read.
+        """
+        if not body:
+            return ""
+        try:
+            kept = self._value("", msgspec.json.decode(body), answer=answer)
+            text = msgspec.json.encode(kept).decode()
+        except (ValueError, RecursionError):
+            # nobody knows what in it is called how
+            return ""
+        # names and values were looked at for shapes, each by itself
+        text = self._without_shown(text)
+        return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}{CUT}"
+
+    def query(self, query: bytes) -> str:
+        """Return the query as it was sent, values masked where they must be."""
+        return cut(query.decode("latin-1"), LONGEST_VALUE, self._query)
+
+    def _query(self, query: str) -> str:
+        words = []
+        for word in query.split("&"):
+            name, equals, value = word.partition("=")
+            called = unquote_plus(name).removesuffix("[]")
+            words.append(f"{name}{equals}{self._word(called, value) if value else ''}")
+        return self._without_credentials("&".join(words))
+
+    def path(self, path: bytes, operation: Operation | None, before_people: frozenset[str]) -> str:
+        """Return the path; `before_people`: what stands before a customer in any API's paths."""
+        if operation is not None and len(path) > LONGEST_VALUE:
+            # where its parameters stand is counted from its end
+            return f"/{operation.path}{CUT}"
+        return cut(
+            path.decode("latin-1"),
+            LONGEST_VALUE,
+            lambda text: self._path(text, operation, before_people),
+        )
+
+    def _path(self, path: str, operation: Operation | None, before_people: frozenset[str]) -> str:
+        parts = path.split("/")
+        if operation is None:
+            names = {at + 1: "member_id" for at, part in enumerate(parts) if part in before_people}
+        else:
+            declared = operation.path.split("/")
+            first = len(parts) - len(declared)
+            names = {
+                at: part[1:-1] for at, part in enumerate(declared, first) if part.startswith("{")
+            }
+        for at, name in names.items():
+            if at < len(parts) and parts[at]:
+                parts[at] = self._word(name, parts[at])
+        return self._without_credentials("/".join(parts))
+
+    def message(self, text: str, *, most: int = LONGEST_MESSAGE) -> str:
+        """Return what a refusal says, without values that were masked elsewhere in the call."""
+        return cut(text, most, self._message)
+
+    def _message(self, text: str) -> str:
+        if len(self._masked) > MOST_REMEMBERED:
+            return MASK if text else text
+        for value in self._masked:
+            if value in text:
+                text = _without(value, text)
+        return self._without_credentials(text)
+
+    def _without_credentials(self, text: str) -> str:
+        return shapes_masked(self._without_shown(text))
+
+    def _without_shown(self, text: str) -> str:
+        for shown in self._shown:
+            text = text.replace(shown, MASK)
+        # PostgreSQL keeps no NUL
+        return text.replace("\0", "")
+
+    def _word(self, name: str, word: str) -> str:
+        """Return a percent-encoded value of a URL, masked where it must be."""
+        said = unquote_plus(word)
+        safe = ",".join(self._text(name, each) for each in said.split(","))
+        return word if safe == said else quote(safe, safe="*,")
+
+    def _value(self, name: str, value: Any, *, answer: bool) -> Any:
+        if isinstance(value, dict):
+            if self._is_secret(name):
+                return MASK
+            return {
+                _shown_name(key): self._value(key, inner, answer=answer)
+                for key, inner in value.items()
+            }
+        if isinstance(value, list):
+            return [self._value(name, inner, answer=answer) for inner in value]
+        if isinstance(value, str):
+            if answer and name in _OF_REFUSALS:
+                return self.message(value)
+            return self._text(name, value)
+        if value is None or isinstance(value, bool):
+            return value
+        safe = abs(value) < _SMALL or not self._rules.people or _NUMBERED.search(name)
+        return value if safe and not self._is_named(name) else MASK
+
+    def _text(self, name: str, value: str) -> str:
+        if self._is_named(name) or not self._stays(name, value):
+            # a longer one is in no message, and one more than too many is enough to know
+            if 2 < len(value) <= LONGEST_HEADERS and len(self._masked) <= MOST_REMEMBERED:
+                self._masked.add(value)
+            return MASK if value else value
+        return cut(value, LONGEST_VALUE)
+
+    def _is_secret(self, name: str) -> bool:
+        # what is called by too long a name may be anything
+        return name in self._rules.secret or len(name) > LONGEST_NAME or _is_called_secret(name)
+
+    def _is_named(self, name: str) -> bool:
+        return self._is_secret(name) or _is_called_person(name)
+
+    def _stays(self, name: str, value: str) -> bool:
+        return (
+            not self._rules.people
+            or value in self._rules.codes.get(name, ())
+            or name in ("fields", "embed")
+            or (len(value) <= _LONGEST_CODE and self._is_code(name, value))
+        )
+
+    def _is_code(self, name: str, value: str) -> bool:
+        return (
+            _FLAG.fullmatch(value) is not None
+            or (_NUMBERED.search(name) is not None and _NUMBER.fullmatch(value) is not None)
+            or (_DATED.search(name) is not None and _DATE.fullmatch(value) is not None)
+        )
+
+
+def is_named(name: str) -> bool:
+    """Say whether a field is called like a secret, or like a part of a person."""
+    return _is_called_secret(name) or _is_called_person(name)
+
+
+def _shown_name(name: str) -> str:
+    return _name_masked(name) if len(name) <= LONGEST_NAME else cut(name, LONGEST_NAME)
+
+
+# the same few names come again and again, in the answers of all calls; strangers make up others,
+# so that only names of at most LONGEST_NAME characters may come here: 2 MB each at most
+@lru_cache(maxsize=4_096)
+def _name_masked(name: str) -> str:
+    return shapes_masked(name)
+
+
+@lru_cache(maxsize=4_096)
+def _is_called_secret(name: str) -> bool:
+    return _SECRET.search(name) is not None
+
+
+@lru_cache(maxsize=4_096)
+def _is_called_person(name: str) -> bool:
+    return _PERSON.search(name) is not None
+
+
+def _without(value: str, text: str) -> str:
+    """Return a text with a value masked wherever it stands by itself."""
+    kept, at = [], 0
+    while (found := text.find(value, at)) >= 0:
+        end = found + len(value)
+        if _is_letter(text[found - 1 : found]) or _is_letter(text[end : end + 1]):
+            # it is part of a longer word: the next place where one begins
+            begin = _BEGIN.search(text, found + 1)
+            end = len(text) if begin is None else begin.start()
+            kept.append(text[at:end])
+        else:
+            kept += [text[at:found], MASK]
+        at = end
+    return "".join([*kept, text[at:]])
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _credentials(authorization: bytes) -> list[str]:
+    """Return what a call proved itself with, as it may stand elsewhere in it."""
+    _, _, shown = authorization[:LONGEST_CREDENTIAL].decode("latin-1").partition(" ")
+    found = [shown.strip()]
+    with contextlib.suppress(binascii.Error, ValueError):  # where it is a token
+        found.append(base64.b64decode(shown, validate=True).decode().partition(":")[2])
+    return [each for each in found if len(each) >= _SHORTEST_CREDENTIAL]
+
+
+def network(ip: str) -> str:
+    """Return the network of an address: a shopper's says too much of who they are."""
+    try:
+        address = ipaddress.ip_address(ip)
+    except ValueError:
+        return ""
+    prefix = 24 if address.version == 4 else 48
+    return str(ipaddress.ip_network(f"{ip}/{prefix}", strict=False))

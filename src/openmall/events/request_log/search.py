@@ -1,0 +1,214 @@
+"""Finds calls in the log of an app, newest first, and adds up what went wrong."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
+
+from openmall.database.schema import fixed
+from openmall.database.session import Session
+from openmall.database.statements import Contains, Shapes, Statement
+from openmall.events.request_log.store import Row
+from openmall.events.request_log.tables import BODY, CALL, FAILED, MINUTE, OPERATION
+
+PAGE: Final = 50
+"""Calls on a page."""
+MOST_ERRORS: Final = 100
+"""Kinds of errors on their page."""
+LATELY: Final = 10_000
+"""Calls among which it is looked which malls an app called."""
+
+_C: Final = CALL.c
+_OF_APP: Final[ColumnElement[str]] = bindparam("client_id")
+
+
+class Line(Struct, frozen=True):
+    """A call as lists show it; as of `calls.store.Row`."""
+
+    number: int
+    at: int
+    mall: str
+    operation: str
+    method: str
+    path: str
+    query: str
+    status: int
+    took: int
+    used: int
+    capacity: int
+    request_id: str
+    parameter: str
+    message: str
+
+
+class Found(Struct, frozen=True):
+    """A page of calls, and whether there are newer and older ones that match."""
+
+    lines: list[Line]
+    newer: bool
+    older: bool
+
+
+class Kind(Struct, frozen=True):
+    """Errors that are alike."""
+
+    status: int
+    operation: str
+    parameter: str
+    message: str
+    count: int
+    first_at: int
+    last_at: int
+
+
+class Minute(Struct, frozen=True):
+    """The figures of a minute."""
+
+    minute: int
+    calls: int
+    errors: int
+    refused: int
+    fullest: int
+    not_recorded: int
+
+
+_CONDITIONS: Final[dict[str, Any]] = {
+    "failed": FAILED,
+    "mall": _C.mall == bindparam("mall"),
+    "operation": _C.operation == bindparam("operation"),
+    "class": _C["class"] == bindparam("class"),
+    "status": and_(_C["class"] == bindparam("class"), _C.status == bindparam("status")),
+    "parameter": _C.parameter == bindparam("parameter"),
+    "message": _C.message == bindparam("message"),
+    "text": Contains(_C.path, "text"),
+    "start": _C.number >= bindparam("start"),
+    "end": _C.number < bindparam("end"),
+    "before": _C.number < bindparam("before"),
+    "after": _C.number > bindparam("after"),
+}
+
+
+def _list(filters: tuple[str, ...], rows: int) -> Select[Any]:
+    # the page before the one shown is found by going back from its first line
+    order = _C.number.asc() if "after" in filters else _C.number.desc()
+    return (
+        select(*(_C[name] for name in Line.__struct_fields__))
+        .where(_C.client_id == _OF_APP, *(_CONDITIONS[name] for name in filters))
+        .order_by(order)
+        .limit(rows + 1)
+    )
+
+
+_LISTS: Final = Shapes(_list)
+_COLUMNS: Final = [name for name in Row.__struct_fields__ if name not in ("sent", "answered")]
+_ONE: Final = Statement(
+    select(
+        *(_C[name] for name in _COLUMNS),
+        func.coalesce(BODY.c.sent, ""),
+        func.coalesce(BODY.c.answered, ""),
+    )
+    .outerjoin(BODY, (BODY.c.client_id == _C.client_id) & (BODY.c.number == _C.number))
+    .where(_C.client_id == _OF_APP, _C.number == bindparam("number"))
+)
+_ERRORS: Final = Statement(
+    select(
+        _C.status,
+        _C.operation,
+        _C.parameter,
+        _C.message,
+        func.count(),
+        func.min(_C.at),
+        func.max(_C.at),
+    )
+    .where(_C.client_id == _OF_APP, FAILED)
+    .group_by(_C.status, _C.operation, _C.parameter, _C.message)
+    .order_by(func.max(_C.at).desc(), _C.status, _C.operation, _C.parameter, _C.message)
+    .limit(MOST_ERRORS)
+)
+_MINUTES: Final = Statement(
+    select(*(MINUTE.c[name] for name in Minute.__struct_fields__))
+    .where(MINUTE.c.client_id == _OF_APP, MINUTE.c.minute >= bindparam("start"))
+    .order_by(MINUTE.c.minute)
+)
+_LATELY: Final = (
+    select(_C.mall)
+    .where(_C.client_id == _OF_APP)
+    .order_by(_C.number.desc())
+    .limit(fixed(LATELY))
+    .subquery("lately")
+)
+_MALLS: Final = Statement(select(_LATELY.c.mall).distinct())
+_DAYS: Final = Statement(
+    select(
+        OPERATION.c.operation,
+        func.sum(OPERATION.c.calls),
+        func.sum(OPERATION.c.errors),
+        func.max(OPERATION.c.last_at),
+    )
+    .where(OPERATION.c.client_id == _OF_APP, OPERATION.c.day >= bindparam("start"))
+    .group_by(OPERATION.c.operation)
+    .order_by(OPERATION.c.operation)
+)
+
+
+async def calls(
+    db: Session, client_id: str, wanted: Mapping[str, Any], *, rows: int = PAGE
+) -> Found:
+    """Return a page of an app's calls that are as `wanted`, newest first.
+
+    `wanted`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
+    `start`, `end`, and `before` or `after` are numbers of calls.
+    """
+    given = set(wanted)
+    if wanted.get("class", 0) >= 4:
+        given.add("failed")  # those have an index of their own
+    if "status" in given:
+        given.discard("class")
+    filters = tuple(name for name in _CONDITIONS if name in given)
+    values = dict(wanted)
+    found = await db.all(_LISTS.of(filters, rows), client_id=client_id, **values)
+    lines = [Line(*row) for row in found[:rows]]
+    further = len(found) > rows
+    if "after" in wanted:
+        return Found(lines[::-1], newer=further, older=True)
+    return Found(lines, newer="before" in wanted, older=further)
+
+
+async def call(db: Session, client_id: str, number: int) -> Row | None:
+    """Return one call of an app, or None."""
+    found = await db.one(_ONE, client_id=client_id, number=number)
+    if found is None:
+        return None
+    *columns, sent, answered = found
+    return Row(**dict(zip(_COLUMNS, columns, strict=True)), sent=sent, answered=answered)
+
+
+async def errors(db: Session, client_id: str) -> list[Kind]:
+    """Return the kinds of errors in an app's log, the one seen last first."""
+    return [Kind(*row) for row in await db.all(_ERRORS, client_id=client_id)]
+
+
+async def minutes(db: Session, client_id: str, *, start: int) -> list[Minute]:
+    """Return the figures of an app's minutes since `start` (UTC seconds) in which it called."""
+    return [Minute(*row) for row in await db.all(_MINUTES, client_id=client_id, start=start)]
+
+
+async def malls(db: Session, client_id: str) -> list[str]:
+    """Return the malls of an app's last calls, in the order of their names."""
+    return sorted(row[0] for row in await db.all(_MALLS, client_id=client_id))
+
+
+class Used(Struct, frozen=True):
+    """How often an operation was called: `last_at` in UTC seconds."""
+
+    operation: str
+    calls: int
+    errors: int
+    last_at: int
+
+
+async def operations(db: Session, client_id: str, *, start: int = 0) -> list[Used]:
+    """Return what an app called since `start` (UTC seconds), in the order of names."""
+    found = await db.all(_DAYS, client_id=client_id, start=start)
+    return [Used(name, int(calls), int(bad), last) for name, calls, bad, last in found]

@@ -1,0 +1,214 @@
+"""SQL that keeps the log of calls, adds up what outlives it, and lets go what is too old."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
+
+from openmall.access.oauth.tables import APP
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
+
+AT_ONCE: Final = 50
+"""Rows that one transaction lets go."""
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One call as it is kept; `calls.tables` says what the columns are."""
+
+    client_id: str
+    number: int
+    at: int
+    mall: str
+    operation: str
+    method: str
+    path: str
+    query: str
+    status: int
+    took: int
+    used: int
+    capacity: int
+    limits: str
+    version: str
+    request_id: str
+    ip: str
+    parameter: str
+    message: str
+    sent_size: int
+    answered_size: int
+    sent: str
+    answered: str
+
+
+class Minute(Struct, kw_only=True):
+    """What is added to the figures of an app's minute."""
+
+    calls: int = 0
+    errors: int = 0
+    refused: int = 0
+    fullest: int = 0
+    not_recorded: int = 0
+
+
+class Day(Struct, kw_only=True):
+    """What is added to the figures of an app's operation on a day."""
+
+    calls: int = 0
+    errors: int = 0
+    last_at: int = 0
+
+
+def _all(table: Table) -> dict[str, Any]:
+    return {column.name: bindparam(column.name) for column in table.c}
+
+
+# a batch whose commit nobody knows the end of may come again
+_ADD: Final = Statement(lambda insert: insert(CALL).values(_all(CALL)).on_conflict_do_nothing())
+_ADD_BODY: Final = Statement(
+    lambda insert: insert(BODY).values(_all(BODY)).on_conflict_do_nothing()
+)
+
+
+def _count_minute(insert: Any) -> Any:
+    made = insert(MINUTE).values(_all(MINUTE))
+    more = made.excluded
+    return made.on_conflict_do_update(
+        index_elements=["client_id", "minute"],
+        set_={
+            **{
+                name: MINUTE.c[name] + more[name]
+                for name in ("calls", "errors", "refused", "not_recorded")
+            },
+            "fullest": case(
+                (MINUTE.c.fullest > more.fullest, MINUTE.c.fullest), else_=more.fullest
+            ),
+        },
+    )
+
+
+def _count_day(insert: Any) -> Any:
+    made = insert(OPERATION).values(_all(OPERATION))
+    more = made.excluded
+    return made.on_conflict_do_update(
+        index_elements=["client_id", "operation", "day"],
+        set_={
+            **{name: OPERATION.c[name] + more[name] for name in ("calls", "errors")},
+            "last_at": case(
+                (OPERATION.c.last_at > more.last_at, OPERATION.c.last_at), else_=more.last_at
+            ),
+        },
+    )
+
+
+_COUNT_MINUTE: Final = Statement(_count_minute)
+_COUNT_DAY: Final = Statement(_count_day)
+_OF_APP: Final[ColumnElement[str]] = bindparam("client_id")
+_CALLED: Final = Statement(
+    select(OPERATION.c.operation).where(OPERATION.c.client_id == _OF_APP).distinct()
+)
+_APPS: Final = Statement(select(APP.c.client_id))
+_BEHIND: Final = Statement(
+    select(CALL.c.number)
+    .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("upto"))
+    .order_by(CALL.c.number.desc())
+    .limit(1)
+    .offset(bindparam("rows"))
+)
+_SOME: Final = Statement(
+    select(CALL.c.number)
+    .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("last"))
+    .order_by(CALL.c.number)
+    .limit(bindparam("some"))
+)
+_LET_GO: Final = [
+    Statement(
+        delete(table).where(table.c.client_id == _OF_APP, table.c.number <= bindparam("last"))
+    )
+    for table in (CALL, BODY)
+]
+_LET_GO_MINUTES: Final = Statement(
+    delete(MINUTE).where(MINUTE.c.client_id == _OF_APP, MINUTE.c.minute < bindparam("before"))
+)
+_LET_GO_DAYS: Final = Statement(
+    delete(OPERATION).where(OPERATION.c.client_id == _OF_APP, OPERATION.c.day < bindparam("before"))
+)
+
+
+async def add(db: Session, rows: Sequence[Row]) -> None:
+    """Add calls to the log."""
+    calls, bodies = [], []
+    for row in rows:
+        values = msgspec.structs.asdict(row)
+        sent, answered = values.pop("sent"), values.pop("answered")
+        values["class"] = row.status // 100
+        calls.append(values)
+        if sent or answered:
+            key = {"client_id": row.client_id, "number": row.number}
+            bodies.append({**key, "sent": sent, "answered": answered})
+    await db.many(_ADD, calls)
+    if bodies:
+        await db.many(_ADD_BODY, bodies)
+
+
+async def count(
+    db: Session, minutes: dict[tuple[str, int], Minute], days: dict[tuple[str, str, int], Day]
+) -> None:
+    """Add to the figures: of (app, minute), and of (app, operation, day).
+
+    In their order, so that two workers never wait for each other in a circle.
+    """
+    await db.many(
+        _COUNT_MINUTE,
+        (
+            {"client_id": key[0], "minute": key[1], **_values(minutes[key])}
+            for key in sorted(minutes)
+        ),
+    )
+    await db.many(
+        _COUNT_DAY,
+        (
+            {"client_id": key[0], "operation": key[1], "day": key[2], **_values(days[key])}
+            for key in sorted(days)
+        ),
+    )
+
+
+def _values(figures: Minute | Day) -> dict[str, int]:
+    return msgspec.structs.asdict(figures)
+
+
+async def operations_called(db: Session, client_id: str) -> set[str]:
+    """Return what an app called in the last year: `admin GET products/{product_no}` and so on."""
+    return {row[0] for row in await db.all(_CALLED, client_id=client_id)}
+
+
+async def apps(db: Session) -> list[str]:
+    """Return the client ids of all apps."""
+    return [row[0] for row in await db.all(_APPS)]
+
+
+async def behind(db: Session, client_id: str, *, upto: int, rows: int) -> int:
+    """Return the number of the call so many `rows` behind the newest `upto`; 0: there is none."""
+    found = await db.one(_BEHIND, client_id=client_id, upto=upto, rows=rows)
+    return found[0] if found is not None else 0
+
+
+async def let_go(db: Session, client_id: str, last: int) -> bool:
+    """Remove some of an app's calls up to the number `last`; say whether there may be more."""
+    found = await db.all(_SOME, client_id=client_id, last=last, some=AT_ONCE)
+    if found:
+        for statement in _LET_GO:
+            await db.run(statement, client_id=client_id, last=found[-1][0])
+    return len(found) == AT_ONCE
+
+
+async def let_figures_go(
+    db: Session, client_ids: Iterable[str], *, minutes: int, days: int
+) -> None:
+    """Remove the figures of minutes and days that began before these UTC seconds."""
+    for client_id in client_ids:
+        await db.run(_LET_GO_MINUTES, client_id=client_id, before=minutes)
+        await db.run(_LET_GO_DAYS, client_id=client_id, before=days)

@@ -1,0 +1,106 @@
+"""What is kept of calls. Apps belong to no mall, and so do these rows: each leads with its app."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import no_personal_data, of_installation
+from openmall.database.schema import fixed, installation_table, number, text
+
+CALL: Final = installation_table(
+    "api_call",
+    text("client_id"),
+    number("number"),
+    number("at"),
+    text("mall"),
+    text("operation"),
+    text("method"),
+    text("path"),
+    text("query"),
+    number("status"),
+    number("class"),
+    number("took"),
+    number("used"),
+    number("capacity"),
+    text("limits"),
+    text("version"),
+    text("request_id"),
+    text("ip"),
+    text("parameter"),
+    text("message"),
+    number("sent_size"),
+    number("answered_size"),
+    backup=of_installation("is the log of an app"),
+    personal_data=no_personal_data(
+        "what apps called; who customers are is masked before it is written"
+    ),
+    key=("client_id", "number"),
+)
+"""One call. `number` grows with the time of its answer; `at` and `took` are microseconds.
+
+`operation`: door, method and declared path; empty where the URL is nobody's. `class`: first digit
+of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where none was looked at.
+`limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
+"""
+
+# a call costs as much to write as it has indexes: what else is looked for is found by walking
+# through an app's calls, of which there are as many as `call_log_rows` says
+FAILED: Final = CALL.c["class"] >= fixed(4)
+Index(
+    "ix_api_call_failed",
+    CALL.c.client_id,
+    CALL.c.number,
+    sqlite_where=FAILED,
+    postgresql_where=FAILED,
+)
+
+BODY: Final = installation_table(
+    "api_call_body",
+    text("client_id"),
+    number("number"),
+    text("sent"),
+    text("answered"),
+    backup=of_installation("is the log of an app"),
+    personal_data=no_personal_data(
+        "what apps called; who customers are is masked before it is written"
+    ),
+    key=("client_id", "number"),
+    wide=True,
+)
+"""What a write sent, and what it or an error was answered: masked, cut, empty where not kept."""
+
+MINUTE: Final = installation_table(
+    "api_call_minute",
+    text("client_id"),
+    number("minute"),
+    number("calls"),
+    number("errors"),
+    number("refused"),
+    number("fullest"),
+    number("not_recorded"),
+    backup=of_installation("is the log of an app"),
+    personal_data=no_personal_data(
+        "what apps called; who customers are is masked before it is written"
+    ),
+    key=("client_id", "minute"),
+)
+"""The calls of an app in a minute, which begins at `minute` (UTC seconds).
+
+`errors`: answered 400 and above; `refused`: 429. `fullest`: percent of the fullest bucket.
+"""
+
+OPERATION: Final = installation_table(
+    "api_call_operation",
+    text("client_id"),
+    text("operation"),
+    number("day"),
+    number("calls"),
+    number("errors"),
+    number("last_at"),
+    backup=of_installation("is the log of an app"),
+    personal_data=no_personal_data(
+        "what apps called; who customers are is masked before it is written"
+    ),
+    key=("client_id", "operation", "day"),
+)
+"""How often an app called an operation on a day, which begins at `day` (UTC seconds, +09:00)."""

@@ -1,0 +1,384 @@
+"""SQL of delivery: lanes and their leases, events of the outbox, waiting events, the log."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
+
+from openmall.access.malls.tables import CLOSED
+from openmall.access.oauth.tables import INSTALLATION
+from openmall.contract.journal.tables import EVENT
+from openmall.database import numbers
+from openmall.database.numbers import COUNTER
+from openmall.database.schema import EMPTY
+from openmall.database.session import Database, Row, Session
+from openmall.database.statements import InList, Statement
+from openmall.events.webhooks.delivery import retry_policy
+from openmall.events.webhooks.delivery.event_queue import QueuedEvent
+from openmall.events.webhooks.tables import LANE, LOG, SUBSCRIPTION, WAITING
+
+A_DAY: Final = 86_400
+"""Seconds during which an app that was deleted from a mall still receives that event."""
+
+_MALL: Final[Any] = bindparam("mall_id")
+_CLIENT: Final[Any] = bindparam("client_id")
+_NOW: Final[Any] = bindparam("now")
+_L: Final = LANE.c
+_W: Final = WAITING.c
+_E: Final = EVENT.c
+_I: Final = INSTALLATION.c
+_G: Final = LOG.c
+_S: Final = SUBSCRIPTION.c
+
+
+class DueLane(Struct, frozen=True):
+    """A lane on which something may have to be delivered."""
+
+    mall_id: str
+    client_id: str
+    head: int
+    """Number of the last event that was announced in the mall."""
+    retry_due: bool
+    """A waiting event is due."""
+
+
+class Lane(Struct, frozen=True, kw_only=True):
+    """How far delivery to an app is in a mall; fields are the columns of `webhook_lane`."""
+
+    reception: str = "T"
+    sequence: int = 0
+    previous: int = 0
+    claimed: int = 0
+    turn: str = ""
+    lease_until: int = 0
+    next_at: int | None = None
+    rests_until: int = 0
+    failures: int = 0
+    failing_since: int | None = None
+    given_up: int = 0
+    warned_at: int | None = None
+
+
+class LaneSnapshot(Struct, frozen=True, kw_only=True):
+    """A lane with the app's subscription and the head of the outbox, as read at one moment."""
+
+    address: str
+    events: frozenset[int]
+    api_key: str
+    secret: str
+    old_secret: str
+    old_until: int
+    """UTC seconds until which `old_secret` signs along. The keys are sealed."""
+    scopes: frozenset[str]
+    since: int
+    """Number of the last event before the app was installed."""
+    deleted: bool
+    """The app was deleted from the mall."""
+    lane: Lane
+    has_row: bool
+    """False: nothing was delivered on the lane yet."""
+    head: int
+    """Number of the last event that was announced in the mall."""
+
+
+_LANE_FIELDS: Final = Lane.__struct_fields__
+_HEAD: Final = func.coalesce(COUNTER.c.value, 0)
+_EVENTS_OF_MALL: Final = and_(COUNTER.c.mall_id == _I.mall_id, COUNTER.c.name == "event")
+_START: Final = case(
+    (func.coalesce(_L.sequence, 0) > _I.since_event, _L.sequence), else_=_I.since_event
+)
+_PRESENT: Final = or_(_I.deleted_at.is_(None), _I.deleted_at > bindparam("deleted_after"))
+_NEXT_AT: Final = func.coalesce(_L.next_at, _NOW + 1)
+_RETRY_DUE: Final = or_(_NEXT_AT <= _NOW, _NEXT_AT > _NOW + retry_policy.LONGEST_DELAY)
+
+
+def _lasts(until: Any) -> ColumnElement[bool]:
+    """Return the condition that a lease, or an open circuit breaker, lasts."""
+    return and_(until > _NOW, until <= _NOW + retry_policy.LONGEST_HOLD)
+
+
+_DUE: Final = Statement(
+    select(_I.mall_id, _I.client_id, _HEAD, case((_RETRY_DUE, 1), else_=0))
+    .select_from(SUBSCRIPTION)
+    .join(INSTALLATION, _I.client_id == _S.client_id)
+    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .outerjoin(COUNTER, _EVENTS_OF_MALL)
+    .outerjoin(CLOSED, CLOSED.c.mall_id == _I.mall_id)
+    .where(
+        # a closed mall may be served by another installation, which delivers its events
+        CLOSED.c.mall_id.is_(None),
+        _S.address != EMPTY,
+        _S.events != EMPTY,
+        _PRESENT,
+        func.coalesce(_L.reception, "T") == "T",
+        not_(_lasts(func.coalesce(_L.rests_until, 0))),
+        not_(_lasts(func.coalesce(_L.lease_until, 0))),
+        or_(_HEAD > _START, _RETRY_DUE),
+    )
+    .order_by(_I.mall_id, _I.client_id),
+    across_malls="a worker looks for lanes of all malls",
+)
+_SNAPSHOT: Final = Statement(
+    select(
+        _S.address,
+        _S.events,
+        _S.api_key,
+        _S.secret,
+        _S.old_secret,
+        _S.old_until,
+        _I.scopes,
+        _I.since_event,
+        _I.deleted_at,
+        _HEAD,
+        *(_L[name] for name in _LANE_FIELDS),
+    )
+    .select_from(INSTALLATION)
+    .join(SUBSCRIPTION, _S.client_id == _I.client_id)
+    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .outerjoin(COUNTER, _EVENTS_OF_MALL)
+    .where(_I.mall_id == _MALL, _I.client_id == _CLIENT, _PRESENT)
+)
+_ADD_LANE: Final = Statement(
+    lambda insert: (
+        insert(LANE)
+        .values({c.name: bindparam(c.name) for c in _L})
+        .on_conflict_do_nothing(index_elements=["mall_id", "client_id"])
+    )
+)
+_CLAIM: Final = Statement(
+    update(LANE)
+    .where(
+        _L.mall_id == _MALL,
+        _L.client_id == _CLIENT,
+        _L.reception == "T",
+        _L.sequence == bindparam("was_sequence"),
+        _L.turn == bindparam("was_turn"),
+        not_(_lasts(_L.lease_until)),
+    )
+    .values(
+        turn=bindparam("new_turn"),
+        lease_until=bindparam("new_lease_until"),
+        claimed=bindparam("new_claimed"),
+    )
+)
+_UPDATE_LANE: Final = Statement(
+    update(LANE)
+    .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
+    .values({name: bindparam(f"new_{name}") for name in _LANE_FIELDS})
+)
+_EVENTS: Final = Statement(
+    select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.traceparent)
+    .where(
+        _E.mall_id == _MALL,
+        _E.sequence > bindparam("after"),
+        _E.sequence <= bindparam("upto"),
+        InList(_E.event_no, "event_nos"),
+    )
+    .order_by(_E.sequence)
+    .limit(bindparam("most"))
+)
+_EVENT_CONTENTS: Final = Statement(
+    select(_E.sequence, _E.resource, _E.created_at, _E.traceparent).where(
+        _E.mall_id == _MALL, InList(_E.sequence, "sequences")
+    )
+)
+_WAITING_NAMES: Final = ("sequence", "event_no", "previous", "attempts", "next_at", "subjects")
+_WAITING: Final = Statement(
+    select(*(_W[name] for name in _WAITING_NAMES))
+    .where(_W.mall_id == _MALL, _W.client_id == _CLIENT)
+    .order_by(_W.sequence)
+)
+_STORE_WAITING: Final = Statement(
+    lambda insert: (
+        insert(WAITING)
+        .values({c.name: bindparam(c.name) for c in _W})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "client_id", "sequence"],
+            set_={name: bindparam(name) for name in ("attempts", "next_at")},
+        )
+    )
+)
+_DELETE_WAITING: Final = Statement(
+    delete(WAITING).where(
+        _W.mall_id == _MALL, _W.client_id == _CLIENT, InList(_W.sequence, "sequences")
+    )
+)
+_DELETE_ALL_WAITING: Final = Statement(
+    delete(WAITING).where(_W.mall_id == _MALL, _W.client_id == _CLIENT)
+)
+_MARK_IN_DOUBT: Final = Statement(
+    update(WAITING)
+    .where(_W.mall_id == _MALL, _W.client_id == _CLIENT, _W.attempts == 0)
+    .values(attempts=1)
+)
+_DELIVERED: Final = Statement(
+    select(_G.sequence).where(
+        _G.mall_id == _MALL,
+        _G.client_id == _CLIENT,
+        _G.sequence > bindparam("after"),
+        _G.sequence <= bindparam("upto"),
+        _G.success == "T",
+    )
+)
+_ADD_LOG: Final = Statement(insert(LOG).values({c.name: bindparam(c.name) for c in _G}))
+
+
+async def due_lanes(database: Database, now: float) -> list[DueLane]:
+    """Return the lanes without a lease on which something may have to be delivered."""
+    async with database.reading("") as db:
+        rows = await db.all(_DUE, now=int(now), deleted_after=int(now) - A_DAY)
+    return [
+        DueLane(mall_id, client_id, head, bool(retry_due))
+        for mall_id, client_id, head, retry_due in rows
+    ]
+
+
+async def snapshot(db: Session, client_id: str, now: float) -> LaneSnapshot | None:
+    """Return an app's lane in the session's mall; None: the app has no subscription there."""
+    row = await db.one(_SNAPSHOT, client_id=client_id, deleted_after=int(now) - A_DAY)
+    if row is None:
+        return None
+    address, events, api_key, secret, old_secret, old_until, scopes, since, gone, head = row[:10]
+    has_row = row[10] is not None
+    lane = dict(zip(_LANE_FIELDS, row[10:], strict=True)) if has_row else {}
+    return LaneSnapshot(
+        address=address,
+        events=frozenset(map(int, events.split())),
+        api_key=api_key,
+        secret=secret,
+        old_secret=old_secret,
+        old_until=old_until,
+        scopes=frozenset(scopes.split()),
+        since=since,
+        deleted=gone is not None,
+        lane=Lane(**lane),
+        has_row=has_row,
+        head=head,
+    )
+
+
+async def add_lane(db: Session, client_id: str, lane: Lane) -> None:
+    """Add the lane of an app, unless it has one."""
+    values = msgspec.structs.asdict(lane)
+    await db.run(_ADD_LANE, client_id=client_id, **values)
+
+
+async def claim(
+    db: Session, client_id: str, was: Lane, *, token: str, now: float, until: float, claimed: int
+) -> bool:
+    """Lease the lane, as it `was` read, until a time; False: it was written since."""
+    return bool(
+        await db.run(
+            _CLAIM,
+            client_id=client_id,
+            was_sequence=was.sequence,
+            was_turn=was.turn,
+            now=int(now),
+            new_turn=token,
+            new_lease_until=int(until),
+            new_claimed=claimed,
+        )
+    )
+
+
+async def update_lane(db: Session, client_id: str, lane: Lane, *, token: str) -> bool:
+    """Write the lane; False: its fencing token is not `token`, and nothing is written."""
+    new = {f"new_{name}": value for name, value in msgspec.structs.asdict(lane).items()}
+    return bool(await db.run(_UPDATE_LANE, client_id=client_id, was_turn=token, **new))
+
+
+async def events(
+    db: Session, *, after: int, upto: int, event_nos: Iterable[int], most: int
+) -> list[Row]:
+    """Return events of the outbox: sequence, event_no, resource, created_at, traceparent."""
+    return await db.all(_EVENTS, after=after, upto=upto, event_nos=sorted(event_nos), most=most)
+
+
+async def event_contents(
+    db: Session, sequences: Sequence[int]
+) -> dict[int, tuple[str, int, str | None]]:
+    """Return resource, time and traceparent of events by their numbers, without swept ones."""
+    rows = await db.all(_EVENT_CONTENTS, sequences=list(sequences)) if sequences else []
+    return {sequence: (resource, at, traceparent) for sequence, resource, at, traceparent in rows}
+
+
+async def waiting_events(db: Session, client_id: str, now: float) -> list[QueuedEvent]:
+    """Return the waiting events of an app, the oldest first, without their resources."""
+    return [
+        QueuedEvent(
+            sequence=sequence,
+            event_no=event_no,
+            previous=previous,
+            subjects=tuple(msgspec.json.decode(subjects)),
+            resource=None,
+            attempts=attempts,
+            next_at=retry_policy.capped(next_at, now),
+            stored=True,
+        )
+        for sequence, event_no, previous, attempts, next_at, subjects in await db.all(
+            _WAITING, client_id=client_id
+        )
+    ]
+
+
+async def store_waiting(db: Session, client_id: str, events: Iterable[QueuedEvent]) -> None:
+    """Add or update waiting events."""
+    rows = [
+        {
+            "client_id": client_id,
+            "sequence": event.sequence,
+            "event_no": event.event_no,
+            "previous": event.previous,
+            "attempts": event.attempts + event.in_doubt,
+            "next_at": None if event.next_at is None else int(event.next_at),
+            "subjects": msgspec.json.encode(event.subjects).decode(),
+        }
+        for event in events
+    ]
+    if rows:
+        await db.many(_STORE_WAITING, rows)
+
+
+async def delete_waiting(db: Session, client_id: str, sequences: Sequence[int]) -> None:
+    """Delete waiting events by their numbers."""
+    if sequences:
+        await db.run(_DELETE_WAITING, client_id=client_id, sequences=list(sequences))
+
+
+async def delete_all_waiting(db: Session, client_id: str) -> None:
+    """Delete every waiting event of an app."""
+    await db.run(_DELETE_ALL_WAITING, client_id=client_id)
+
+
+async def mark_in_doubt(db: Session, client_id: str) -> None:
+    """Count one attempt for waiting events that have none.
+
+    A worker that ended without releasing its lease may have sent them.
+    """
+    await db.run(_MARK_IN_DOUBT, client_id=client_id)
+
+
+async def delivered_sequences(db: Session, client_id: str, *, after: int, upto: int) -> set[int]:
+    """Return the numbers of events behind `after`, up to `upto`, that the log has as delivered."""
+    return {row[0] for row in await db.all(_DELIVERED, client_id=client_id, after=after, upto=upto)}
+
+
+async def add_log(db: Session, rows: list[dict[str, Any]]) -> int:
+    """Add log entries, which are given without numbers; return the number of the first."""
+    first = await numbers.take(db, "webhook_log", count=len(rows))
+    await db.many(_ADD_LOG, [{**row, "log_no": first + at} for at, row in enumerate(rows)])
+    return first

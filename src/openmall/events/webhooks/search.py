@@ -1,0 +1,109 @@
+"""SQL of the delivery log: searches attempts by filters."""
+
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+from sqlalchemy import Select, and_, bindparam, select
+
+from openmall.contract.change import sent
+from openmall.contract.journal.tables import EVENT
+from openmall.database.session import Session
+from openmall.database.statements import Shapes
+from openmall.events.webhooks import signing
+from openmall.events.webhooks.tables import LOG
+
+_G: Final = LOG.c
+_E: Final = EVENT.c
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """One attempt to deliver an event to an app."""
+
+    log_no: int
+    log_type: str
+    """G the first attempt, R a retry, T a test."""
+    event_no: int
+    sequence: int
+    """Number of the event in its mall; 0: a test."""
+    trace_id: str
+    requested_at: int
+    """UTC seconds."""
+    took: int
+    """Milliseconds."""
+    endpoint: str
+    attempt: int
+    success: bool
+    http_code: int | None
+    answer: str | None
+    """Beginning of the answer of a failed attempt."""
+    failure: str
+    """Why there was no answer; empty: there was one."""
+    body: str
+    """Body that was sent; without the resource when the event was swept."""
+
+
+class AttemptFilter(Struct, frozen=True, kw_only=True):
+    """Filters of a search for attempts."""
+
+    event_no: int | UnsetType = UNSET
+    log_type: str | UnsetType = UNSET
+    success: str | UnsetType = UNSET
+    sequence: int | UnsetType = UNSET
+    trace_id: str | UnsetType = UNSET
+    log_no: int | UnsetType = UNSET
+    start: int | UnsetType = UNSET
+    """UTC seconds of the earliest attempt; `end`: of the latest."""
+    end: int | UnsetType = UNSET
+    after: int | UnsetType = UNSET
+    """Attempts behind this number, the oldest first."""
+    before: int | UnsetType = UNSET
+    """Attempts before this number."""
+
+
+_COLUMNS: Final = tuple(
+    _G[name] for name in Attempt.__struct_fields__ if name not in ("success", "body")
+)
+_CONDITIONS: Final[dict[str, Any]] = {
+    "start": _G.requested_at >= bindparam("start"),
+    "end": _G.requested_at <= bindparam("end"),
+    "after": _G.log_no > bindparam("after"),
+    "before": _G.log_no < bindparam("before"),
+}
+
+
+def _found(filters: tuple[str, ...]) -> Select[Any]:
+    conditions = [_CONDITIONS.get(name, _G.get(name) == bindparam(name)) for name in filters]
+    order = _G.log_no.asc() if "after" in filters else _G.log_no.desc()
+    return (
+        select(*_COLUMNS, _G.success, _G.body, _E.resource)
+        .select_from(LOG)
+        .outerjoin(EVENT, and_(_E.mall_id == _G.mall_id, _E.sequence == _G.sequence))
+        .where(
+            _G.mall_id == bindparam("mall_id"),
+            _G.client_id == bindparam("client_id"),
+            *conditions,
+        )
+        .order_by(order)
+        .limit(bindparam("limit"))
+    )
+
+
+_FOUND: Final = Shapes(_found)
+
+
+async def attempts(
+    db: Session, client_id: str, filters: AttemptFilter, *, limit: int
+) -> list[Attempt]:
+    """Return attempts of an app in the session's mall: the newest first, or those `after` one."""
+    values = sent(filters)
+    rows = await db.all(_FOUND.of(tuple(values)), client_id=client_id, limit=limit, **values)
+    return [_attempt(*row) for row in rows]
+
+
+def _attempt(*row: Any) -> Attempt:
+    *columns, success, body, resource = row
+    names = [column.name for column in _COLUMNS]
+    values = dict(zip(names, columns, strict=True))
+    if not body:
+        body = signing.body_of(values["event_no"], resource or "{}").decode()
+    return Attempt(**values, success=success == "T", body=body)

@@ -1,0 +1,124 @@
+"""Tables of webhooks: subscriptions, lanes, waiting events, the delivery log and notices."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import no_personal_data, of_app, with_same_mall
+from openmall.database.schema import flag, installation_table, number, shop_table, text
+
+SUBSCRIPTION: Final = installation_table(
+    "webhook_subscription",
+    text("client_id"),
+    text("address"),
+    text("events"),
+    text("api_key"),
+    text("secret"),
+    text("old_secret"),
+    number("old_until"),
+    backup=of_app(watched=True),
+    personal_data=no_personal_data(
+        "which events were brought to apps, by their numbers, and how the apps' programs answered"
+    ),
+    key=("client_id",),
+)
+"""The events that an app receives, and where. `events`: their numbers, separated by spaces.
+
+`api_key`, `secret` and `old_secret` are sealed; the old secret signs along until `old_until`.
+"""
+
+LANE: Final = shop_table(
+    "webhook_lane",
+    text("client_id"),
+    flag("reception"),
+    number("sequence"),
+    number("previous"),
+    number("claimed"),
+    text("turn"),
+    number("lease_until"),
+    number("next_at", null=True),
+    number("rests_until"),
+    number("failures"),
+    number("failing_since", null=True),
+    number("given_up"),
+    number("warned_at", null=True),
+    backup=with_same_mall("goes with the app that is told", watched=True),
+    personal_data=no_personal_data(
+        "which events were brought to apps, by their numbers, and how the apps' programs answered"
+    ),
+    key=("client_id",),
+)
+"""A lane: how far delivery of the events of a mall to an app is.
+
+Up to `sequence` each event is delivered, given up, or in `webhook_waiting`; `previous`: the last of
+them that was for this app. Up to `claimed` events may have been sent. `turn`: fencing token of the
+run that holds the lease, or held it last; `lease_until`: its end, 0: it was released. `next_at`:
+when the first waiting event is due. `rests_until`: end of an open circuit breaker; `failures` in a
+row since `failing_since`, `given_up` events in a row. `reception`: T events are delivered, F
+delivery is switched off.
+"""
+
+WAITING: Final = shop_table(
+    "webhook_waiting",
+    text("client_id"),
+    number("sequence"),
+    number("event_no"),
+    number("previous"),
+    number("attempts"),
+    number("next_at", null=True),
+    text("subjects"),
+    backup=with_same_mall("goes with the app that is told"),
+    personal_data=no_personal_data(
+        "which events were brought to apps, by their numbers, and how the apps' programs answered"
+    ),
+    key=("client_id", "sequence"),
+)
+"""An event that waits for a retry, or behind such an event. `subjects`: JSON list of texts."""
+
+LOG: Final = shop_table(
+    "webhook_log",
+    number("log_no"),
+    text("client_id"),
+    text("log_type"),
+    number("event_no"),
+    number("sequence"),
+    text("trace_id"),
+    number("requested_at"),
+    number("took"),
+    text("endpoint"),
+    number("attempt"),
+    flag("success"),
+    number("http_code", null=True),
+    text("answer", null=True),
+    text("failure"),
+    text("body"),
+    backup=with_same_mall("goes with the app that was told"),
+    personal_data=no_personal_data(
+        "which events were brought to apps, by their numbers, and how the apps' programs answered"
+    ),
+    key=("client_id", "log_no"),
+    wide=True,
+)
+"""One attempt to deliver. `took`: milliseconds; `failure`: why, when no answer came.
+
+`body` is stored for tests only. The body of an event is composed from the outbox, so that data of
+a person that is erased there is erased from the log too.
+"""
+
+Index("ix_webhook_log_sequence", LOG.c.mall_id, LOG.c.client_id, LOG.c.sequence)
+Index("ix_webhook_log_requested_at", LOG.c.mall_id, LOG.c.requested_at)
+
+NOTICE: Final = shop_table(
+    "webhook_notice",
+    text("client_id"),
+    number("notice_no"),
+    number("at"),
+    text("kind"),
+    text("sentence"),
+    backup=with_same_mall("goes with the app that was told"),
+    personal_data=no_personal_data(
+        "which events were brought to apps, by their numbers, and how the apps' programs answered"
+    ),
+    key=("client_id", "notice_no"),
+)
+"""A notice to the developer of an app. `kind`: failing, switched off, switched on."""

@@ -1,1 +1,0 @@
-"""Takes a mall's goods out again, in files that this and other programs read."""

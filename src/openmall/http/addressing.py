@@ -1,0 +1,110 @@
+"""Resolves a Host header to a mall and to the APIs served there.
+
+`{mall_id}.<domain>` is a mall; `collection.`, `analytics.` and `developers.<domain>` are hosts of
+the installation. The bare domain and IP addresses serve the default mall and all four APIs, whose
+paths do not collide.
+"""
+
+import ipaddress
+import re
+from collections.abc import Callable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from openmall.contract.errors import Malformed, NotFound
+
+Site = Literal["mall", "collection", "analytics", "developers", "bare"]
+
+MALL_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,48}[a-z0-9])")
+"""A valid mall id: 3 to 50 characters."""
+_SITES: Final[dict[str, Site]] = {
+    "collection": "collection",
+    "analytics": "analytics",
+    "developers": "developers",
+}
+LONGEST_HOST: Final = 260
+"""Bytes of a Host header: a DNS name of 253, a colon, and a port of five digits, rounded up."""
+MOST_REMEMBERED: Final = 1_000
+"""Cached Host headers: with their addresses less than 1 MB."""
+_PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
+_HIGHEST_PORT: Final = 65_535
+RESERVED: Final = frozenset({"collection", "analytics", "developers", "www", "api"})
+"""Names of hosts of the installation, which no mall may have."""
+
+
+class Address(Struct, frozen=True):
+    """The meaning of a host name; `mall_id` is empty unless it names a mall."""
+
+    site: Site
+    mall_id: str
+    origin: str
+
+
+class Hosts:
+    """Parses host names, with a bounded cache."""
+
+    def __init__(self, domain: str) -> None:
+        self._domain = domain.lower()
+        self._known: dict[bytes, Address] = {}
+
+    def read(self, host: bytes) -> Address:
+        """Resolve a Host header.
+
+        Raises Malformed (400) when it is missing, too long or has an invalid port, and NotFound
+        (404) for a host outside the installation.
+        """
+        found = self._known.get(host)
+        if found is None:
+            # before it is parsed or cached
+            if len(host) > LONGEST_HOST:
+                raise Malformed(f"The Host header is longer than {LONGEST_HOST} bytes.")
+            found = self._read(host.decode("latin-1").lower())
+            if len(self._known) >= MOST_REMEMBERED:
+                # parsing again takes microseconds: a flood of hosts costs no more than that
+                del self._known[next(iter(self._known))]
+            self._known[host] = found
+        return found
+
+    def _read(self, host: str) -> Address:
+        if not host:
+            raise Malformed("The Host header is missing.")
+        name = without_port(host)
+        origin = f"https://{host}"
+        if name in (self._domain, "localhost") or _is_ip(name):
+            return Address("bare", "", origin)
+        label, dot, rest = name.partition(".")
+        if dot and rest == self._domain:
+            site = _SITES.get(label)
+            if site is not None:
+                return Address(site, "", origin)
+            if MALL_ID.fullmatch(label) and label not in RESERVED:
+                return Address("mall", label, origin)
+        raise NotFound("There is no shop at this host name.")
+
+
+def without_port(host: str) -> str:
+    """Return the name of `name[:port]`. Raises Malformed (400) for an invalid port."""
+    if host.endswith("]"):
+        return host  # a bare IPv6 address, whose colons separate no port
+    name, colon, port = host.rpartition(":")
+    if not colon:
+        return host
+    if _PORT.fullmatch(port) is None or int(port) > _HIGHEST_PORT:
+        raise Malformed(f"The Host header names no port from 1 to {_HIGHEST_PORT}.")
+    return name
+
+
+def _is_ip(name: str) -> bool:
+    if name.startswith("["):
+        # a scope ("%eth0") is local to the client's machine, and could be any text
+        return name.endswith("]") and "%" not in name and _parses(ipaddress.IPv6Address, name[1:-1])
+    return _parses(ipaddress.IPv4Address, name)
+
+
+def _parses(kind: Callable[[str], object], text: str) -> bool:
+    try:
+        kind(text)
+    except ValueError:
+        return False
+    return True

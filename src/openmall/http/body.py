@@ -1,0 +1,133 @@
+"""Request bodies: bounded, strict JSON, in the documented envelope.
+
+Specification: "Shared conventions" 6; "Errors" 400.
+"""
+
+import asyncio
+import json
+from typing import Any, Final
+
+import msgspec
+
+from openmall.contract.errors import Malformed, RequestTimeout, TooLarge, Unavailable
+from openmall.contract.operation import Operation
+from openmall.http.request import Request
+
+MOST_HELD: Final = 256 * 1024 * 1024
+"""Bytes of incomplete bodies, of all clients of a worker. Beyond it only bodies are accepted that
+arrive in one message, so that slow clients cannot exhaust the memory."""
+
+
+class _Buffered:
+    """The bytes of incomplete bodies now in memory."""
+
+    bytes = 0
+
+
+def require_json(request: Request) -> None:
+    """Raise Malformed (400) unless the body is declared as JSON."""
+    declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if declared != b"application/json":
+        raise Malformed("Content-Type must be application/json.")
+
+
+async def read(request: Request, *, limit: int, seconds: float) -> bytes:
+    """Return the body, at most `limit` bytes received within `seconds`.
+
+    Raises TooLarge (413) as soon as it is known, RequestTimeout (408), Malformed (400) when the
+    client disconnects early, and Unavailable (503) when too many bodies are incomplete.
+    """
+    length = request.headers.get(b"content-length", b"0")
+    # int() refuses numbers of thousands of digits; no valid length has more than 18
+    if length.isdigit() and (len(length) > 18 or int(length) > limit):
+        raise TooLarge(f"The body is larger than {limit} bytes.")
+    try:
+        async with asyncio.timeout(seconds):
+            return await _received(request, limit)
+    except TimeoutError:
+        raise RequestTimeout(f"The body did not arrive within {seconds:g} seconds.") from None
+
+
+async def _received(request: Request, limit: int) -> bytes:
+    parts: list[bytes] = []
+    size = held = 0
+    try:
+        while True:
+            message = await request.receive()
+            if message["type"] == "http.disconnect":
+                raise Malformed("The body ends early.")
+            part = message.get("body", b"")
+            size += len(part)
+            if size > limit:
+                raise TooLarge(f"The body is larger than {limit} bytes.")
+            if not message.get("more_body"):
+                return part if not parts else b"".join((*parts, part))
+            if _Buffered.bytes + len(part) > MOST_HELD:
+                raise Unavailable("Too much is being sent at once, try again.", retry_after=1)
+            parts.append(part)
+            held += len(part)
+            _Buffered.bytes += len(part)
+    finally:
+        _Buffered.bytes -= held
+
+
+def decode(body: bytes) -> dict[str, Any]:
+    """Parse a body's JSON object.
+
+    Raises Malformed (400) for anything that RFC 8259 forbids or leaves undefined: another encoding,
+    lone surrogates, repeated names, unlimited nesting.
+    """
+    try:
+        decoded = msgspec.json.decode(body)
+        # The fast parser keeps the last of repeated names, which are ambiguous and refused. Every
+        # name has a colon: with as many colons as remaining names, no name was repeated.
+        if body.count(b":") != _names(decoded):
+            json.loads(body, object_pairs_hook=_unrepeated)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, msgspec.DecodeError | _Repeated) else ""
+        raise Malformed(f"The body is not valid JSON. {reason}".strip()) from None
+    if not isinstance(decoded, dict):
+        raise Malformed("The body must be a JSON object.")
+    return decoded
+
+
+def _names(value: Any) -> int:
+    """Return the number of names in `value`, at any depth."""
+    if isinstance(value, dict):
+        return len(value) + sum(map(_names, value.values()))
+    return sum(map(_names, value)) if isinstance(value, list) else 0
+
+
+class _Repeated(ValueError):
+    pass
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise _Repeated("A name is given twice.")
+
+
+def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[dict[str, Any]]:
+    """Return the objects of a write's envelope, with its `shop_no` copied into each.
+
+    `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed, at
+    `most` of them.
+    Raises Malformed (400) when the envelope is missing.
+    """
+    if operation.objects > 1:
+        found = body.get("requests")
+        if found is None and isinstance(body.get("request"), dict):
+            found = [body["request"]]
+        if not isinstance(found, list) or not found:
+            raise Malformed("The body needs a list `requests`.", parameter="requests")
+        if len(found) > most:
+            raise Malformed(f"At most {most} objects in one call.", parameter="requests")
+    else:
+        found = [body.get("request")]
+        if found[0] is None:
+            raise Malformed("Enter the `request` parameter.", parameter="request")
+    if not all(isinstance(each, dict) for each in found):
+        raise Malformed("`request` must be a JSON object.", parameter="request")
+    if "shop_no" in body and "shop_no" in operation.fields:
+        found = [{**each, "shop_no": body["shop_no"]} for each in found]
+    return found

@@ -1,0 +1,44 @@
+"""HTTP caching of storefront responses: entity tags and 304.
+
+A response is cached by its own client only (`private`) and validated on each use (`no-cache`), so
+that nobody sees outdated prices or another client's response. RFC 9110 section 13, RFC 9111.
+"""
+
+from email.utils import formatdate
+from hashlib import sha256
+from typing import Final
+
+from openmall.http.request import Headers, Request
+
+_TAG: Final = 24
+"""Letters of a tag: 96 bits of SHA-256, which processors compute in hardware."""
+_CACHE_CONTROL: Final = (b"cache-control", b"private, no-cache")
+_VARY: Final = (
+    b"vary",
+    b"authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie",
+)
+"""Request headers that select the response: app, version and shopper."""
+
+
+def mark(headers: Headers, body: bytes, *, modified: int | None) -> None:
+    """Add cache control and validators to the `headers` of a response.
+
+    `modified`: UTC epoch seconds of the last change of the resource; None: not known.
+    """
+    tag = sha256(body).hexdigest()[:_TAG]
+    headers += [_CACHE_CONTROL, _VARY, (b"etag", f'"{tag}"'.encode())]
+    if modified is not None:
+        headers.append((b"last-modified", formatdate(modified, usegmt=True).encode()))
+
+
+def has(request: Request, headers: Headers) -> bool:
+    """Return whether the client's `If-None-Match` has the entity tag in `headers`.
+
+    `If-Modified-Since` is ignored: stock and positions of a product change the response without
+    changing its date, and more than once a second.
+    """
+    named = request.headers.get(b"if-none-match")
+    if named is None:
+        return False
+    tag = dict(headers)[b"etag"]
+    return any(part.strip().removeprefix(b"W/") in (tag, b"*") for part in named.split(b","))

@@ -1,0 +1,87 @@
+"""Raw requests, before validation, and raw responses."""
+
+import itertools
+import secrets
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+Headers = list[tuple[bytes, bytes]]
+
+_STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
+_REQUESTS = itertools.count(1)
+
+
+def new_id() -> str:
+    """Return a unique request id: start and random part of this process, and a sequence number."""
+    return f"{_STARTED}-{next(_REQUESTS):x}"
+
+
+class Request:
+    """Method, target, headers and connection of one request; header names are lower case."""
+
+    __slots__ = (
+        "headers",
+        "host",
+        "hosts",
+        "id",
+        "ip",
+        "method",
+        "query_string",
+        "raw_path",
+        "receive",
+        "scheme",
+        "trusted",
+    )
+
+    def __init__(self, scope: Scope, receive: Receive, request_id: str) -> None:
+        self.id = request_id
+        self.method: str = scope["method"]
+        self.scheme: str = scope["scheme"]
+        sent: Headers = scope["headers"]
+        self.headers: dict[bytes, bytes] = dict(sent)
+        self.raw_path: bytes = scope.get("raw_path") or scope["path"].encode()
+        self.query_string: bytes = scope["query_string"]
+        client = scope.get("client")
+        self.ip: str = client[0] if client else ""
+        self.host: bytes = self.headers.get(b"host", b"")
+        self.hosts = 1 if len(self.headers) == len(sent) else _hosts(sent)
+        """Number of Host headers."""
+        self.receive = receive
+        self.trusted = False
+        """Whether it was forwarded by a trusted proxy."""
+
+
+def _hosts(sent: Headers) -> int:
+    return sum(name == b"host" for name, _ in sent)
+
+
+class Answer:
+    """A response: status, headers, body."""
+
+    __slots__ = ("body", "headers", "lost", "status")
+
+    def __init__(self, status: int, body: bytes, headers: Headers) -> None:
+        self.status = status
+        self.body = body
+        self.headers = headers
+        self.lost = False
+        """Whether to drop the connection instead of responding: an injected fault of a sandbox."""
+
+    async def send(self, send: Send) -> None:
+        if self.lost:
+            await _break_off(send)
+            return
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        await send({"type": "http.response.body", "body": self.body})
+
+
+async def _break_off(send: Send) -> None:
+    """Send contradicting lengths, so that the server closes the connection before any byte."""
+    lengths = [(b"transfer-encoding", b"chunked"), (b"content-length", b"2")]
+    await send({"type": "http.response.start", "status": 503, "headers": lengths})
+    await send({"type": "http.response.body", "body": b"x"})

@@ -1,0 +1,43 @@
+"""Writes the counts of a worker's calls to the database every few seconds."""
+
+import logging
+import time
+from typing import Final
+
+from openmall.contract.tally import Tally
+from openmall.database.session import Database
+from openmall.http.periodic_task import PeriodicTask
+
+log = logging.getLogger("openmall")
+
+SECONDS: Final = 5.0
+"""Interval of writes: the longest lag of a count, and the most that a killed worker loses."""
+
+
+class Tallying:
+    """Writes the tally of a worker to the database at intervals."""
+
+    def __init__(self, database: Database, tally: Tally) -> None:
+        self._database = database
+        self._tally = tally
+        self._routine = PeriodicTask(self.write)
+
+    def begin(self, seconds: float = SECONDS) -> None:
+        """Start writing every `seconds`."""
+        self._routine.begin(seconds)
+
+    async def end(self) -> None:
+        """Stop after a final write."""
+        await self._routine.end()
+        await self.write()
+
+    async def write(self) -> None:
+        """Write the counts, a transaction for each mall; failed ones are retried at the next."""
+        for (mall_id, keep), counted in self._tally.take().items():
+            deadline = time.monotonic() + SECONDS
+            try:
+                async with self._database.writing(mall_id, deadline=deadline) as db:
+                    await keep(db, counted)
+            except Exception as error:
+                self._tally.add(mall_id, keep, counted)
+                log.error("tally not written", extra={"mall_id": mall_id, "reason": str(error)})

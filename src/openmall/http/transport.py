@@ -1,0 +1,59 @@
+"""Requires HTTPS, and applies the forwarded headers of trusted proxies.
+
+Specification: "Shared conventions" 1.
+"""
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Final
+
+from openmall.contract.errors import Forbidden, Malformed
+from openmall.http.request import Request
+
+_LONGEST_IP: Final = 64
+"""Characters kept of a client's address: more than an IPv6 address with a scope has."""
+
+
+class Proxies:
+    """The networks of trusted proxies, whose X-Forwarded headers are applied."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        """Take addresses or networks in CIDR form. Raises ValueError for anything else."""
+        self._networks = [ipaddress.ip_network(text.strip()) for text in networks]
+
+    def believe(self, request: Request) -> None:
+        """Replace scheme, client address and host by those forwarded by a trusted proxy."""
+        if not self._networks or not self._trusts(request.ip):
+            return
+        request.trusted = True
+        scheme = request.headers.get(b"x-forwarded-proto")
+        if scheme is not None:
+            request.scheme = scheme.decode("latin-1").strip().lower()
+        host = request.headers.get(b"x-forwarded-host")
+        if host:
+            request.host = host
+        forwarded = request.headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        # the rightmost address that is no trusted proxy: anything left of it can be forged
+        for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
+            request.ip = address[:_LONGEST_IP]
+            if not self._trusts(address):
+                break
+
+    def _trusts(self, address: str) -> bool:
+        try:
+            ip = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(ip in network for network in self._networks)
+
+
+def require_https(request: Request) -> None:
+    """Raise Forbidden (403) for a request that did not come over HTTPS."""
+    if request.scheme != "https":
+        raise Forbidden("Only HTTPS is supported. Send the same request to an https:// address.")
+
+
+def require_one_host(request: Request) -> None:
+    """Raise Malformed (400) for two Host headers: a proxy may have used the other."""
+    if request.hosts > 1:
+        raise Malformed("The Host header is given twice.")

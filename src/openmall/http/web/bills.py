@@ -1,0 +1,121 @@
+"""What an order costs, line by line: the same lines on every page, and they add up to its total.
+
+The sums are those of the API (an order amount); tax is contained in the prices and therefore no
+line of its own. Names are translated here, as one room of pages may use the same English word for
+something else.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.http.web.languages import marked
+from openmall.translations.catalogues import translate
+
+_CHARGES: Final = {
+    "order_price_amount": marked("Products"),
+    "shipping_fee": marked("Shipping"),
+}
+_DISCOUNTS: Final = {
+    "set_product_discount_amount": marked("Set discount"),
+    "membership_discount_amount": marked("Member discount"),
+    "app_discount_amount": marked("App discount"),
+    "coupon_discount_price": marked("Coupons"),
+    "shipping_fee_discount_amount": marked("Shipping discount"),
+    "coupon_shipping_fee_amount": marked("Shipping coupon"),
+    "points_spent_amount": marked("Points"),
+    "credits_spent_amount": marked("Credits"),
+}
+"""Sum of the API that is taken off -> what it is called."""
+_ZERO: Final = Decimal(0)
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """An amount and its name in the reader's language; `off`: it is subtracted."""
+
+    name: str
+    amount: Decimal
+    off: bool = False
+
+
+class Bill(Struct, frozen=True, kw_only=True):
+    """What an order costs in money, and how far that is paid."""
+
+    lines: list[Line]
+    """Their sum is the total."""
+    total: Line
+    settlement: list[Line]
+    """What was paid, what is to be paid or refunded; empty where the total says all of it."""
+    tax: Decimal
+    """Contained in the lines."""
+
+
+def of_estimate(estimate: Mapping[str, Any], language: str) -> Bill:
+    """Return the bill of an order that is not placed yet; `estimate`: as the API answers it."""
+    sums = estimate["order_amount"]
+    benefits = _total(estimate["items"], "additional_discount_price")
+    due = Decimal(sums["total_amount_due"])
+    return _bill(sums, language, benefits=benefits, returns=_ZERO, total=due)
+
+
+def of_order(order: Mapping[str, Any], language: str, *, benefits: Decimal) -> Bill:
+    """Return the bill of an order of the API as it is now, answered with its `refunds`.
+
+    `benefits`: what benefits take off the items that are still bought.
+    """
+    sums = order["actual_order_amount"]
+    pending = _total([each for each in order["refunds"] if each["status"] != "T"], "refund_amount")
+    paid, due = Decimal(order["payment_amount"]), Decimal(sums["total_amount_due"])
+    return _bill(
+        sums,
+        language,
+        benefits=benefits,
+        returns=-_total(order["refunds"], "return_shipping_fee"),
+        total=paid + due - pending,
+        paid=None if order["paid"] == "F" else paid,
+        due=due,
+        pending=pending,
+    )
+
+
+def _bill(
+    sums: Mapping[str, str],
+    language: str,
+    *,
+    benefits: Decimal,
+    returns: Decimal,
+    total: Decimal,
+    paid: Decimal | None = None,
+    due: Decimal = _ZERO,
+    pending: Decimal = _ZERO,
+) -> Bill:
+    def line(name: str, amount: Decimal, *, off: bool = False) -> Line:
+        return Line(name=translate(language, "web", name), amount=amount, off=off)
+
+    lines = [line(name, Decimal(sums[key])) for key, name in _CHARGES.items()]
+    optional = [
+        line(marked("Product discounts"), benefits, off=True),
+        *(line(name, Decimal(sums[key]), off=True) for key, name in _DISCOUNTS.items()),
+        line(marked("Return shipping"), returns),
+    ]
+    lines += [each for each in optional if each.amount]
+    # what a manager put on top, and whatever an imported order did not say
+    differs = total - sum((-each.amount if each.off else each.amount for each in lines), _ZERO)
+    if differs:
+        lines.append(line(marked("Adjustment"), abs(differs), off=differs < 0))
+    name, settlement = marked("To pay"), []
+    if paid is not None:
+        name = marked("Paid")
+        still = line(marked("To pay"), due), line(marked("To be refunded"), pending)
+        if due or pending:
+            settlement = [line(name, paid), *(each for each in still if each.amount)]
+            name = marked("Total")
+    return Bill(
+        lines=lines, total=line(name, total), settlement=settlement, tax=Decimal(sums["tax"])
+    )
+
+
+def _total(rows: Sequence[Mapping[str, Any]], name: str) -> Decimal:
+    return sum((Decimal(each[name]) for each in rows), _ZERO)

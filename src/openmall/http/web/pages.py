@@ -1,0 +1,90 @@
+"""Pages: templates in a reader's language, and the headers every page is answered with."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.responses import Response
+
+from openmall.http.web import assets, languages, plots
+from openmall.translations import catalogues
+
+_FOLDER: Final = Path(__file__).parent / "templates"
+
+
+class Templates:
+    """The templates of a room, which may extend and import those of this one."""
+
+    def __init__(self, room: str, *folders: Path) -> None:
+        """`room`: whose words they speak."""
+        self._room = room
+        self._folders = [*folders, _FOLDER]
+        self._spoken: dict[str, Environment] = {}
+
+    def render(self, name: str, language: str, **values: Any) -> str:
+        """Return the HTML of a template in one of `languages.NAMES`."""
+        return self._in(language).get_template(name).render(language=language, **values)
+
+    def _in(self, language: str) -> Environment:
+        made = self._spoken.get(language)
+        if made is None:
+            made = Environment(
+                loader=FileSystemLoader(self._folders),
+                autoescape=True,
+                undefined=StrictUndefined,
+                trim_blocks=True,
+                lstrip_blocks=True,
+                auto_reload=False,
+                extensions=["jinja2.ext.i18n"],
+            )
+            said: Any = made  # what the extension adds has no types
+            translations = catalogues.translations(language, self._room)
+            said.install_gettext_translations(translations, newstyle=True)
+            made.globals |= {
+                "asset": assets.address,
+                "languages": languages.NAMES,
+                "plot_data": plots.data,
+            }
+            self._spoken[language] = made
+        return made
+
+
+def answer(
+    html: str,
+    *,
+    status: int = 200,
+    scripts: bool = False,
+    target: str = "",
+    pictures: str = "",
+    referrer: str = "no-referrer",
+) -> Response:
+    """Return a page with the headers all of ours have.
+
+    `scripts`: it runs our own scripts; a page that does not need them forbids all. `pictures`:
+    where it shows some from beside our own. `referrer`: what other sites learn of it. `target`:
+    scheme of the address the page's form ends at, when that is an app's. Browsers hold
+    `form-action` against every redirect that follows a form, also those of the app's own site.
+    """
+    beyond = f" https: {target}:" if target else ""
+    shown = f" {pictures}" if pictures else ""
+    running = " script-src 'self'; connect-src 'self';" if scripts else ""
+    return Response(
+        html,
+        status,
+        {
+            "Content-Security-Policy": "default-src 'none'; style-src 'self';"
+            f"{running} img-src 'self' data:{shown}; base-uri 'none'; form-action 'self'{beyond};"
+            " frame-ancestors 'none'",
+            "X-Frame-Options": "DENY",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": referrer,
+            "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+        },
+        "text/html",
+    )
+
+
+def redirect(address: str) -> Response:
+    """Return a redirect to one of our own pages, which is then read with GET."""
+    return Response(status_code=303, headers={"Location": address, "Cache-Control": "no-store"})

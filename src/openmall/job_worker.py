@@ -1,0 +1,37 @@
+"""The job worker: a process that runs the periodic tasks and jobs, and answers no calls."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from typing import Final
+
+import uvloop
+
+from openmall.app import opened
+from openmall.configuration import Configuration
+
+_PARENT_SECONDS: Final = 0.5
+"""Seconds between two checks that its parent process exists."""
+
+
+def work(configuration: Configuration, *, parent: int | None = None) -> None:
+    """Run the tasks until SIGTERM, or until the process `parent` is gone."""
+    # a hang-up of the terminal reaches every process in it; only the server is meant by that
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    uvloop.run(_work(configuration, parent))
+
+
+async def _work(configuration: Configuration, parent: int | None) -> None:
+    ending = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, ending.set)
+    application = opened(configuration, jobs=True)
+    application.begin()
+    try:
+        while not ending.is_set() and (parent is None or os.getppid() == parent):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_PARENT_SECONDS):
+                    await ending.wait()
+    finally:
+        await application.end()

@@ -1,0 +1,80 @@
+"""Serves a shop's pictures publicly, at `/files/<name>` on the shop's own hosts."""
+
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from starlette.responses import RedirectResponse, Response
+
+from openmall.access.oauth.directory import Directory
+from openmall.configuration import Configuration
+from openmall.contract.errors import ApiError, NotFound
+from openmall.http import failure
+from openmall.http.addressing import Address
+from openmall.http.request import Receive, Request, Scope, Send
+from openmall.media.store import CACHE, Store, caching, kind
+
+PREFIX: Final = b"/files/"
+# an SVG may contain scripts, which would run with the shop's origin when it is opened directly
+DRAWING_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+class NotForReading(ApiError):
+    """405: pictures are only read here."""
+
+    status = 405
+
+
+class Pictures:
+    """The part of the application that serves pictures."""
+
+    def __init__(self, configuration: Configuration, directory: Directory, store: Store) -> None:
+        self._store = store
+        self._public_url = configuration.files_public_url.rstrip("/")
+        self._default_mall = configuration.default_mall
+        self._directory = directory
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Return whether a request is for a picture of a mall."""
+        return request.raw_path.startswith(PREFIX) and address.site in ("mall", "bare")
+
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
+    ) -> None:
+        """Respond with the picture, 304, or an error."""
+        headers = [(b"x-request-id", request.id.encode())]
+        try:
+            answer = await self._find(scope, request, address)
+        except Exception as error:
+            api_error = failure.as_api_error(error, request.id)
+            if isinstance(api_error, NotForReading):
+                headers.append((b"allow", b"GET, HEAD"))
+            await failure.answer(api_error, headers).send(send)
+            return
+        answer.headers["x-request-id"] = request.id
+        await answer(scope, receive, send)
+
+    async def _find(
+        self, scope: MutableMapping[str, Any], request: Request, address: Address
+    ) -> Response:
+        if request.method not in ("GET", "HEAD"):
+            raise NotForReading("Pictures are only read here.")
+        path = request.raw_path[len(PREFIX) :].decode("latin-1")
+        media_type = kind(path)
+        mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
+        if media_type is None or not mall_id:
+            raise NotFound("There is no such picture.")
+        if self._public_url:
+            # a temporary redirect: the operator may move the pictures
+            return RedirectResponse(
+                f"{self._public_url}/{mall_id}/{path}", 302, {"cache-control": CACHE}
+            )
+        answer = await self._store.show(mall_id, path, scope)
+        if answer is None:
+            raise NotFound("There is no such picture.")
+        answer.headers["cache-control"] = caching(path)
+        if answer.status_code != 304:
+            answer.headers["content-type"] = media_type
+            answer.headers["x-content-type-options"] = "nosniff"
+            if media_type == "image/svg+xml":
+                answer.headers["content-security-policy"] = DRAWING_POLICY
+        return answer

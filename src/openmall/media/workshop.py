@@ -1,0 +1,169 @@
+"""Renders the pictures that clients send: validated, scaled down, encoded again.
+
+The sent bytes are never stored: pictures are encoded again from the pixels, without metadata such
+as comments and locations. Decision 9.
+"""
+
+import binascii
+import io
+import re
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image, ImageOps
+
+from openmall.contract.errors import Invalid
+from openmall.contract.pictures import FILES, Size
+from openmall.media.store import Store, name_of
+
+MOST_BYTES: Final = 10 * 1024 * 1024
+"""Size of a sent picture."""
+MOST_PIXELS: Final = 25_000_000
+"""Width times height: a hundred megabytes in memory."""
+FRESH: Final = 6 * 3600
+"""Seconds for which a picture that is sent again is not written again. Far less than the minimum
+age of a sweep, so that a picture about to be referenced is never that old."""
+FORMATS: Final = ("JPEG", "PNG", "GIF", "WEBP")
+_DATA: Final = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,", re.ASCII)
+_SPACE: Final = str.maketrans("", "", " \t\r\n")
+_ENCODINGS: Final[dict[str, tuple[str, str, dict[str, object]]]] = {
+    "JPEG": ("JPEG", "jpg", {"quality": 88, "optimize": True, "progressive": True}),
+    "MPO": ("JPEG", "jpg", {"quality": 88, "optimize": True, "progressive": True}),
+    "PNG": ("PNG", "png", {"optimize": True}),
+    "GIF": ("PNG", "png", {"optimize": True}),
+    "WEBP": ("WEBP", "webp", {"quality": 88, "method": 4}),
+}
+"""Sent format -> stored format, file extension, options. Phones write MPO, which is JPEG."""
+
+
+class NoPicture(Exception):
+    """The sent text is not a valid picture; the message gives the reason."""
+
+
+class Workshop:
+    """Renders pictures into a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def make(
+        self, mall_id: str, sent: str, sizes: Sequence[Size | None], *, parameter: str
+    ) -> list[str]:
+        stored = sent.removeprefix(FILES) if sent.startswith(FILES) else ""
+        try:
+            content = self._read(mall_id, stored) if stored else decoded(sent)
+            picture = opened(content)
+            whole = picture.size
+            ending = _ENCODINGS[picture.format or ""][1]
+            picture = unpacked(picture, sizes)
+        except NoPicture as error:
+            raise Invalid(str(error), parameter=parameter) from None
+        shown = []
+        for size in sizes:
+            if stored and stored == name_of(content, ending) and _fits(whole, size):
+                # rendered before: encoding it again would lose quality
+                self._refresh(mall_id, stored, content)
+                shown.append(FILES + stored)
+            else:
+                shown.append(FILES + self._store_rendered(mall_id, picture, size, ending))
+        return shown
+
+    def _read(self, mall_id: str, name: str) -> bytes:
+        content = self._store.read(mall_id, name)
+        if content is None:
+            raise NoPicture("There is no such picture.")
+        return content
+
+    def _store_rendered(
+        self, mall_id: str, picture: Image.Image, size: Size | None, ending: str
+    ) -> str:
+        content = drawn(picture, size, ending)
+        name = name_of(content, ending)
+        self._refresh(mall_id, name, content)
+        return name
+
+    def _refresh(self, mall_id: str, name: str, content: bytes) -> None:
+        """Store a picture, or renew the age of an existing one that is no longer fresh."""
+        written_at = self._store.written_at(mall_id, name)
+        if written_at is None or written_at < time.time() - FRESH:
+            self._store.write(mall_id, name, content)
+
+
+def decoded(sent: str) -> bytes:
+    """Decode a picture in base64, with or without a `data:...;base64,` prefix.
+
+    Raises NoPicture.
+    """
+    address = _DATA.match(sent)
+    text = sent[address.end() if address else 0 :].translate(_SPACE)
+    if len(text) > MOST_BYTES * 4 // 3 + 4:
+        raise NoPicture(f"A picture has at most {MOST_BYTES} bytes.")
+    try:
+        content = binascii.a2b_base64(text, strict_mode=True)
+    except (binascii.Error, ValueError):
+        raise NoPicture("Expected a picture in base64.") from None
+    if len(content) > MOST_BYTES:
+        raise NoPicture(f"A picture has at most {MOST_BYTES} bytes.")
+    return content
+
+
+def opened(content: bytes) -> Image.Image:
+    """Open a picture and check its format and size, without its pixels. Raises NoPicture."""
+    try:
+        picture = Image.open(io.BytesIO(content), formats=FORMATS)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise _too_large() from None
+    except Exception:
+        # malicious input may raise any error in a decoder
+        raise NoPicture(f"Expected a picture: {', '.join(FORMATS)}.") from None
+    if picture.width * picture.height > MOST_PIXELS:
+        raise _too_large()
+    return picture
+
+
+def unpacked(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.Image:
+    """Decode a picture's pixels, upright, as RGB or RGBA. Raises NoPicture."""
+    bounds = [size for size in sizes if size is not None]
+    try:
+        if bounds and len(bounds) == len(sizes):
+            # a JPEG can be decoded at a half, a quarter or an eighth directly
+            most = 2 * max(max(size) for size in bounds)
+            picture.draft(None, (most, most))
+        picture.load()
+        upright = ImageOps.exif_transpose(picture)
+        plain = _plain(upright)
+    except Exception:
+        raise NoPicture("The picture is damaged or not complete.") from None
+    plain.info.clear()
+    return plain
+
+
+def _plain(picture: Image.Image) -> Image.Image:
+    if picture.mode.startswith("I") or picture.mode == "F":
+        # sixteen bits a pixel: screens show the upper eight
+        picture = picture.convert("I").point(lambda value: value / 256).convert("L")
+    if picture.has_transparency_data:
+        return picture.convert("RGBA")
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
+
+
+def drawn(picture: Image.Image, size: Size | None, ending: str) -> bytes:
+    """Encode a picture, scaled to fit into `size`, with its proportions, never enlarged."""
+    fitted = picture
+    if not _fits(picture.size, size):
+        assert size is not None
+        fitted = picture.copy()
+        fitted.thumbnail(size, Image.Resampling.LANCZOS)
+    form, options = next((form, how) for form, end, how in _ENCODINGS.values() if end == ending)
+    file = io.BytesIO()
+    fitted.save(file, format=form, **options)
+    return file.getvalue()
+
+
+def _fits(whole: tuple[int, int], size: Size | None) -> bool:
+    return size is None or (whole[0] <= size.width and whole[1] <= size.height)
+
+
+def _too_large() -> NoPicture:
+    return NoPicture(f"A picture has at most {MOST_PIXELS} pixels.")

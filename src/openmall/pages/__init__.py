@@ -1,0 +1,1 @@
+"""What people open in a browser: back office, developer console, sample shop, API reference."""

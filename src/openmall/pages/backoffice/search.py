@@ -1,0 +1,75 @@
+"""Finds lines of the activity log, newest first, a page at a time."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Select, bindparam, select
+
+from openmall.contract.journal.tables import ACTIVITY
+from openmall.database.session import Session
+from openmall.database.statements import Shapes
+
+PAGE: Final = 20
+"""Lines on a page."""
+
+_A: Final = ACTIVITY.c
+
+
+class Line(Struct, frozen=True):
+    """One thing that was done."""
+
+    process_no: int
+    type: str
+    content: str
+    action: str
+    process_date: int
+    manager_id: str
+    manager_type: str
+    client_id: str
+    changes: str
+    """JSON: field -> [before, after]."""
+
+
+class Found(Struct, frozen=True):
+    """A page of lines, and whether there are newer and older ones that match."""
+
+    lines: list[Line]
+    newer: bool
+    older: bool
+
+
+_CONDITIONS: Final[dict[str, Any]] = {
+    "manager_id": _A.manager_id == bindparam("manager_id"),
+    "client_id": _A.client_id == bindparam("client_id"),
+    "start": _A.process_date >= bindparam("start"),
+    "end": _A.process_date <= bindparam("end"),
+    "before": _A.process_no < bindparam("before"),
+    "after": _A.process_no > bindparam("after"),
+}
+
+
+def _list(filters: tuple[str, ...]) -> Select[Any]:
+    # the page before the one shown is found by going back from its first line
+    order = _A.process_no.asc() if "after" in filters else _A.process_no.desc()
+    return (
+        select(*(_A[name] for name in Line.__struct_fields__))
+        .where(_A.mall_id == bindparam("mall_id"), *(_CONDITIONS[name] for name in filters))
+        .order_by(order)
+        .limit(PAGE + 1)
+    )
+
+
+_LISTS: Final = Shapes(_list)
+
+
+async def lines(db: Session, filters: dict[str, Any]) -> Found:
+    """Return the newest lines of the session's mall that match all `filters`.
+
+    `manager_id`, `client_id`; `start`, `end` in UTC seconds; `before` and `after` a `process_no`,
+    of which at most one.
+    """
+    rows = await db.all(_LISTS.of(tuple(sorted(filters))), **filters)
+    more, found = len(rows) > PAGE, [Line(*row) for row in rows[:PAGE]]
+    if "after" in filters:
+        return Found(found[::-1], newer=more, older=True)
+    return Found(found, newer="before" in filters, older=more)

@@ -1,0 +1,186 @@
+"""The back office as one part of the application: everything at and below `/admin`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth import returning, sessions
+from openmall.access.oauth.browsing import SIGN_IN
+from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.reception import Reception
+from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.visit import Visit
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.configuration import Configuration
+from openmall.contract.counters import Counters
+from openmall.contract.moments import Clock
+from openmall.database.session import Database
+from openmall.http import failure
+from openmall.http.addressing import Address
+from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import (
+    activity,
+    apps,
+    boards,
+    customer,
+    customers,
+    desk,
+    order,
+    orders,
+    overview,
+    posts,
+    product,
+    products,
+    shops,
+    staff,
+)
+from openmall.pages.backoffice.desk import Desk, Failed
+from openmall.pages.backoffice.reports import pages as report_pages
+from openmall.pages.backoffice.settings import pages as setting_pages
+
+PREFIX: Final = b"/admin"
+
+Handler = Callable[[Desk], Awaitable[Response]]
+
+HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
+    (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
+    (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
+    (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
+    (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
+    (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
+    (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.move},
+    (menu_pages.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
+    (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
+    (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
+    (menu_pages.BOARDS.path, False): {"GET": boards.show_list},
+    (menu_pages.BOARDS.path, True): {"GET": posts.show, "POST": posts.change},
+    (menu_pages.REPORTS.path, False): {"GET": report_pages.index},
+    (menu_pages.REPORTS.path, True): {"GET": report_pages.show},
+    (menu_pages.SETTINGS.path, False): {"GET": setting_pages.index},
+    (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
+    (menu_pages.SHOPS.path, False): {"GET": shops.show},
+    (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
+    (menu_pages.MANAGERS.path, True): {"GET": staff.one, "POST": staff.change},
+}
+"""Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
+answers."""
+_PAGES: Final = {page.path: page for page in menu_pages.PAGES}
+
+
+class BackOffice:
+    """The pages of every mall, at the mall's own hosts."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        directory: Directory,
+        clock: Clock,
+        within: InternalClient,
+    ) -> None:
+        self._reception = Reception(configuration, directory)
+        self._seconds = configuration.body_seconds
+        self._database = database
+        self._counters = counters
+        self._clock = clock
+        self._within = within
+
+    def serves(self, request: Request, address: Address) -> bool:
+        """Say whether a request is for the back office of a mall."""
+        path = request.raw_path
+        return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
+            address.site in ("mall", "bare")
+        )
+
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
+    ) -> None:
+        """Answer a request. Never raises."""
+        response = await self._reception.answered(request, address, self._answered)
+        await response(scope, receive, send)
+
+    async def _answered(self, visit: Visit) -> Response:
+        try:
+            return await self._answer(visit)
+        except Failed as failed:
+            return desk.failed_page(visit, failed)
+        except Refused as refused:
+            said = refused.description[:1].upper() + refused.description[1:]
+            return desk.failed_page(
+                visit, Failed(marked("Something went wrong"), f"{said}.", status=refused.status)
+            )
+        except Exception as error:
+            told = failure.as_api_error(error, visit.request.id)
+            page = desk.failed_page(
+                visit, Failed(marked("Something went wrong"), told.message, status=told.status)
+            )
+            if told.retry_after:
+                page.headers["Retry-After"] = str(told.retry_after)
+            return page
+
+    async def _answer(self, visit: Visit) -> Response:
+        request = visit.request
+        path = request.raw_path.decode("latin-1").rstrip("/")
+        page, below = _page(path)
+        methods = HANDLERS[page.path, below != ""]
+        handler = methods.get(request.method)
+        if handler is None:
+            failed = Failed(
+                marked("Something went wrong"), marked("The method is not allowed."), status=405
+            )
+            response = desk.failed_page(visit, failed)
+            response.headers["Allow"] = ", ".join(methods)
+            return response
+        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
+        clock = visit.mall.clock(self._clock)
+        user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
+        if user is None:
+            query = request.query_string.decode("latin-1")
+            wanted = f"{path}?{query}" if query and request.method == "GET" else path
+            return redirect(returning.after_sign_in(SIGN_IN, wanted))
+        here = Desk(
+            visit=visit,
+            page=page,
+            below=below,
+            user=user,
+            session=session,
+            database=self._database,
+            counters=self._counters,
+            clock=clock,
+            within=self._within,
+            body_seconds=self._seconds,
+        )
+        if not here.may_open(page):
+            return here.show(
+                "closed.html",
+                status=403,
+                title=page.name.translate(here.language),
+            )
+        try:
+            return await handler(here)
+        except Failed as failed:
+            return here.refused(failed)
+
+
+def _page(path: str) -> tuple[menu_pages.Page, str]:
+    """Return the page at a path, and what follows the page's own path there.
+
+    Raises Failed (404).
+    """
+    page, below = _PAGES.get(path), ""
+    if page is None:
+        above, _, below = path.rpartition("/")
+        page = _PAGES.get(above)
+    if page is None or (page.path, below != "") not in HANDLERS:
+        raise Failed(
+            marked("Page not found"),
+            marked("There is no page at this address."),
+            status=404,
+        )
+    return page, below

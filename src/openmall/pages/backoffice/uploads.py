@@ -1,0 +1,149 @@
+"""Forms with a picture, as browsers send them: `multipart/form-data` (RFC 7578)."""
+
+import logging
+from typing import Final
+from urllib.parse import urlencode
+
+from python_multipart import MultipartParser
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
+
+from openmall.access.oauth.fields import LONGEST, MOST, Fields
+from openmall.access.oauth.refusal import Refused
+from openmall.contract.errors import ApiError
+from openmall.http import body
+from openmall.pages.backoffice.desk import Desk
+
+MOST_MEGABYTES: Final = 5
+_MOST_BYTES: Final = MOST_MEGABYTES * 1024 * 1024
+_FORM: Final = b"multipart/form-data"
+_MOST_HEADERS: Final = 8
+"""Header lines of a part; browsers send two."""
+_LONGEST_HEADER: Final = 4096
+"""Bytes of a header line of a part."""
+
+# The parser logs what clients send wrongly, with the bytes they sent.
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
+
+
+def is_upload(desk: Desk) -> bool:
+    """Say whether the request's body is declared as `multipart/form-data`."""
+    return _content_type(desk)[0] == _FORM
+
+
+def _content_type(desk: Desk) -> tuple[bytes, dict[bytes, bytes]]:
+    return parse_options_header(desk.visit.request.headers.get(b"content-type"))
+
+
+async def received(desk: Desk, *, longest: int = LONGEST, most: int = MOST) -> tuple[Fields, bytes]:
+    """Return the form that was sent and the file in it, empty where there is none.
+
+    `longest`: bytes of the fields without the file; `most`: parts.
+    Raises Failed (403) when it is not from our page, Refused (invalid_request) for a malformed
+    form, one that is too large (413) or too slow (408).
+    """
+    boundary = _content_type(desk)[1].get(b"boundary")
+    if not boundary:
+        raise Refused("invalid_request", "the form has no boundary")
+    try:
+        content = await body.read(desk.visit.request, limit=_MOST_BYTES, seconds=desk.body_seconds)
+    except ApiError as error:
+        raise Refused("invalid_request", error.message, status=error.status) from None
+    values, file = parts(content, boundary, most=most)
+    encoded = urlencode(values).encode()
+    return desk.ours(Fields(encoded, longest=longest, most=most)), file
+
+
+def parts(
+    content: bytes, boundary: bytes, *, most: int = MOST
+) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return names and values of a form in their order, and its file, exactly as they were sent.
+
+    Raises Refused (invalid_request) for a malformed or incomplete form, more than `most` parts, a
+    part without a name, header lines beyond the bounds, or a second file.
+    """
+    delimiter = b"\r\n--" + boundary
+    # The parser goes byte by byte through blanks behind a delimiter and looks anew at each one that
+    # ends otherwise: seconds for a full body. No browser writes such blanks.
+    padded = delimiter + b" " in content or delimiter + b"\t" in content
+    if padded or content.count(delimiter) > most + 1:
+        raise Refused("invalid_request", "the form is malformed")
+    form = _Form(most)
+    try:
+        MultipartParser(
+            boundary,
+            {
+                "on_part_begin": form.begin_part,
+                "on_header_field": form.add_to_header_name,
+                "on_header_value": form.add_to_header_value,
+                "on_header_end": form.end_header,
+                "on_headers_finished": form.read_headers,
+                "on_part_data": form.add_content,
+                "on_part_end": form.end_part,
+                "on_end": form.end,
+            },
+            max_size=_MOST_BYTES,
+            max_header_count=_MOST_HEADERS,
+            max_header_size=_LONGEST_HEADER,
+        ).write(content)
+    except FormParserError:
+        raise Refused("invalid_request", "the form is malformed") from None
+    if not form.complete:
+        raise Refused("invalid_request", "the form ends early")
+    return form.values, form.file or b""
+
+
+class _Form:
+    """The parts of a form while the parser reports them."""
+
+    def __init__(self, most: int) -> None:
+        self.values: list[tuple[bytes, bytes]] = []
+        self.file: bytes | None = None
+        self.complete = False
+        self._most = most
+        self._parts = 0
+        self._header = b""
+        self._header_value = b""
+        self._disposition = b""
+        self._name = b""
+        self._is_file = False
+        self._content = bytearray()
+
+    def begin_part(self) -> None:
+        self._parts += 1
+        if self._parts > self._most:
+            raise Refused("invalid_request", "the form has too many parts")
+        self._disposition = b""
+        self._content = bytearray()
+
+    def add_to_header_name(self, data: bytes, start: int, end: int) -> None:
+        self._header += data[start:end]
+
+    def add_to_header_value(self, data: bytes, start: int, end: int) -> None:
+        self._header_value += data[start:end]
+
+    def end_header(self) -> None:
+        if self._header.lower() == b"content-disposition":
+            self._disposition = self._header_value
+        self._header = self._header_value = b""
+
+    def read_headers(self) -> None:
+        kind, options = parse_options_header(self._disposition)
+        self._name = options.get(b"name", b"")
+        self._is_file = b"filename" in options
+        if kind != b"form-data" or not self._name:
+            raise Refused("invalid_request", "a part of the form has no name")
+        if self._is_file and self.file is not None:
+            raise Refused("invalid_request", "the form has more than one file")
+
+    def add_content(self, data: bytes, start: int, end: int) -> None:
+        self._content += memoryview(data)[start:end]
+
+    def end_part(self) -> None:
+        if self._is_file:
+            self.file = bytes(self._content)
+        else:
+            self.values.append((self._name, bytes(self._content)))
+
+    def end(self) -> None:
+        self.complete = True

@@ -1,0 +1,55 @@
+"""A call as a line for a shell: to be sent once more, with a token of one's own."""
+
+import shlex
+
+from openmall.contract.api_versions import HEADER
+from openmall.events.request_log.redaction import CUT
+from openmall.events.request_log.store import Row
+
+
+def command(row: Row, *, origin: str) -> str:
+    """Return the curl command that sends a call again to `origin`.
+
+    What it proves itself with is left to the shell: `$TOKEN`, or `$FRONT_API_KEY` on the
+    storefront and `$CLIENT_SECRET` of partners. A body that was not kept is read from `body.json`.
+    """
+    url = f"{origin}{row.path}" + (f"?{row.query}" if row.query else "")
+    words = ["curl"]
+    if any(each in url for each in "[]{}"):
+        words.append("--globoff")
+    if "/." in row.path:
+        words.append("--path-as-is")
+    if row.method != "GET":
+        words.append(f"-X {shlex.quote(row.method)}")
+    words.append(shlex.quote(url))
+    lines = [" ".join(words), _credential(row)]
+    if row.version:
+        lines.append(f"-H '{HEADER}: {row.version}'")
+    if row.method in ("POST", "PUT"):
+        lines.append("-H 'Content-Type: application/json'")
+        if leaves_body_out(row):
+            lines.append("--data-binary @body.json")
+        elif row.sent:
+            lines.append(f"--data-raw {shlex.quote(row.sent)}")
+    return " \\\n  ".join(lines)
+
+
+def leaves_body_out(row: Row) -> bool:
+    """Say whether a call sent more than the log kept."""
+    return row.sent_size > 0 and (not row.sent or row.sent.endswith(CUT))
+
+
+def door(row: Row) -> str:
+    """Return the API a call went to; of a URL that is nobody's, the one it looks like."""
+    if row.operation:
+        return row.operation.partition(" ")[0]
+    if row.path.startswith("/api/v2/admin"):
+        return "admin"
+    return "storefront" if row.path.startswith("/api/v2/") else "admin"
+
+
+def _credential(row: Row) -> str:
+    secret = {"storefront": "$FRONT_API_KEY", "partner": "$CLIENT_SECRET"}.get(door(row))
+    if secret is not None:
+        return f'-u {shlex.quote(row.client_id)}:"{secret}"'
+    return '-H "Authorization: Bearer $TOKEN"'

@@ -1,0 +1,149 @@
+"""The events an app can be told of, as a developer reads them, and which are open to an app."""
+
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.events.webhooks import catalogue
+from openmall.http.web.languages import marked
+
+GROUPS: Final[dict[str, dict[int, str]]] = {
+    marked("Products"): {
+        90001: marked("A product was added"),
+        90002: marked("A product was changed"),
+        90003: marked("A product was deleted"),
+        90075: marked("The stock of a product changed"),
+        90150: marked("A product sold out or is back in stock"),
+    },
+    marked("Orders"): {
+        90023: marked("An order was placed"),
+        90024: marked("The delivery status of an order changed"),
+        90025: marked("The payment status of an order changed"),
+        90026: marked("The cancellation status of an order changed"),
+        90027: marked("The return status of an order changed"),
+        90028: marked("The exchange status of an order changed"),
+        90029: marked("The refund status of an order changed"),
+        90031: marked("A product was added to an order"),
+        90064: marked("The recipient of an order was changed"),
+        90066: marked("A memo was added to an order"),
+        90068: marked("A memo of an order was changed"),
+        90069: marked("A memo of an order was deleted"),
+        90071: marked("The delivery status of several orders changed"),
+        90072: marked("The cancellation status of several orders changed"),
+        90073: marked("The refund status of several orders changed"),
+        90074: marked("The return status of several orders changed"),
+        90162: marked("The shipping code of an order changed"),
+        90084: marked("A product was added to a cart"),
+    },
+    marked("Customers"): {
+        90032: marked("A customer signed up"),
+        90080: marked("A customer's details were changed"),
+        90143: marked("A customer signed in"),
+        90144: marked("A customer moved to another group"),
+        90145: marked("A customer's account became dormant"),
+        90146: marked("A customer's account was reactivated"),
+        90147: marked("A customer closed their account"),
+        90148: marked("A customer's points changed"),
+    },
+    marked("Linked accounts of customers"): {
+        90063: marked("A customer linked an account of another service"),
+    },
+    marked("Boards"): {
+        90033: marked("An article was written"),
+        90039: marked("An article was changed"),
+        90036: marked("An article was deleted"),
+        90034: marked("A comment was written"),
+        90037: marked("A comment was deleted"),
+        90035: marked("An urgent inquiry was received"),
+        90038: marked("An urgent inquiry was deleted"),
+    },
+    marked("Categories"): {
+        90042: marked("A category was added"),
+        90043: marked("A category was changed"),
+        90044: marked("A category was deleted"),
+    },
+    marked("Benefits and coupons"): {
+        90047: marked("A benefit was added"),
+        90048: marked("A benefit was changed"),
+        90050: marked("A benefit was deleted"),
+        90153: marked("A coupon was added"),
+        90152: marked("A coupon was deleted"),
+        90154: marked("A coupon was issued or revoked"),
+    },
+    marked("Suppliers"): {
+        90090: marked("A supplier was added"),
+        90091: marked("A supplier was changed"),
+        90093: marked("A supplier was deleted"),
+    },
+    marked("Shipping companies"): {
+        90100: marked("A shipping company was added"),
+        90101: marked("A shipping company was changed"),
+        90102: marked("A shipping company was deleted"),
+    },
+    marked("Managers of the shop"): {
+        90113: marked("A manager was added"),
+        90114: marked("A manager was changed"),
+        90115: marked("A manager was deleted"),
+    },
+    marked("This app"): {
+        catalogue.APP_DELETED: marked("The app was removed from a mall"),
+    },
+}
+"""Title -> events under it, by number, each with a sentence. One group, one set of scopes."""
+
+NAMES: Final = {number: said for events in GROUPS.values() for number, said in events.items()}
+
+
+class Line(Struct, frozen=True):
+    """An event in a form."""
+
+    event_no: int
+    sentence: str
+    name: str
+    """As programs and commands call it."""
+    chosen: bool
+    open: bool
+    """It can be ticked: the app's permissions let it be told, or it is ticked already."""
+
+
+class Group(Struct, frozen=True):
+    """Events that need the same permissions."""
+
+    title: str
+    lines: list[Line]
+    scopes: list[str]
+    """Any one of them is enough."""
+    permitted: bool
+    """The app has one."""
+
+
+def named(event_no: int, said: Callable[[str], str]) -> str:
+    """Return what an event is called; `said` speaks the reader's language."""
+    return said(NAMES[event_no]) if event_no in NAMES else str(event_no)
+
+
+def told(
+    scopes: Iterable[str], chosen: AbstractSet[int], said: Callable[[str], str]
+) -> list[Group]:
+    """Return all events for a form; `scopes`: the app's, `chosen`: those that are ticked."""
+    permitted = catalogue.permitted(scopes)
+    return [
+        Group(
+            said(title),
+            [
+                Line(
+                    number,
+                    said(sentence),
+                    catalogue.KINDS[number].name,
+                    number in chosen,
+                    number in permitted or number in chosen,
+                )
+                for number, sentence in events.items()
+            ],
+            sorted(catalogue.KINDS[next(iter(events))].scopes),
+            next(iter(events)) in permitted,
+        )
+        for title, events in GROUPS.items()
+    ]

@@ -1,0 +1,46 @@
+"""What stands in the menu of the console: its own pages, and those of the app one looks at."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.http.web.languages import marked
+
+HOME: Final = "/developers"
+SIGN_IN: Final = "/developers/sign-in"
+SIGN_UP: Final = "/developers/sign-up"
+SIGN_OUT: Final = "/developers/sign-out"
+ACCOUNT: Final = "/developers/account"
+APPS: Final = "/developers/apps"
+MALLS: Final = "/developers/malls"
+
+
+class Entry(Struct, frozen=True):
+    """A line of the menu. `path` may hold `{client_id}`: it is then about the app in view."""
+
+    path: str
+    name: str
+    public: bool = False
+    """Also for those who are not signed in."""
+
+
+ENTRIES: Final = (
+    Entry(HOME, marked("Start")),
+    Entry(APPS, marked("Apps")),
+    Entry(MALLS, marked("Test malls")),
+    Entry("/developers/reference", marked("API reference"), public=True),
+)
+"""The console's own pages."""
+
+TABS: Final = (
+    Entry(f"{APPS}/{{client_id}}", marked("Overview")),
+    Entry(f"{APPS}/{{client_id}}/settings", marked("Settings")),
+    Entry(f"{APPS}/{{client_id}}/credentials", marked("Credentials")),
+    Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
+    Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
+    Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),
+    Entry(f"{APPS}/{{client_id}}/limits", marked("Limits")),
+    Entry(f"{APPS}/{{client_id}}/webhooks", marked("Webhooks")),
+    Entry(f"{APPS}/{{client_id}}/deliveries", marked("Deliveries")),
+)
+"""The pages of one app, in their order."""

@@ -1,0 +1,53 @@
+"""The page of all versions: what changed in each, for those who write apps."""
+
+from typing import Final
+
+from openmall.api.versions import changes
+from openmall.api.versions.change import Change
+from openmall.contract import api_versions
+
+RENEW: Final = "openmall versions --page --output docs/versions.md"
+"""The command that prints the page anew."""
+
+
+def of_release(release: str) -> list[Change]:
+    """Return what changed at a release, in the order it is told."""
+    return [change for change in changes.CHANGES if change.release == release]
+
+
+def served(release: str) -> str:
+    """Return how long a release is served, in words."""
+    until = api_versions.expires(release)
+    return f"served before {until}" if until else "the newest"
+
+
+def page() -> str:
+    """Return `docs/versions.md`."""
+    lines = [
+        "# Versions",
+        "",
+        f"Printed from the code by `{RENEW}`; do not edit.",
+        "",
+        f"A call names its version with `{api_versions.HEADER}: yyyy-mm-dd`; without it,",
+        f"the version of its app applies ({api_versions.DEFAULT} for a new one).",
+        "A date between two releases means",
+        "the earlier one. A version that is no longer served is answered as the oldest that is.",
+        "",
+    ]
+    for release in reversed(api_versions.RELEASES):
+        lines += [f"## {release}: {served(release)}", ""]
+        for change in of_release(release):
+            lines += [f"- {change.told()}", *_operations(change), *_fields(change)]
+        if not of_release(release):
+            lines.append("Nothing that an app would notice.")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _operations(change: Change) -> list[str]:
+    return [f"  - `{operation}`" for operation in sorted(change.operations)]
+
+
+def _fields(change: Change) -> list[str]:
+    names = ", ".join(f"`{name}`" for name in change.added)
+    return [f"  - new: {names}"] if names else []

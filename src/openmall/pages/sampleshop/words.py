@@ -1,0 +1,107 @@
+"""What the shop says after something was done, and in place of what the API says to programs."""
+
+import re
+from typing import Final
+
+from openmall.contract.errors import ApiError
+from openmall.http.web.languages import marked
+
+DONE: Final = {
+    "cart": marked("Added to your cart."),
+    "changed": marked("Your cart was changed."),
+    "joined": marked("Welcome! You are signed in now."),
+    "signed-in": marked("You are signed in."),
+    "signed-out": marked("You are signed out."),
+    "saved": marked("Your details were saved."),
+    "same": marked("No changes to save."),
+    "left": marked("Your account was closed."),
+    "wished": marked("Added to your wish list."),
+    "unwished": marked("Removed from your wish list."),
+    "coupon": marked("The coupon was added."),
+    "paid": marked("Thank you! Your payment has arrived."),
+    "ordered": marked("Thank you! Your order was placed."),
+    "asked": marked("We have received your request."),
+    "withdrawn": marked("Your request was withdrawn."),
+    "confirmed": marked("Thank you for confirming your purchase."),
+    "written": marked("Thank you! Your post was published."),
+    "awaiting": marked("Thank you! Your post appears after the shop has reviewed it."),
+    "deleted": marked("Deleted."),
+}
+"""Word of an address -> what was done."""
+
+EXPIRED: Final = marked("This page has expired. Go back, reload it and try again.")
+
+_SAID: Final = {
+    EXPIRED: EXPIRED,
+    "A required parameter is missing.": marked("Please fill this in."),
+    "Expected an amount.": marked("Please enter a number such as 1000."),
+    "There are not enough in stock.": marked("Not enough stock."),
+    "The variant is not for sale.": marked("This product is currently not for sale."),
+    "There is no such product on sale.": marked("This product is currently not for sale."),
+    "There is no such variant.": marked("Please choose one of the options."),
+    "The cart is empty.": marked("Your cart is empty."),
+    "The product is for adults: sign in first.": marked("Sign in to buy this: it is for adults."),
+    "The product is for members: sign in first.": marked("Sign in to buy this: it is for members."),
+    "The product is for other members.": marked("This product is sold to certain members only."),
+    "A guest says who they are.": marked("Please enter your contact details."),
+    "The member id or the password is wrong.": marked("The member ID or the password is wrong."),
+    "Too many attempts to sign in.": marked("Too many attempts. Please try again later."),
+    "Too many sign up from here.": marked("Too many sign-ups. Please try again later."),
+    "This customer may not sign in.": marked("This account cannot sign in."),
+    "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
+    "The shop cannot be paid like this.": marked("This payment method is not available."),
+    "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
+    "The order does not await payment.": marked("This order is no longer waiting for payment."),
+    "You may not write on this board.": marked("You cannot write on this board."),
+    "Points are not spent together with coupons.": marked(
+        "Points cannot be used together with coupons."
+    ),
+    "The key was used for another call.": marked(
+        "This order was already submitted with other content. Check your orders first."
+    ),
+}
+"""What the API says -> what a shopper is told instead."""
+
+_FORMS: Final = (
+    (re.compile(r"Expected `?str`? of length >= 1"), marked("Please fill this in.")),
+    (re.compile(r"Expected integer(\.|, got)"), marked("Please enter a whole number.")),
+    (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
+    (re.compile(r"Expected .*of length <= "), marked("This is too long.")),
+    (re.compile(r"Expected .*matching regex"), marked("Please check the format.")),
+    (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
+)
+
+_STATUS: Final = {
+    400: marked("This address or form is not complete."),
+    403: marked("This is not allowed."),
+    404: marked("This page does not exist or is no longer available."),
+    405: marked("This page does not support this request."),
+    413: marked("The data is too large."),
+    503: marked("The shop is temporarily unavailable. Please try again."),
+    504: marked("That took too long. Please try again."),
+}
+
+
+def said_of(problem: ApiError) -> str:
+    """Return what a shopper is told of a problem; what has no words here is as the API says it."""
+    known = _SAID.get(problem.message)
+    if known is not None:
+        return known
+    for form, words in _FORMS:
+        if form.match(problem.message):
+            return words
+    return problem.message
+
+
+def title_of(status: int) -> str:
+    """Return what a page is headed by that cannot show what was asked for."""
+    if status == 404:
+        return marked("Page not found")
+    return marked("Something went wrong")
+
+
+def of_status(problem: ApiError) -> str:
+    """Return what a page says that cannot show what was asked for."""
+    if problem.message in _SAID:
+        return _SAID[problem.message]
+    return _STATUS.get(problem.status, problem.message)

@@ -1,1 +1,0 @@
-"""What shops that take part in the partner programme let others read of them."""

@@ -1,0 +1,1 @@
+"""How an installation runs: server, periodic work, observability."""

@@ -1,1 +1,0 @@
-"""Shoppers of the storefront, and the sessions they are known by."""

@@ -1,0 +1,59 @@
+"""The target of a full restore: the empty store of a new installation."""
+
+import asyncio
+from collections.abc import Callable
+
+from openmall.configuration import Configuration
+from openmall.database import migrate
+from openmall.database.filling import UNFINISHED, clear_unfinished, open_filling
+from openmall.database.snapshot import open_snapshot
+from openmall.transfer.backup import sources
+from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.sources import Source
+
+
+async def require_empty(configuration: Configuration) -> None:
+    """Raise NotPossible unless the store is missing or empty. Raises DatabaseAway."""
+    if not configuration.database:
+        if configuration.database_path.exists():
+            raise NotPossible(
+                f"{configuration.database_path} is there already: this is for where there is none"
+            )
+        return
+    schema = await asyncio.to_thread(migrate.current, configuration)
+    if schema is None:
+        return
+    if schema == UNFINISHED:
+        await clear_unfinished(configuration.database)
+        return
+    async with open_snapshot(configuration) as snapshot:
+        for table, columns in (await snapshot.tables()).items():
+            async for _ in snapshot.rows(table, columns[:1]):
+                raise NotPossible(
+                    f"the database has rows already (table {table}): this is for an empty one"
+                )
+
+
+async def fill_empty(
+    configuration: Configuration, source: Source, *, watch: Callable[[float], None]
+) -> int:
+    """Create a store of the newest schema with every row of a source; return their number.
+
+    Reads all rows again and compares them. On PostgreSQL the store is unusable before
+    `filling.finish`. Raises NotPossible, DatabaseAway.
+    """
+    await asyncio.to_thread(migrate.migrate, configuration)
+    async with open_snapshot(configuration) as snapshot:
+        known = await snapshot.tables()
+    for table, columns in source.columns.items():
+        if not set(columns) <= set(known.get(table, ())):
+            raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
+    async with open_filling(configuration) as filling:
+        sums = await sources.fill(filling, source, watch=lambda share: watch(share * 0.6))
+        await filling.settle()
+    async with open_snapshot(configuration) as snapshot:
+        wrong = await sources.differing(snapshot, source.columns, sums)
+    if wrong:
+        raise NotPossible(f"what was written is not what is there: {'; '.join(wrong)}")
+    watch(1.0)
+    return sum(each.rows for each in sums.values())

@@ -1,0 +1,1 @@
+"""Exports a mall's products to files that this and other programs read."""

@@ -1,0 +1,184 @@
+"""Maps the columns of a file to fields: names, constants, and rows to leave out.
+
+The fields are those of the API; what belongs to one combination of option values, or to no single
+field, has a name of its own here.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, inspect
+
+from openmall.commerce.product.products.bulk import SETTABLE
+from openmall.commerce.product.products.takes import ProductUpdate
+from openmall.commerce.product.variants.rules import MOST_OPTIONS
+from openmall.contract.fields import fields_of
+
+CODE: Final = "custom_product_code"
+IMAGES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
+STOCK: Final = (
+    "quantity", "safety_inventory", "use_inventory", "important_inventory",
+    "inventory_control_type", "display_soldout", "custom_variant_code", "additional_amount",
+)  # fmt: skip
+VARIANT_ONLY: Final = {"variant_display": "display", "variant_selling": "selling"}
+CATEGORIES: Final = ("category", "category1", "category2", "category3")
+PLACING: Final = (*CATEGORIES, "category_no", "recommend", "new")
+OPTIONS: Final = tuple(
+    (f"option{at}_name", f"option{at}_value") for at in range(1, MOST_OPTIONS + 1)
+)
+SYNONYMS: Final = {"stock": "quantity"}
+FIELDS: Final = (
+    SETTABLE
+    | {CODE, "image", *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
+    | {name for pair in OPTIONS for name in pair}
+)
+_IGNORED: Final = ""
+_MOST_KNOWN: Final = 1_000
+_PAIR: Final = re.compile(r"([^=]+)=(.*)", re.DOTALL)
+_KINDS: Final = fields_of(ProductUpdate)
+_NESTED: Final = (inspect.StructType, inspect.DictType, inspect.UnionType)
+
+
+class Mapping(Struct, frozen=True):
+    """Columns whose values, joined by blanks, are a field's; an empty field: they are ignored."""
+
+    columns: tuple[str, ...]
+    field: str
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """How the rows of a file are to be read."""
+
+    shop_no: int = 1
+    maps: tuple[Mapping, ...] = ()
+    constants: dict[str, str] = {}
+    """field -> value of rows that have none of their own."""
+    only: dict[str, str] = {}
+    """column -> value a row must have there to be read at all."""
+
+
+def plan(
+    *, shop_no: int, maps: Iterable[str], constants: Iterable[str], only: Iterable[str]
+) -> Plan:
+    """Return the plan that options of the command line describe. Raises ValueError."""
+    found = []
+    for text in maps:
+        columns, field = _pair("--map", text)
+        if field != _IGNORED:
+            _require_field(field)
+        found.append(Mapping(tuple(part.strip() for part in columns.split("+")), field))
+    values = dict(_pair("--set", text) for text in constants)
+    for field in values:
+        _require_field(field)
+    return Plan(
+        shop_no=shop_no,
+        maps=tuple(found),
+        constants={SYNONYMS.get(field, field): value for field, value in values.items()},
+        only=dict(_pair("--only", text) for text in only),
+    )
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    pair = _PAIR.fullmatch(text)
+    if pair is None:
+        raise ValueError(f"{option} {text!r}: write NAME=VALUE")
+    return pair[1].strip(), pair[2].strip()
+
+
+def _require_field(field: str) -> None:
+    if field not in FIELDS:
+        raise ValueError(f"there is no field {field!r} to fill")
+
+
+class Reader:
+    """Turns rows as they stand in the file into fields and their values."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._known: dict[tuple[str, ...], list[Mapping]] = {}
+        self.unused: dict[str, None] = {}
+        """Columns that fill no field, in the order they were met."""
+
+    def meet(self, columns: Iterable[str]) -> list[Mapping]:
+        """Return what is made of these columns."""
+        key = tuple(columns)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > _MOST_KNOWN:  # lines of JSON may each have keys of their own
+                self._known.clear()
+            found = self._known[key] = self._mappings(key)
+        return found
+
+    def require(self, columns: Iterable[str]) -> None:
+        """Raise ValueError when the plan names a column that is not among `columns`."""
+        known = set(columns)
+        for each in self._plan.maps:
+            for name in {"+".join(each.columns)} & known or each.columns:
+                if name not in known:
+                    raise ValueError(f"the file has no column {name!r}")
+        for name in self._plan.only.keys() - known:
+            raise ValueError(f"the file has no column {name!r}")
+
+    def wants(self, values: dict[str, Any]) -> bool:
+        """Say whether a row is one of those to be read."""
+        return all(str(values.get(name, "")) == value for name, value in self._plan.only.items())
+
+    def fields(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return a row's fields; those that are empty are left out."""
+        made: dict[str, Any] = dict(self._plan.constants)
+        for columns, field in ((each.columns, each.field) for each in self.meet(values)):
+            if len(columns) == 1:
+                value = values.get(columns[0])
+                if isinstance(value, str):
+                    value = value.strip()
+            else:
+                parts = (str(values.get(name, "")).strip() for name in columns)
+                value = " ".join(part for part in parts if part)
+            if value is not None and value != "":
+                made[field] = value
+        return made
+
+    def _mappings(self, columns: tuple[str, ...]) -> list[Mapping]:
+        # a plus sign may also be part of a column's own name
+        own = [Mapping(("+".join(each.columns),), each.field) for each in self._plan.maps]
+        maps = [
+            joined if joined.columns[0] in columns else each
+            for joined, each in zip(own, self._plan.maps, strict=True)
+            if not {*joined.columns, *each.columns}.isdisjoint(columns)
+        ]
+        mapped = {name for each in maps for name in each.columns}
+        filled = {each.field for each in maps}
+        found = [
+            Mapping(each.columns, SYNONYMS.get(each.field, each.field))
+            for each in maps
+            if each.field != _IGNORED
+        ]
+        for name in columns:
+            if name in FIELDS and name not in mapped and name not in filled:
+                found.append(Mapping((name,), SYNONYMS.get(name, name)))
+            elif name and name not in mapped and name not in self._plan.only:
+                self.unused[name] = None
+        return found
+
+
+def typed(field: str, value: Any) -> Any:
+    """Return a product field's value as the API would be sent it.
+
+    A list is written with commas, an object or a list of objects as JSON. Raises ValueError.
+    """
+    if not isinstance(value, str) or field not in _KINDS:
+        return value
+    kind = _KINDS[field].type
+    nested = isinstance(kind, _NESTED)
+    if isinstance(kind, inspect.ListType) and isinstance(kind.item_type, _NESTED):
+        nested = True
+    if nested:
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"no JSON: {error}") from None
+    if _KINDS[field].many:
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value

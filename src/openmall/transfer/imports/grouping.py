@@ -1,0 +1,326 @@
+"""Groups the rows of a product, and validates them as the API validates a call."""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from openmall.api.pipeline import parsing
+from openmall.commerce.category.categories.bulk import Path, folded
+from openmall.commerce.product.products import admin as product_admin
+from openmall.commerce.product.products.bulk import SETTABLE, BulkProduct, BulkVariant
+from openmall.commerce.product.products.pictures import addressed
+from openmall.commerce.product.products.shape import InCategory
+from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract.errors import Invalid
+from openmall.contract.money import rounded
+from openmall.contract.operation import Operation
+from openmall.transfer.imports.columns import (
+    CATEGORIES,
+    CODE,
+    IMAGES,
+    OPTIONS,
+    STOCK,
+    VARIANT_ONLY,
+    Reader,
+    typed,
+)
+from openmall.transfer.imports.records import Record
+
+_STEPS: Final = (" -> ", "->", ">")
+_SEVERAL: Final = "|"
+_LONGEST_NAME: Final = 100
+"""Of an option, as OptionDraft has it."""
+
+
+class RowError(Struct, frozen=True):
+    """Why a row, and with it its product, was rejected."""
+
+    line: int
+    field: str
+    reason: str
+    code: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A row of the file as fields."""
+
+    line: int
+    fields: dict[str, Any]
+    error: str = ""
+
+    @property
+    def code(self) -> str:
+        return str(self.fields.get(CODE, ""))
+
+    @property
+    def choice(self) -> list[tuple[str, str]]:
+        """Option name and value, one for each option the row names."""
+        found = []
+        for name, value in OPTIONS:
+            if name in self.fields or value in self.fields:
+                found.append((str(self.fields.get(name, "")), str(self.fields.get(value, ""))))
+        return found
+
+
+class Ready(Struct, frozen=True):
+    """A product that can be written once its categories have numbers."""
+
+    line: int
+    product: BulkProduct
+    paths: tuple[Path, ...] = ()
+    marks: dict[str, Any] = {}
+    """`recommend` and `new` of its places."""
+
+
+def _operation(operations: list[Operation], path: str) -> Operation:
+    return next(each for each in operations if each.method == "PUT" and each.path == path)
+
+
+_CHANGE: Final = _operation(product_admin.OPERATIONS, "products/{product_no}")
+_CHANGE_VARIANT: Final = _operation(
+    variant_admin.OPERATIONS, "products/{product_no}/variants/{variant_code}"
+)
+
+
+def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
+    """Return the rows of one product after the other: those beside each other with one code.
+
+    A file that breaks off takes the product it breaks off in with it: rows of it may be missing.
+    """
+    group: list[Row] = []
+    for record in records:
+        if not record.error and not reader.wants(record.values):
+            continue
+        row = Row(record.line, reader.fields(record.values), record.error)
+        if group and (row.code != group[0].code or not row.code):
+            yield group
+            group = []
+        group.append(row)
+    if group:
+        yield group
+
+
+class Gatherer:
+    """Makes products of rows, and remembers which codes it has seen."""
+
+    def __init__(self, shop_no: int) -> None:
+        self._shop_no = shop_no
+        self._seen: dict[str, int] = {}
+
+    def passed(self, rows: list[Row]) -> None:
+        """Note rows that an earlier run has dealt with."""
+        self._seen.setdefault(rows[0].code, rows[0].line)
+
+    def ready(self, rows: list[Row]) -> Ready | list[RowError]:
+        """Return the product of `rows`, or what is wrong with them."""
+        first, code = rows[0], rows[0].code
+        before = self._seen.setdefault(code, first.line) if code else first.line
+        errors = [RowError(row.line, "", row.error, row.code) for row in rows if row.error]
+        if errors:
+            return errors
+        if not code:
+            return [RowError(first.line, CODE, "A required parameter is missing.")]
+        if before != first.line:
+            reason = f"Line {before} has this code too; rows of one product stand together."
+            return [RowError(first.line, CODE, reason, code)]
+        line = first.line
+        try:
+            for row in rows:
+                _refuse_nul(row)
+            values = self._product(rows)
+            said = []
+            for row in rows:
+                line = row.line
+                said.append((row.choice, _stock(row)))
+            line = first.line
+            options, told = _combined(rows, said, values)
+            places, paths, marks = _filed(rows)
+        except _RowFault as fault:
+            return [RowError(fault.line or line, fault.field, fault.reason, code)]
+        except Invalid as error:
+            return [RowError(line, error.parameter or "", error.message, code)]
+        return Ready(
+            line,
+            BulkProduct(
+                code=code,
+                texts={self._shop_no: values},
+                options={self._shop_no: options} if options else None,
+                variants=told,
+                only_named=True,
+                categories=places,
+            ),
+            paths,
+            marks,
+        )
+
+    def _product(self, rows: list[Row]) -> dict[str, Any]:
+        """Return the product's fields: of several rows, the first that has one decides."""
+        raw: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        for row in rows:
+            for name, value in row.fields.items():
+                if name == CODE:
+                    raw[CODE] = row.code  # other programs may write it as a number
+                elif name in SETTABLE and name not in raw:
+                    raw[name], lines[name] = _typed(row, name, value), row.line
+        picture = next((row.fields["image"] for row in rows if "image" in row.fields), None)
+        if picture is not None:
+            raw = {**dict.fromkeys(IMAGES, picture), **raw}
+        try:
+            params = parsing.to_struct(_CHANGE, {**raw, "product_no": 1})
+            images = getattr(params, "additional_image", UNSET)
+            if isinstance(images, list):
+                # an import makes no pictures: a text is the address of one
+                kept = [addressed(each) if isinstance(each, str) else each for each in images]
+                params = msgspec.structs.replace(params, additional_image=kept)
+        except Invalid as error:
+            name = (error.parameter or "").partition(".")[0]
+            where = lines.get(name, rows[0].line)
+            raise _RowFault(where, error.parameter or "", error.message) from None
+        return {name: getattr(params, name) for name in raw if name != CODE}
+
+
+class _RowFault(Exception):
+    def __init__(self, line: int, field: str, reason: str) -> None:
+        super().__init__(reason)
+        self.line, self.field, self.reason = line, field, reason
+
+
+def _refuse_nul(row: Row) -> None:
+    for name, value in row.fields.items():
+        # written as JSON a NUL of a list or an object shows as an escape
+        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        if "\x00" in text or (text is not value and "\\u0000" in text):
+            raise _RowFault(row.line, name, "The value holds a NUL character.")
+
+
+def _typed(row: Row, name: str, value: Any) -> Any:
+    try:
+        return typed(name, value)
+    except ValueError as error:
+        raise _RowFault(row.line, name, str(error)) from None
+
+
+def _stock(row: Row) -> dict[str, Any]:
+    """Return what a row says of its combination of option values."""
+    raw: dict[str, Any] = {name: row.fields[name] for name in STOCK if name in row.fields}
+    for ours, name in VARIANT_ONLY.items():
+        if ours in row.fields:
+            raw[name] = row.fields[ours]
+    if "quantity" in raw:
+        # a quantity is of no use unless it is counted down
+        raw.setdefault("use_inventory", "T")
+    values = dict(raw)
+    if raw:
+        path = {"product_no": 1, "variant_code": "P00000000000"}
+        params = parsing.to_struct(_CHANGE_VARIANT, {**raw, **path})
+        values = {name: getattr(params, name) for name in raw}
+    if row.choice and "image" in row.fields:
+        values["image"] = str(row.fields["image"])
+    return values
+
+
+def _combined(
+    rows: list[Row],
+    said: list[tuple[list[tuple[str, str]], dict[str, Any]]],
+    product: dict[str, Any],
+) -> tuple[list[OptionNames], list[BulkVariant]]:
+    """Return the options that the rows spell out, and what they say of their combinations."""
+    with_choice = [(row, *each) for row, each in zip(rows, said, strict=True) if each[0]]
+    if not with_choice:
+        if len(rows) > 1:
+            reason = f"Line {rows[0].line} has this code too, and no options tell the rows apart."
+            raise _RowFault(rows[1].line, CODE, reason)
+        return [], [BulkVariant(**said[0][1])] if said[0][1] else []
+    names = [name for name, _ in with_choice[0][1]]
+    for at, name in enumerate(names):
+        if len(name) > _LONGEST_NAME:
+            reason = f"Expected string of length <= {_LONGEST_NAME}."
+            raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
+    values: list[dict[str, None]] = [{} for _ in names]
+    prices = _prices(with_choice, product)
+    told: dict[tuple[str, ...], BulkVariant] = {}
+    for row, choice, stock in with_choice:
+        if [name for name, _ in choice] != names or not all(map(all, choice)):
+            field = OPTIONS[0][0]
+            raise _RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
+        picked = tuple(value for _, value in choice)
+        if picked in told:
+            reason = f"An earlier row has the options {', '.join(picked)}."
+            raise _RowFault(row.line, OPTIONS[0][1], reason)
+        for each, value in zip(values, picked, strict=True):
+            each[value] = None
+        if row.line in prices:
+            stock.setdefault("additional_amount", prices[row.line])
+        told[picked] = BulkVariant(choice=picked, **stock)
+    return [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)], list(
+        told.values()
+    )
+
+
+def _prices(
+    rows: list[tuple[Row, list[tuple[str, str]], dict[str, Any]]], product: dict[str, Any]
+) -> dict[int, Decimal]:
+    """Return what each combination costs more than the cheapest, which is the product's price."""
+    prices: dict[int, Decimal] = {}
+    for row, _, _ in rows:
+        if "price" in row.fields:
+            try:
+                sent = {"price": row.fields["price"], "product_no": 1}
+                price = getattr(parsing.to_struct(_CHANGE, sent), "price", UNSET)
+            except Invalid as error:
+                raise _RowFault(row.line, "price", error.message) from None
+            if isinstance(price, Decimal):
+                prices[row.line] = rounded(price)
+    if not prices:
+        return {}
+    product["price"] = lowest = min(prices.values())
+    return {line: price - lowest for line, price in prices.items()}
+
+
+def _filed(rows: list[Row]) -> tuple[list[InCategory], tuple[Path, ...], dict[str, Any]]:
+    marks: dict[str, Any] = {}
+    paths: dict[Path, None] = {}
+    numbers: dict[int, None] = {}
+    for row in rows:
+        for name in ("recommend", "new"):
+            if name in row.fields:
+                if row.fields[name] not in ("T", "F"):
+                    raise _RowFault(row.line, name, "Expected T or F.")
+                marks.setdefault(name, row.fields[name])
+        for name in CATEGORIES:
+            for path in _paths(row.fields.get(name, ())):
+                try:
+                    paths[folded(path)] = None
+                except ValueError as error:
+                    raise _RowFault(row.line, name, f"{error}.") from None
+        for number in _numbers(row):
+            numbers[number] = None
+    return [InCategory(category_no=each, **marks) for each in numbers], tuple(paths), marks
+
+
+def _numbers(row: Row) -> Iterator[int]:
+    given = row.fields.get("category_no", ())
+    parts = given.split(",") if isinstance(given, str) else given
+    for part in parts if isinstance(parts, list | tuple) else [parts]:
+        try:
+            yield int(part)
+        except (TypeError, ValueError):
+            raise _RowFault(row.line, "category_no", "Expected an integer.") from None
+
+
+def _paths(given: Any) -> Iterator[Path]:
+    if isinstance(given, str):
+        for text in given.split(_SEVERAL):
+            for step in _STEPS[:2]:
+                text = text.replace(step, _STEPS[2])
+            yield tuple(text.split(_STEPS[2]))
+    elif isinstance(given, list) and given and all(isinstance(each, str) for each in given):
+        yield tuple(given)
+    elif isinstance(given, list):
+        for each in given:
+            yield from _paths(each)

@@ -1,0 +1,108 @@
+"""Parses lines of access logs, and decides which of them are page views.
+
+The combined format of Apache and nginx; further fields are ignored.
+"""
+
+import re
+from calendar import timegm
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+_QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
+_LINE: Final = re.compile(
+    rf"(\S+) \S+ .*?\[([^\]]*)\] {_QUOTED} (\d{{3}}) (?:\d+|-) {_QUOTED} "
+    # a server cuts what is too long, and its last quote with it
+    r'"((?:[^"\\]|\\.)*)(?:"|$)'
+)
+_TIME: Final = re.compile(
+    r"(0[1-9]|[12]\d|3[01])/([A-Z][a-z]{2})/([12]\d{3})"
+    r":([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60) ([+-])(\d{2})(\d{2})"
+)
+_MONTHS: Final = (
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+)  # fmt: skip
+_ESCAPED: Final = re.compile(r"((?:\\x[0-9a-fA-F]{2})+)|\\(.)")
+_SEEN: Final = ("200", "203", "304")
+"""Statuses of a page that was sent, or that the browser has already."""
+PAGES: Final = frozenset(
+    ("", "html", "htm", "xhtml", "shtml", "php", "php5", "asp", "aspx", "jsp", "jspx", "do", "cgi",
+     "pl", "cfm")
+)  # fmt: skip
+"""Endings of pages; everything else with an ending is a picture, a style, a file."""
+_ENDING: Final = re.compile(r"\.((?!\d+\Z)[A-Za-z0-9]{1,5}|webmanifest)\Z")
+
+
+class LogLine(Struct, frozen=True):
+    """The fields of a line; empty: not given."""
+
+    ip: str
+    at: int
+    """UTC seconds."""
+    method: str
+    address: str
+    status: str
+    referrer: str
+    agent: str
+
+
+class Unreadable(Exception):
+    """A line is not of the format; the text says why."""
+
+
+def line_of(text: str) -> LogLine:
+    """Parse a line. Raises Unreadable."""
+    found = _LINE.match(text)
+    if found is None:
+        raise Unreadable("no line of the combined format")
+    ip, time, request, status, referrer, agent = found.groups()
+    method, _, rest = request.partition(" ")
+    # an address has no blanks, but what robots ask for has
+    address = rest.rpartition(" ")[0] if " HTTP/" in rest else rest
+    return LogLine(
+        ip, moment_of(time), method, _plain(address), status, _plain(referrer), _plain(agent)
+    )
+
+
+@lru_cache(maxsize=4_096)
+def moment_of(text: str) -> int:
+    """Return a time such as `17/May/2015:10:05:03 +0000` in UTC seconds. Raises Unreadable."""
+    found = _TIME.fullmatch(text)
+    if found is None or found[2] not in _MONTHS:
+        raise Unreadable("expected a time such as 17/May/2015:10:05:03 +0000")
+    day, year, hour, minute, second = map(int, found.group(1, 3, 4, 5, 6))
+    ahead = (int(found[8]) * 60 + int(found[9])) * 60
+    utc = timegm((year, _MONTHS.index(found[2]) + 1, day, hour, minute, second))
+    return utc - ahead if found[7] == "+" else utc + ahead
+
+
+def why_no_page(line: LogLine) -> str:
+    """Return why nobody saw a page by this request; empty: somebody did."""
+    if line.method != "GET":
+        return "not fetched (GET)"
+    if line.status not in _SEEN:
+        return "not answered with a page"
+    path = line.address.partition("?")[0]
+    if not path.startswith("/"):
+        return "for another host"
+    ending = _ENDING.search(path.rpartition("/")[2])
+    if ending is not None and ending[1].lower() not in PAGES:
+        return "no page but a file"
+    return ""
+
+
+def _plain(text: str) -> str:
+    """Return a value as it was before it was written between quotes."""
+    if text == "-":
+        return ""
+    if "\\" not in text:
+        return text
+    return _ESCAPED.sub(_letter, text)
+
+
+def _letter(found: re.Match[str]) -> str:
+    if found[1] is None:
+        return found[2]
+    # what is no text stays as it was written
+    return bytes.fromhex(found[1].replace("\\x", "")).decode("utf-8", "backslashreplace")

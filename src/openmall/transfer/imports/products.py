@@ -1,0 +1,262 @@
+"""Imports a file of products into a shop, a short transaction at a time.
+
+Between two transactions the server's own writers get their turn, and what was done is noted in the
+same transaction as the doing: an import that is killed loses nothing and repeats nothing.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path as File
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.commerce.category.categories import bulk as category_bulk
+from openmall.commerce.category.categories.bulk import Path
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products import bulk_store as product_bulk_store
+from openmall.commerce.product.products.bulk import BulkProduct, Outcome
+from openmall.commerce.product.products.shape import InCategory
+from openmall.contract.call import Mall
+from openmall.contract.moments import Clock
+from openmall.database.session import Database, DatabaseAway, Session
+from openmall.transfer.imports import progress
+from openmall.transfer.imports.columns import Plan, Reader
+from openmall.transfer.imports.errors import Errors
+from openmall.transfer.imports.grouping import Gatherer, Ready, RowError, groups
+from openmall.transfer.imports.progress import Progress
+from openmall.transfer.imports.reading import Source
+from openmall.transfer.imports.records import BrokenFile
+
+TURN: Final = 0.04
+"""Seconds a transaction should last; batches shrink and grow to keep near it."""
+MANY: Final = 2_000
+"""Products after whose writing the database counts its tables anew."""
+_SMALLEST: Final = 10
+_BUSY: Final = 0.002
+"""Seconds of waiting for the write lock that mean somebody else writes too."""
+_STEP_ASIDE: Final = 0.03
+"""Seconds given to others then: longer than a writer's longest pause between two attempts."""
+_ATTEMPTS: Final = 3
+_SHOWN: Final = 20
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """What an import did."""
+
+    created: int
+    updated: int
+    unchanged: int
+    failed: int
+    """Products that were left out because a row of theirs is at fault."""
+    errors: int
+    resumed_at: int
+    """Products an earlier run of the same import had dealt with; counted above as well."""
+    stopped: str
+    """Why the import ended before the file did; empty when it did not."""
+    seconds: float
+    rate: float
+    """Products a second, of this run."""
+    longest: float
+    """Seconds the longest transaction held the write lock."""
+    unused_columns: list[str]
+    first_errors: list[RowError]
+
+
+Watch = Callable[[Progress], None]
+
+
+class Import:
+    """One run of an import."""
+
+    def __init__(
+        self,
+        database: Database,
+        mall: Mall,
+        clock: Clock,
+        source: Source,
+        plan: Plan,
+        *,
+        batch: int = 200,
+        dry_run: bool = False,
+        errors: File | None = None,
+        max_errors: int = 1_000,
+        watch: Watch = lambda progress: None,
+    ) -> None:
+        """`errors`: file for rows at fault, as JSON lines; `watch` is called after each batch."""
+        self._database, self._mall, self._clock = database, mall, clock
+        self._source, self._plan = source, plan
+        self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
+        self._errors, self._watch = Errors(errors), watch
+        self._size = min(batch, 50)
+        self._categories: dict[Path, int] = {}
+        self._progress = Progress()
+        self._longest = 0.0
+        self._shown: list[RowError] = []
+        how = msgspec.json.encode(plan).decode()
+        self._name = progress.name(source.identity(), source.format, how)
+
+    async def run(self) -> Summary:
+        """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a wrong plan."""
+        if not self._mall.shops.keys() >= {self._plan.shop_no}:
+            raise ValueError(f"the mall has no shop {self._plan.shop_no}")
+        reader = Reader(self._plan)
+        records = self._source.records()
+        if self._source.columns:
+            reader.require(self._source.columns)
+        if not self._dry_run:
+            async with self._database.reading(self._mall.mall_id) as db:
+                self._progress = await progress.read(db, self._name)
+        resumed_at = self._progress.done
+        had = self._progress.created + self._progress.updated
+        began = time.perf_counter()
+        stopped = ""
+        with self._errors.going_on(self._progress.errors_bytes):
+            stopped = await self._all(groups(records, reader), resumed_at)
+        done = self._progress
+        written = done.created + done.updated - had
+        if written >= MANY and not self._dry_run:
+            await self._database.count_anew(product_bulk_store.TABLES)
+        seconds = time.perf_counter() - began
+        return Summary(
+            created=done.created,
+            updated=done.updated,
+            unchanged=done.unchanged,
+            failed=done.failed,
+            errors=done.errors,
+            resumed_at=resumed_at,
+            stopped=stopped,
+            seconds=round(seconds, 3),
+            rate=round((done.done - resumed_at) / max(seconds, 1e-6), 1),
+            longest=round(self._longest, 4),
+            unused_columns=list(reader.unused),
+            first_errors=self._shown,
+        )
+
+    async def _all(self, rows_of_products: Any, resumed_at: int) -> str:
+        gatherer = Gatherer(self._plan.shop_no)
+        ready: list[Ready] = []
+        faults: list[RowError] = []
+        failed = taken = 0
+        stopped = ""
+        try:
+            for at, rows in enumerate(rows_of_products, 1):
+                if at <= resumed_at:
+                    gatherer.passed(rows)
+                    continue
+                made = gatherer.ready(rows)
+                if isinstance(made, Ready):
+                    ready.append(made)
+                else:
+                    faults += made
+                    failed += 1
+                taken += 1
+                if taken >= self._size:
+                    await self._write(ready, faults, failed, taken)
+                    ready, faults, failed, taken = [], [], 0, 0
+                    if self._progress.errors > self._max_errors:
+                        stopped = f"more than {self._max_errors} errors"
+                        break
+        except BrokenFile as broken:
+            stopped = broken.reason
+            faults.append(RowError(broken.line, "", broken.reason))
+        await self._write(ready, faults, failed, taken, last=True)
+        return stopped
+
+    async def _write(
+        self,
+        ready: list[Ready],
+        faults: list[RowError],
+        failed: int,
+        taken: int,
+        *,
+        last: bool = False,
+    ) -> None:
+        asked = time.perf_counter()
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                began, after, shown = await self._transaction(ready, faults, failed, taken, last)
+            except DatabaseAway:
+                if attempt == _ATTEMPTS:
+                    raise
+            else:
+                break
+        held = time.perf_counter() - began
+        self._progress = after
+        self._shown += shown[: _SHOWN - len(self._shown)]
+        self._longest = max(self._longest, held)
+        self._watch(after)
+        wanted = int(taken * TURN / max(held, 0.001))
+        self._size = max(min(wanted, self._size * 2, self._batch), min(_SMALLEST, self._batch))
+        waited = began - asked
+        await asyncio.sleep(_STEP_ASIDE if waited > _BUSY else held / 10)
+
+    async def _transaction(
+        self, ready: list[Ready], faults: list[RowError], failed: int, taken: int, last: bool
+    ) -> tuple[float, Progress, list[RowError]]:
+        """Write a batch; return when it got its turn, where it led, and what was at fault."""
+        open_ = self._database.reading if self._dry_run else self._database.writing
+        async with open_(self._mall.mall_id) as db:
+            began = time.perf_counter()
+            found = await self._numbered(db, ready)
+            outcome = await self._products(db, ready, {**self._categories, **found})
+            lines = {each.product.code: each.line for each in ready}
+            errors = faults + [
+                RowError(lines[each.code], each.field, each.reason, each.code)
+                for each in outcome.refused
+            ]
+            errors.sort(key=lambda error: error.line)
+            before = self._progress
+            after = Progress(
+                done=before.done + taken,
+                created=before.created + outcome.created,
+                updated=before.updated + outcome.updated,
+                unchanged=before.unchanged + outcome.unchanged,
+                failed=before.failed + failed + len(outcome.refused),
+                errors=before.errors + len(errors),
+                # before the commit: what is noted as done has its errors on record
+                errors_bytes=self._errors.write(before.errors_bytes, errors),
+            )
+            if not self._dry_run:
+                if last:
+                    await progress.forget(db, self._name)
+                else:
+                    await progress.keep(db, self._name, after)
+        self._categories |= found
+        return began, after, errors
+
+    async def _numbered(self, db: Session, ready: list[Ready]) -> dict[Path, int]:
+        paths = {path for each in ready for path in each.paths if path not in self._categories}
+        return await category_bulk.ensure(db, self._mall, self._clock, paths, dry_run=self._dry_run)
+
+    async def _products(self, db: Session, ready: list[Ready], numbers: dict[Path, int]) -> Outcome:
+        complete = [each for each in ready if numbers.keys() >= set(each.paths)]
+        outcome = await self._bulk(db, complete, numbers)
+        if len(complete) == len(ready):
+            return outcome
+        # only in a dry run: products that would be filed in categories not made yet
+        known = {each.product.code for each in complete}
+        rest = await self._bulk(db, [e for e in ready if e.product.code not in known], numbers)
+        return replace(
+            outcome,
+            created=outcome.created + rest.created,
+            updated=outcome.updated + rest.updated + rest.unchanged,
+            refused=(*outcome.refused, *rest.refused),
+        )
+
+    async def _bulk(self, db: Session, ready: Sequence[Ready], numbers: dict[Path, int]) -> Outcome:
+        products = [_placed(each, numbers) for each in ready]
+        return await product_bulk.write(
+            db, self._mall, self._clock, products, dry_run=self._dry_run
+        )
+
+
+def _placed(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
+    if not ready.paths:
+        return ready.product
+    nos = dict.fromkeys(numbers[path] for path in ready.paths if path in numbers)
+    places = [InCategory(category_no=number, **ready.marks) for number in nos]
+    return replace(ready.product, categories=[*ready.product.categories, *places])

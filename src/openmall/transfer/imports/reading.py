@@ -1,0 +1,212 @@
+"""Reads the rows of a file, plain or compressed, one after the other.
+
+A row that cannot be read is yielded with the reason, and the next one follows; a truncated file
+raises BrokenFile after its last whole row.
+"""
+
+import csv
+import gzip
+import hashlib
+import io
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any, Final, Literal
+
+import msgspec
+
+from openmall.contract import spreadsheets
+from openmall.transfer.imports import saleor
+from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
+
+Format = Literal["csv", "jsonl", "saleor"]
+FORMATS: Final = ("csv", "jsonl", "saleor")
+DELIMITERS: Final = (",", ";", "\t", "|")
+LONGEST_CELL: Final = 1_000_000
+"""Characters of one value; a row with a longer one is refused."""
+_LONGEST_READ: Final = 64_000_000
+_HEAD: Final = 1_048_576
+_DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error)
+
+csv.field_size_limit(_LONGEST_READ)
+
+
+class Source:
+    """A file that is read once, from its beginning."""
+
+    def __init__(
+        self, path: Path, *, format_: Format | None, delimiter: str = "", encoding: str = "utf-8"
+    ) -> None:
+        """`format_`: None tells it by the name; `delimiter`: empty finds it in the first line.
+
+        Raises CannotRead when there is no such file.
+        """
+        self.path = path
+        self.format: Format = format_ or _format(path)
+        self._delimiter = delimiter
+        self._encoding = "utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding
+        try:
+            self._raw: IO[bytes] = path.open("rb")
+            self.size = path.stat().st_size
+        except OSError as error:
+            raise CannotRead(f"{path}: {error.strerror}") from None
+        self.columns: tuple[str, ...] = ()
+        """Names of a CSV file's columns, known once `records` was called."""
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._raw.close()
+
+    def position(self) -> int:
+        """Return how many of the file's `size` bytes were read so far."""
+        return self._raw.tell() if not self._raw.closed else self.size
+
+    def identity(self) -> str:
+        """Return what tells this file from another, or from itself before it was edited."""
+        stat = self.path.stat()
+        with self.path.open("rb") as file:
+            head = hashlib.sha256(file.read(_HEAD)).hexdigest()
+        return f"{stat.st_size}:{stat.st_mtime_ns}:{head}"
+
+    def records(self) -> Iterator[Record]:
+        """Return the rows. Raises CannotRead at once, BrokenFile on the way."""
+        if self.format == "csv":
+            return self._csv()
+        if self.format == "jsonl":
+            return self._jsonl()
+        return saleor.records(self._whole())
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Return the lines of a text with their numbers. Raises BrokenFile on the way."""
+        file = self._bytes()
+        line = 0
+        while True:
+            line += 1
+            try:
+                text = file.readline(LONGEST_CELL)
+            except _DAMAGED as error:
+                raise BrokenFile(line, _damage(error)) from None
+            if not text:
+                return
+            yield line, text.decode("utf-8", "replace").rstrip("\r\n")
+
+    def _bytes(self) -> IO[bytes] | gzip.GzipFile:
+        self._raw.seek(0)
+        if self._raw.read(2) == b"\x1f\x8b":
+            self._raw.seek(0)
+            return gzip.GzipFile(fileobj=self._raw)
+        self._raw.seek(0)
+        return self._raw
+
+    def _whole(self) -> bytes:
+        try:
+            return self._bytes().read()
+        except _DAMAGED as error:
+            raise CannotRead(f"{self.path}: {_damage(error)}") from None
+
+    def _csv(self) -> Iterator[Record]:
+        try:
+            # surrogates mark what is no text in this encoding, so that only its row is lost
+            file = io.TextIOWrapper(
+                self._bytes(), self._encoding, errors="surrogateescape", newline=""
+            )
+            head = file.readline()
+        except LookupError:
+            raise CannotRead(f"{self._encoding!r} is no encoding this program knows") from None
+        except (*_DAMAGED, UnicodeError) as error:
+            raise CannotRead(f"{self.path}: {_damage(error)}") from None
+        if not head.strip():
+            raise CannotRead(f"{self.path}: the first line names the columns, and is empty")
+        delimiter = self._delimiter or max(DELIMITERS, key=head.count)
+        reader = csv.reader(_following(head, file), delimiter=delimiter, strict=True)
+        try:
+            columns = tuple(name.strip() for name in next(reader))
+        except (csv.Error, *_DAMAGED) as error:
+            raise CannotRead(f"{self.path}: {_damage(error)}") from None
+        named = [name for name in columns if name]
+        twice = {name for name in named if named.count(name) > 1}
+        if twice:
+            raise CannotRead(f"{self.path}: two columns are called {min(twice)!r}")
+        self.columns = columns
+        return _rows(reader, columns)
+
+    def _jsonl(self) -> Iterator[Record]:
+        return _objects(self._bytes())
+
+
+def _following(head: str, file: Iterable[str]) -> Iterator[str]:
+    yield head
+    yield from file
+
+
+def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
+    width = len(columns)
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            reason = str(error)
+            if "unexpected end" in reason:
+                reason = "the file ends inside a quoted value"
+            raise BrokenFile(line, reason) from None
+        except _DAMAGED as error:
+            raise BrokenFile(line, _damage(error)) from None
+        if not cells:
+            continue
+        values = dict(zip(columns, map(spreadsheets.meant, cells), strict=False))
+        fault = _unreadable(values)
+        if len(cells) != width:
+            fault = f"the row has {len(cells)} columns, the first line names {width}"
+        yield Record(line, values, fault)
+
+
+def _unreadable(values: dict[str, Any]) -> str:
+    for name, cell in values.items():
+        if not cell.isascii():
+            try:
+                cell.encode()
+            except UnicodeEncodeError:
+                return f"`{name}` holds bytes that are no text in the file's encoding"
+        if len(cell) > LONGEST_CELL:
+            return f"`{name}` is longer than {LONGEST_CELL:,} characters"
+    return ""
+
+
+_Object: Final = msgspec.json.Decoder(dict[str, Any])
+
+
+def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
+    decode: Callable[[bytes], dict[str, Any]] = _Object.decode
+    line = 0
+    while True:
+        line += 1
+        try:
+            text = file.readline()
+        except _DAMAGED as error:
+            raise BrokenFile(line, _damage(error)) from None
+        if not text:
+            return
+        if line == 1:
+            text = text.removeprefix(b"\xef\xbb\xbf")
+        if not text.strip():
+            continue
+        try:
+            yield Record(line, decode(text))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            if not text.endswith(b"\n"):
+                raise BrokenFile(line, "the file ends inside a line") from None
+            yield Record(line, {}, f"no JSON object: {error}")
+
+
+def _damage(error: BaseException) -> str:
+    if isinstance(error, EOFError):
+        return "the compressed file ends too early"
+    return f"the file is damaged: {error}"
+
+
+def _format(path: Path) -> Format:
+    name = path.name.lower().removesuffix(".gz")
+    return "jsonl" if name.endswith((".jsonl", ".ndjson")) else "csv"

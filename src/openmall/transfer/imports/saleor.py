@@ -1,0 +1,113 @@
+"""Reads the products of a Saleor fixture (`manage.py dumpdata`) as rows a product file would have.
+
+One row for each variant. `price` is that of the channel made first, `price_<currency>` of each;
+`display` and `selling` follow the first channel's listing, names and slugs are taken as they are.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from openmall.transfer.imports.records import CannotRead, Record
+
+Table = dict[Any, dict[str, Any]]
+_PRODUCT: Final = "product.product"
+_VARIANT: Final = "product.productvariant"
+_PRICE: Final = "product.productvariantchannellisting"
+_LISTING: Final = "product.productchannellisting"
+_CATEGORY: Final = "product.category"
+_STEP: Final = " > "
+
+
+def records(content: bytes) -> Iterator[Record]:
+    """Return a row for each variant, product by product. Raises CannotRead."""
+    try:
+        objects = msgspec.json.decode(content, type=list[dict[str, Any]])
+        tables: dict[str, Table] = {}
+        places: dict[Any, int] = {}
+        for at, each in enumerate(objects, 1):
+            tables.setdefault(each["model"], {})[each["pk"]] = each["fields"]
+            if each["model"] == _VARIANT:
+                places[each["pk"]] = at
+    except (msgspec.DecodeError, KeyError, TypeError) as error:
+        raise CannotRead(f"no Saleor fixture: {error}") from None
+    return _rows(_Fixture(tables), places)
+
+
+def _rows(fixture: "_Fixture", places: dict[Any, int]) -> Iterator[Record]:
+    for number in fixture.table(_PRODUCT):
+        product = fixture.product(number)
+        for variant in fixture.variants.get(number, []):
+            yield Record(places[variant], {**product, **fixture.variant(variant)})
+
+
+class _Fixture:
+    """The fixture's tables, and what belongs to what."""
+
+    def __init__(self, tables: dict[str, Table]) -> None:
+        self._tables = tables
+        channels = self.table("channel.channel")
+        self._channel = min(channels, default=None)
+        self.variants = self._keys(_VARIANT, "product")
+        self._prices = self._keys(_PRICE, "variant")
+        self._listings = self._keys(_LISTING, "product")
+        self._media = self._keys("product.productmedia", "product")
+        self._stock = self._keys("warehouse.stock", "product_variant")
+        self._chosen = self._keys("attribute.assignedvariantattribute", "variant")
+        self._values = self._keys("attribute.assignedvariantattributevalue", "assignment")
+
+    def table(self, model: str) -> Table:
+        return self._tables.get(model, {})
+
+    def _keys(self, model: str, by: str) -> dict[Any, list[Any]]:
+        found: dict[Any, list[Any]] = {}
+        for key, fields in self.table(model).items():
+            found.setdefault(fields.get(by), []).append(key)
+        return found
+
+    def product(self, number: Any) -> dict[str, Any]:
+        fields = self.table(_PRODUCT)[number]
+        row = {
+            "custom_product_code": fields["slug"],
+            "product_name": fields["name"],
+            "description": fields.get("description_plaintext") or "",
+            "category": self._path(fields.get("category")),
+        }
+        for key in self._listings.get(number, []):
+            listing = self.table(_LISTING)[key]
+            if listing["channel"] == self._channel:
+                row["display"] = "T" if listing["is_published"] else "F"
+                row["selling"] = "T" if listing.get("available_for_purchase_at") else "F"
+        pictures = [self.table("product.productmedia")[key] for key in self._media.get(number, [])]
+        pictures.sort(key=lambda each: each.get("sort_order") or 0)
+        row["image"] = next((each["image"] for each in pictures if each.get("image")), "")
+        return row
+
+    def _path(self, category: Any) -> str:
+        names: list[str] = []
+        while category is not None and len(names) < 20:
+            fields = self.table(_CATEGORY).get(category, {})
+            names.insert(0, str(fields.get("name", "")))
+            category = fields.get("parent")
+        return _STEP.join(names)
+
+    def variant(self, number: Any) -> dict[str, Any]:
+        fields = self.table(_VARIANT)[number]
+        row: dict[str, Any] = {"custom_variant_code": fields.get("sku") or ""}
+        for key in self._prices.get(number, []):
+            price = self.table(_PRICE)[key]
+            row[f"price_{price['currency']}"] = price["price_amount"]
+            if price["channel"] == self._channel:
+                row["price"] = price["price_amount"]
+        stock = [self.table("warehouse.stock")[key] for key in self._stock.get(number, [])]
+        if stock and fields.get("track_inventory"):
+            row["quantity"] = sum(each["quantity"] for each in stock)
+        for at, key in enumerate(self._chosen.get(number, []), 1):
+            for value in self._values.get(key, [])[:1]:
+                assigned = self.table("attribute.assignedvariantattributevalue")[value]
+                chosen = self.table("attribute.attributevalue")[assigned["value"]]
+                attribute = self.table("attribute.attribute")[chosen["attribute"]]
+                row[f"option{at}_name"] = attribute["name"]
+                row[f"option{at}_value"] = chosen["name"]
+        return row

@@ -1,0 +1,246 @@
+"""Derives visits from an access log by the rules of the sessioniser.
+
+The result depends on the file and a random secret alone: a run that was stopped reads the file
+again, and skips the facts that are stored.
+"""
+
+import heapq
+import hmac
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct, field
+
+from openmall.analytics.collecting import enriching, referrers
+from openmall.analytics.collecting.addresses import day_of
+from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
+from openmall.analytics.collecting.user_agents import program
+from openmall.analytics.facts.tables import VISIT
+from openmall.analytics.reports.search import FIRST_DAY
+from openmall.analytics.sessionising.fact_builder import FactBuilder, Goods, Key
+from openmall.analytics.sessionising.rule import BrowserState
+from openmall.contract.errors import Invalid
+from openmall.contract.moments import PLATFORM_ZONE, moment
+from openmall.http import visiting
+from openmall.transfer.imports.grouping import RowError
+from openmall.transfer.imports.log_lines import LogLine, Unreadable, line_of, why_no_page
+from openmall.transfer.imports.reading import Source
+from openmall.transfer.imports.records import BrokenFile, CannotRead
+
+AT_ONCE: Final = 5_000
+"""Pages whose facts are kept together."""
+OUT_OF_ORDER: Final = 3_600
+"""Seconds by which a line may be older than one above it: servers write it when all is sent."""
+LOOKED_AT: Final = 100
+"""Lines within which one must be readable, or the file is no access log."""
+_A_DAY: Final = 86_400
+_BITS: Final = 48
+_FIRST: Final = (
+    datetime.strptime(str(FIRST_DAY), "%Y%m%d").replace(tzinfo=PLATFORM_ZONE).timestamp()
+)
+_BOT: Final = VISIT.c.keys().index("bot")
+_NO_GOODS: Final = Goods(products={}, categories={}, names={})
+
+
+class LogOptions(Struct, frozen=True, kw_only=True):
+    """Options of reading a log."""
+
+    host: str
+    """The shop's own: what leads from there is no referrer."""
+    days_later: int = 0
+    leave_out: str = ""
+    """An expression that finds pages by their address; empty: all of them come in."""
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """How a log is read and its browsers are distinguished."""
+
+    number: int
+    """Of the import, within the mall."""
+    asked: LogOptions
+    secret: str
+    """Random; who knows it, and the installation's key, can try addresses until one fits."""
+    now: int
+    """When the import began, UTC seconds: no line of the log is later."""
+
+
+class Tally(Struct, kw_only=True):
+    """Counts of an import so far."""
+
+    done: int = 0
+    """Lines."""
+    pages: int = 0
+    pages_of_bots: int = 0
+    visits: int = 0
+    """Without those of bots."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    first_day: str = ""
+    last_day: str = ""
+    errors: int = 0
+
+
+def browsers_of(number: int) -> tuple[int, int]:
+    """Return the first and the last of the numbers that browsers of an import have.
+
+    They are below zero, where those of the collector never are.
+    """
+    return -((number + 1) << _BITS) + 1, -(number << _BITS)
+
+
+def require_log(source: Source) -> None:
+    """Raise CannotRead for a file that is no access log."""
+    fault = ""
+    try:
+        for number, text in source.lines():
+            if number > LOOKED_AT:
+                break
+            try:
+                line_of(text)
+            except Unreadable as error:
+                fault = fault or str(error)
+            else:
+                return
+    except BrokenFile as broken:
+        raise CannotRead(f"{source.path}: {broken.reason}") from None
+    if fault:
+        raise CannotRead(f"{source.path} is no access log: {fault}")
+
+
+class Visits:
+    """Yields the facts of a log in batches, and counts what it reads."""
+
+    def __init__(
+        self, source: Source, mall_id: str, shop_no: int, reading: Reading, *, key: bytes,
+        fault: Callable[[RowError], None],
+    ) -> None:  # fmt: skip
+        """`key`: the installation's, for addresses. `fault`: called with each faulty line."""
+        self._source = source
+        self._mall_id = mall_id
+        self._shop_no = shop_no
+        self._reading = reading
+        self._key = key
+        self._host = referrers.host(f"https://{reading.asked.host}")
+        leave_out = reading.asked.leave_out
+        self._leave_out = re.compile(leave_out) if leave_out else None
+        self._known: dict[Key, BrowserState] = {}
+        self._day = 0
+        self._keys: dict[int, bytes] = {}
+        self._report_fault = fault
+        self.tally = Tally()
+        self.stopped = ""
+        """Why the file was not read to its end."""
+
+    def batches(self) -> Iterator[FactBuilder]:
+        """Yield facts in the order of time, those of AT_ONCE pages each."""
+        builder, pages = self._new_builder(), 0
+        for event in self._in_order():
+            self._turn(event)
+            builder.record_page_view(event)
+            pages += 1
+            if pages == AT_ONCE:
+                yield self._with_visits(builder)
+                builder, pages = self._new_builder(), 0
+        if pages:
+            yield self._with_visits(builder)
+
+    def _new_builder(self) -> FactBuilder:
+        return FactBuilder(
+            self._mall_id, known=self._known, placed={}, goods=_NO_GOODS, sold={}, paid={}
+        )
+
+    def _turn(self, event: CollectedEvent) -> None:
+        """Forget the browsers of the day before, who are others tomorrow, and note the day."""
+        day = day_of(event.at / 1_000)
+        if day != self._day:
+            self._known.clear()
+            self._day = day
+            named = moment(event.at // 1_000).date().isoformat()
+            self.tally.first_day = self.tally.first_day or named
+            self.tally.last_day = named
+
+    def _with_visits(self, builder: FactBuilder) -> FactBuilder:
+        self.tally.visits += sum(not row[_BOT] for row in builder.rows["visit"])
+        return builder
+
+    def _in_order(self) -> Iterator[CollectedEvent]:
+        """Yield pages by their time; of the same second, as they stand in the file."""
+        waiting: list[tuple[int, int, CollectedEvent]] = []
+        newest = 0
+        for number, text in self._lines():
+            self.tally.done = number
+            if not text:
+                continue
+            try:
+                line = line_of(text)
+                event = self._page_view(line, newest)
+            except Unreadable as error:
+                self._fault(number, str(error))
+                continue
+            if event is None:
+                continue
+            newest = max(newest, line.at)
+            heapq.heappush(waiting, (event.at, number, event))
+            while waiting[0][0] < self._later(newest - OUT_OF_ORDER) * 1_000:
+                yield heapq.heappop(waiting)[2]
+        while waiting:
+            yield heapq.heappop(waiting)[2]
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        try:
+            yield from self._source.lines()
+        except BrokenFile as broken:
+            self.stopped = broken.reason
+            self._fault(broken.line, broken.reason)
+
+    def _page_view(self, line: LogLine, newest: int) -> CollectedEvent | None:
+        """Return the page view of a line; None: it is none, or left out. Raises Unreadable."""
+        why = why_no_page(line)
+        if not why and self._leave_out is not None and self._leave_out.search(line.address):
+            why = "as asked"
+        if why:
+            self.tally.left_out[why] += 1
+            return None
+        at = self._later(line.at)
+        if line.at < newest - OUT_OF_ORDER:
+            raise Unreadable("more than an hour older than a line above it: sort the file")
+        if at < _FIRST:
+            raise Unreadable(
+                "before 2023-01-01, which reports answer from sums alone: --days-later moves it"
+            )
+        if at > self._reading.now:
+            raise Unreadable("later than now")
+        runs = program(line.agent)
+        sent = BrowserEvent(url=line.address, referrer=line.referrer)
+        try:
+            opened = enriching.path_of(sent)
+        except Invalid as error:
+            raise Unreadable(error.message) from None
+        browser, ip = self._who(line, day_of(at))
+        self.tally.pages += 1
+        self.tally.pages_of_bots += bool(runs.bot)
+        return enriching.enrich(
+            sent, opened, runs,
+            at=at * 1_000, shop_no=self._shop_no, browser=browser, ip=ip, host=self._host,
+        )  # fmt: skip
+
+    def _later(self, seconds: int) -> int:
+        return seconds + self._reading.asked.days_later * _A_DAY
+
+    def _who(self, line: LogLine, day: int) -> tuple[int, int]:
+        """Return the numbers of browser and address, which are of one day."""
+        if day not in self._keys:
+            # lines of two days may come by turns about midnight
+            self._keys = {known: key for known, key in self._keys.items() if abs(day - known) < 2}
+            message = f"{self._reading.secret} {day}".encode()
+            self._keys[day] = hmac.digest(self._key, message, "sha256")
+        key = self._keys[day]
+        ip = visiting.hashed(key, "address", self._mall_id, line.ip)
+        hashed = visiting.hashed(key, "browser", self._mall_id, line.ip, line.agent)
+        return -((self._reading.number << _BITS) | hashed & ((1 << _BITS) - 1)), ip
+
+    def _fault(self, line: int, reason: str) -> None:
+        self.tally.errors += 1
+        self._report_fault(RowError(line, "", reason))

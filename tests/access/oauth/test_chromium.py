@@ -1,0 +1,135 @@
+"""A real browser holds our pages' policy against every address it is sent on to."""
+
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import url_contains
+from selenium.webdriver.support.wait import WebDriverWait
+
+from openmall.access.oauth.apps import Credentials
+from tests.journeys import chromium
+from tests.journeys.running import Running, command
+
+
+@pytest.fixture(scope="module")
+def mall() -> Iterator[Running]:
+    """A running demo mall."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = Running(Path(folder) / "data")
+        yield running
+        running.kill()
+
+
+@pytest.fixture
+def browser() -> Iterator[webdriver.Chrome]:
+    """A new browser nobody has used."""
+    with chromium.opened() as made:
+        yield made
+
+
+@contextmanager
+def website(onward: str = "") -> Iterator[str]:
+    """Serve an app's own site: a page, or a redirect `onward` with the same query."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(302 if onward else 200)
+            if onward:
+                self.send_header("Location", f"{onward}/home?{self.path.partition('?')[2]}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 # its name there
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def register(mall: Running, redirect_uri: str) -> Credentials:
+    done = command(
+        "app", "create", "--data-dir", str(mall.data_dir), "--name", "Hopping app",
+        "--redirect-uri", redirect_uri, "--scope", "mall.read_product", "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return msgspec.json.decode(done.stdout, type=Credentials)
+
+
+@pytest.mark.parametrize("decision", ["allow", "deny"])
+def test_an_app_may_send_the_browser_on_to_another_site(
+    mall: Running, browser: webdriver.Chrome, decision: str
+) -> None:
+    with website() as home, website(home) as callback:
+        _open(mall, browser, f"{callback}/callback")
+        _sign_in(mall, browser)
+        browser.find_element(By.CSS_SELECTOR, f"button[value={decision}]").click()
+        WebDriverWait(browser, 20).until(url_contains("/home?"))
+        arrived = browser.current_url
+
+    assert arrived.startswith(f"{home}/home?{'code' if decision == 'allow' else 'error'}=")
+    assert arrived.endswith("&state=s")
+
+
+def test_the_keyboard_alone_is_enough(mall: Running, browser: webdriver.Chrome) -> None:
+    with website() as home:
+        _open(mall, browser, f"{home}/home")
+        _press(browser, mall.demo.admin.user_id, Keys.TAB)
+        _press(browser, mall.demo.admin.password, Keys.ENTER)
+        browser.find_element(By.CSS_SELECTOR, "form.decision")
+        order = []
+        for _ in range(3):
+            _press(browser, Keys.TAB)
+            order.append(browser.switch_to.active_element.text)
+        _press(browser, Keys.SHIFT + Keys.TAB)
+        _press(browser, Keys.ENTER)
+        WebDriverWait(browser, 20).until(url_contains("code="))
+
+    assert order == ["Deny", "Allow", "Not you? Sign out"]
+
+
+def test_somebody_else_can_sign_in_instead(mall: Running, browser: webdriver.Chrome) -> None:
+    with website() as home:
+        _open(mall, browser, f"{home}/home")
+        _sign_in(mall, browser)
+        browser.find_element(By.CSS_SELECTOR, "button.link").click()
+        focused = browser.find_element(By.ID, "user_id")
+        was_asked_again = focused == browser.switch_to.active_element
+        _sign_in(mall, browser)
+
+    assert was_asked_again
+    assert "Hopping app asks for access" in browser.find_element(By.TAG_NAME, "main").text
+
+
+def _open(mall: Running, browser: webdriver.Chrome, redirect_uri: str) -> None:
+    asked = {
+        "response_type": "code",
+        "client_id": register(mall, redirect_uri).client_id,
+        "redirect_uri": redirect_uri,
+        "state": "s",
+    }
+    browser.get(f"{mall.demo.base_url}/api/v2/oauth/authorize?{urlencode(asked)}")
+
+
+def _sign_in(mall: Running, browser: webdriver.Chrome) -> None:
+    browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
+    browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
+    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    browser.find_element(By.CSS_SELECTOR, "form.decision")
+
+
+def _press(browser: webdriver.Chrome, *keys: str) -> None:
+    browser.switch_to.active_element.send_keys(*keys)

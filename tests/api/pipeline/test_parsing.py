@@ -1,0 +1,68 @@
+"""Numbers are read as clients of any language write them, however deep they lie."""
+
+import pytest
+from msgspec import Struct
+
+from openmall.api.pipeline import parsing
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.contract.operation import post
+from openmall.contract.params import Params
+from openmall.contract.scopes import WRITE_STORE
+from tests.world import World
+
+
+class Line(Struct, frozen=True):
+    quantity: int
+
+
+class Wanted(Params, frozen=True, kw_only=True):
+    quantity: int = 1
+    line: Line | None = None
+    lines: list[Line] = []
+
+
+async def _handler(call: Call, params: Wanted) -> Line:
+    raise AssertionError
+
+
+ROW = post("things", _handler, takes=Wanted, gives=Line, key="thing", scope=WRITE_STORE)
+
+
+@pytest.mark.parametrize(
+    ("sent", "parameter"),
+    [
+        ({"quantity": "1e3"}, "quantity"),
+        ({"line": {"quantity": "1e3"}}, "line.quantity"),
+        ({"line": {"quantity": "1_000"}}, "line.quantity"),
+        ({"lines": [{"quantity": "3"}, {"quantity": "1e3"}]}, "lines.quantity"),
+    ],
+)
+def test_a_number_in_a_form_that_only_python_reads_is_refused(
+    sent: dict[str, object], parameter: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        parsing.to_struct(ROW, sent)
+
+    assert refused.value.parameter == parameter
+
+
+def test_plain_digits_are_read_anywhere() -> None:
+    made = parsing.to_struct(ROW, {"line": {"quantity": "3"}, "lines": [{"quantity": 4}]})
+
+    assert made == Wanted(line=Line(3), lines=[Line(4)])
+
+
+@pytest.mark.parametrize("amount", ["1." + "0" * 30 + "1", "1." + "1" * 10_000])
+def test_an_amount_has_a_bounded_number_of_decimals(world: World, amount: str) -> None:
+    answer = world.call("GET", f"products?price_min={amount}")
+
+    assert (answer.status_code, answer.json()["error"]) == (
+        422,
+        {
+            "code": "422",
+            "message": "An amount has at most 30 decimals. (parameter.price_min)",
+            "more_info": {"parameter": "price_min"},
+        },
+    )
+    assert world.call("GET", f"products?price_min={amount[:32]}").status_code == 200

@@ -1,0 +1,33 @@
+"""How often articles are opened in the storefront: counted in passing, written a little later."""
+
+from openmall.commerce.community.articles import rules as article_rules
+from openmall.contract.tally import Tally
+from openmall.database.session import Session
+from tests.commerce.community.asking import call_of
+from tests.commerce.community.writing import write
+from tests.every_operation.populated import rows
+from tests.world import World
+
+
+def test_opening_an_article_is_counted_once_it_is_written(world: World) -> None:
+    article = write(world)
+
+    before = rows(world)
+    tally = Tally()
+
+    async def look(db: Session) -> None:
+        call = call_of(world, db)
+        call.tally = tally
+        article_rules.opened(call, article["article_no"])
+        article_rules.opened(call, article["article_no"])
+
+    async def write_down(db: Session) -> None:
+        for (mall_id, keep), counted in tally.take().items():
+            assert mall_id == world.mall_id
+            await keep(db, counted)
+
+    world.in_transaction(look)
+    assert rows(world) == before
+    world.in_transaction(write_down)
+
+    assert world.get("boards/5/articles")["articles"][0]["hit"] == 2

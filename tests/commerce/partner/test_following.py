@@ -1,0 +1,258 @@
+"""What partners read follows what shops do, at once."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import bindparam, update
+
+from openmall.commerce.partner_projection import enrolment, listing
+from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
+from openmall.commerce.product.products import bulk as product_bulk
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+from tests.commerce.partner.taking_part import (
+    enrol,
+    five,
+    know,
+    leave,
+    mall_of,
+    map_category,
+    names,
+    read,
+    rebuild,
+)
+from tests.media.images import base64_of, picture
+from tests.world import World
+
+SPOIL = Statement(
+    update(PARTNER_PRODUCT)
+    .where(PARTNER_PRODUCT.c.store_id == bindparam("store_id"), PARTNER_PRODUCT.c.product_no == 3)
+    .values(product_name="Spoilt")
+)
+
+
+def test_a_product_is_gone_at_once_when_it_is_hidden_unsold_or_deleted(world: World) -> None:
+    enrol(world)
+    for change in ({"display": "F"}, {"selling": "F"}):
+        number = world.product()["product_no"]
+        assert names(world) == ["Linen apron"]
+        world.put(f"products/{number}", **change)
+        assert names(world) == []
+        world.put(f"products/{number}", **dict.fromkeys(change, "T"))
+        assert names(world) == ["Linen apron"]
+        assert world.call("DELETE", f"products/{number}").status_code == 200
+        assert names(world) == []
+
+
+def test_a_change_shows_at_once_and_a_refused_one_does_not(world: World) -> None:
+    enrol(world)
+    number = world.product()["product_no"]
+    world.put(f"products/{number}", product_name="Wool hat", price="7000")
+
+    refused = world.call(
+        "PUT",
+        f"products/{number}",
+        json={"request": {"product_name": "Other", "add_category_no": [{"category_no": 9999}]}},
+    )
+
+    assert refused.status_code == 422
+    [found] = read(world, "products", product_name="hat")
+    assert (found["product_name"], found["price"]) == ("Wool hat", "7000.00")
+    assert names(world, product_name="apron") == []
+
+
+def test_each_language_takes_part_by_itself(world: World) -> None:
+    enrol(world, 2)
+    number = world.product()["product_no"]
+    assert names(world) == []
+
+    world.put(f"products/{number}", 2, product_name="Apron", display="T", selling="T")
+
+    [found] = read(world, "products")
+    assert (found["shop_no"], found["product_name"]) == (2, "Apron")
+    assert found["product_url"].endswith(f"?product_no={number}&shop_no=2&utm_source=collection")
+
+
+def test_nothing_is_read_of_a_shop_that_left_or_never_joined(world: World) -> None:
+    world.product()
+    assert names(world) == []
+    enrol(world)
+    assert names(world) == ["Linen apron"]
+
+    leave(world)
+
+    assert names(world) == []
+    world.product()
+    assert read(world, "products/count") == 0
+    enrol(world)
+    assert read(world, "products/count") == 2
+
+
+def test_a_category_gives_a_place_until_it_is_deleted(world: World) -> None:
+    enrol(world)
+    first, second = (
+        world.post("categories", category_name=name)["category"]["category_no"] for name in "AB"
+    )
+    map_category(world, first, "C1", "C11")
+    map_category(world, second, "D1")
+    world.product(add_category_no=[{"category_no": first}, {"category_no": second}])
+
+    def place() -> list[Any]:
+        return [each["collection_product_category"] for each in read(world, "products")]
+
+    assert place() == [{"depth1": "C1", "depth2": "C11", "depth3": ""}]
+    assert names(world, collection_product_category="C11,X") == ["Linen apron"]
+
+    assert world.call("DELETE", f"categories/{first}").status_code == 200
+
+    assert place() == [{"depth1": "D1", "depth2": "", "depth3": ""}]
+    assert names(world, collection_product_category="C1") == []
+    assert names(world, collection_product_category="D1") == ["Linen apron"]
+
+
+def test_a_rebuild_changes_nothing_that_is_right(world: World) -> None:
+    five(world)
+    before = read(world, "products")
+
+    assert rebuild(world) == 5
+
+    assert read(world, "products") == before
+
+
+def test_a_new_price_shows_as_a_rebuild_would_show_it(world: World) -> None:
+    enrol(world)
+    category_no = world.post("categories", category_name="A")["category"]["category_no"]
+    map_category(world, category_no, "D1")
+    placed = [{"category_no": category_no}]
+    number = world.product(price="10000", add_category_no=placed)["product_no"]
+    know(world, number, pc_discount_price="6000")
+    world.put(f"products/{number}", product_name="Wool hat")
+    [before] = read(world, "products")
+
+    world.put(f"products/{number}", price="8000")
+
+    [after] = read(world, "products")
+    changed = {name: after[name] for name in after if after[name] != before[name]}
+    changed.pop("updated_date", None)
+    assert changed == {
+        "price": "8000.00",
+        "mobile_discount_price": "8000.00",
+        "pc_discount_rate": 25,
+    }
+    rebuild(world)
+    assert read(world, "products") == [after]
+    assert names(world, product_name="hat", collection_product_category="D1") == ["Wool hat"]
+
+
+def test_a_new_price_of_one_language_is_of_that_one(world: World) -> None:
+    enrol(world, 1)
+    enrol(world, 2)
+    number = world.product(price="10000")["product_no"]
+    world.put(f"products/{number}", 2, product_name="Apron", display="T", selling="T", price="9")
+
+    world.put(f"products/{number}", 2, price="8")
+
+    found = {each["shop_no"]: each["price"] for each in read(world, "products")}
+    assert found == {1: "10000.00", 2: "8.00"}
+
+
+def test_a_new_price_of_what_was_left_out_lists_it(world: World) -> None:
+    enrol(world)
+    number = world.product()["product_no"]
+    world.in_transaction(lambda db: listing.remove(db, [number]))
+    assert names(world) == []
+
+    world.put(f"products/{number}", price="8000")
+
+    assert names(world, product_name="apron") == ["Linen apron"]
+
+
+def test_a_mall_that_takes_no_part_is_asked_nothing_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def asked(db: Session, store_ids: list[str]) -> Any:
+        raise AssertionError(store_ids)
+
+    monkeypatch.setattr(enrolment, "of_malls", asked)
+
+    number = world.product()["product_no"]
+    world.put(f"products/{number}", product_name="Wool hat")
+
+    assert world.call("DELETE", f"products/{number}").status_code == 200
+
+
+def test_a_rebuild_mends_what_was_spoilt(world: World) -> None:
+    five(world)
+    before = read(world, "products")
+    world.in_transaction(lambda db: listing.remove(db, [2]))
+    gone = world.in_transaction(lambda db: db.run(SPOIL, store_id=world.mall_id))
+    assert gone == 1
+    assert read(world, "products") != before
+
+    rebuild(world)
+
+    assert read(world, "products") == before
+
+
+def test_products_written_many_at_once_show_as_well(world: World) -> None:
+    enrol(world)
+    made = product_bulk.BulkProduct(
+        code="A-1",
+        texts={1: {"product_name": "Linen apron", "supply_price": Decimal("5000")}},
+        everywhere={"display": "T", "selling": "T"},
+    )
+
+    def write(product: product_bulk.BulkProduct) -> None:
+        app = world.stage.app
+
+        async def work() -> None:
+            mall = await mall_of(world)
+            async with app.database.writing(world.mall_id) as db:
+                await product_bulk.write(db, mall, app.clock, [product])
+
+        world.stage.run(work)
+
+    write(made)
+    assert names(world) == ["Linen apron"]
+    write(product_bulk.BulkProduct(code="A-1", everywhere={"display": "F"}))
+    assert names(world) == []
+
+
+def approve(world: World, number: int) -> None:
+    world.post(f"products/{number}/approve", user_id="owner")
+
+
+def decorate(world: World, number: int) -> None:
+    sent = base64_of(picture(8, 8, "PNG"))
+    world.post(f"products/{number}/decorationimages", image_list=[{"path": sent, "code": "new"}])
+
+
+def undecorate(world: World, number: int) -> None:
+    path = f"products/{number}/decorationimages/new"
+    assert world.call("DELETE", path).status_code == 200
+
+
+def drop_brand(world: World, number: int) -> None:
+    code = world.get(f"products/{number}")["product"]["brand_code"]
+    assert world.call("DELETE", f"brands/{code}").status_code == 200
+
+
+def test_what_is_done_to_a_product_elsewhere_is_an_update_for_partners_too(world: World) -> None:
+    enrol(world)
+    brand = world.post("brands", brand_name="Loom")["brand"]["brand_code"]
+    number = world.product(brand_code=brand)["product_no"]
+    world.product(product_name="Untouched")
+    [_, before] = read(world, "products", sort="created_date", order="asc")
+
+    seen = []
+    for do in (approve, decorate, undecorate, drop_brand):
+        world.stage.clock.pass_(60)
+        do(world, number)
+        own = world.get(f"products/{number}")["product"]["updated_date"]
+        found = {each["product_no"]: each for each in read(world, "products")}
+        seen.append((own, found[number]["updated_date"]))
+        assert found[before["product_no"]] == before
+
+    assert [own for own, _ in seen] == [told for _, told in seen]
+    assert len(set(seen)) == 4

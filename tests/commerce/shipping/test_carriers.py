@@ -1,0 +1,123 @@
+"""Carriers: known and own ones, the default, and where parcels are looked up."""
+
+from typing import Any
+
+import pytest
+
+from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER
+from openmall.commerce.shipping.carriers import Carrier, tracking
+from tests.commerce.collection.grouped import refusal
+from tests.world import World
+
+OFFICE: dict[str, Any] = {"contact": "02-000-0000", "email": "desk@example.com"}
+
+
+def add(world: World, code: str = "0006", **said: Any) -> dict[str, Any]:
+    made = world.post("carriers", shipping_carrier_code=code, **OFFICE, **said)["carrier"]
+    found: dict[str, Any] = made
+    return found
+
+
+def defaults(world: World) -> dict[int, str]:
+    return {
+        each["carrier_id"]: each["default_shipping_carrier"]
+        for each in world.get("carriers")["carriers"]
+    }
+
+
+def test_a_known_carrier_needs_only_its_code(world: World) -> None:
+    made = add(world)
+
+    assert made == {
+        "shop_no": 1,
+        "carrier_id": 1,
+        "shipping_carrier_code": "0006",
+        "shipping_carrier": "Logen",
+        "track_shipment_url": "https://www.ilogen.com/web/personal/trace/{number}",
+        "contact": "02-000-0000",
+        "secondary_contact": "",
+        "email": "desk@example.com",
+        "default_shipping_fee": None,
+        "homepage_url": "https://www.ilogen.com",
+        "links": [{"rel": "self", "href": f"{world.base_url}/api/v2/admin/carriers/1"}],
+    }
+    [listed] = world.get("carriers")["carriers"]
+    assert (listed["default_shipping_carrier"], listed["shipping_type"]) == ("T", "B")
+    assert world.get("carriers", shop_no=2) == {"carriers": []}
+
+
+def test_an_own_carrier_has_a_name_and_its_own_address(world: World) -> None:
+    address = "https://van.example.com/track?no="
+
+    made = add(world, "0001", shipping_carrier="Our van", track_shipment_url=address)
+    nameless = {"shipping_carrier_code": "0001", **OFFICE}
+    unknown = {"shipping_carrier_code": "9999", **OFFICE}
+
+    assert (made["shipping_carrier"], made["track_shipment_url"]) == ("Our van", address)
+    answer = world.call("POST", "carriers", json={"request": nameless})
+    assert refusal(answer, 422) == "The carrier has no name. (parameter.shipping_carrier)"
+    answer = world.call("POST", "carriers", json={"request": unknown})
+    assert refusal(answer, 422) == "There is no such carrier. (parameter.shipping_carrier_code)"
+
+
+def test_one_carrier_is_the_default(world: World) -> None:
+    for code in ("0002", "0003", "0004"):
+        add(world, code)
+    assert defaults(world) == {1: "T", 2: "F", 3: "F"}
+
+    world.put("carriers/3", default_shipping_carrier="T")
+    assert defaults(world) == {1: "F", 2: "F", 3: "T"}
+
+    world.put("carriers/3", default_shipping_carrier="F")
+    assert defaults(world) == {1: "T", 2: "F", 3: "F"}
+
+
+def test_the_only_carrier_stays_the_default(world: World) -> None:
+    add(world)
+
+    answer = world.call("PUT", "carriers/1", json={"request": {"default_shipping_carrier": "F"}})
+
+    said = "A shop with carriers has a default. (parameter.default_shipping_carrier)"
+    assert refusal(answer, 422) == said
+    assert defaults(world) == {1: "T"}
+
+
+def test_the_default_is_deleted_only_when_that_is_asked_for(world: World) -> None:
+    add(world)
+    add(world, "0002")
+
+    refused = world.call("DELETE", "carriers/1")
+    gone = world.call("DELETE", "carriers/1", params={"delete_default_carrier": "T"})
+
+    assert refusal(refused, 422).endswith("(parameter.delete_default_carrier)")
+    assert gone.json() == {"carrier": {"shop_no": 1, "carrier_id": 1}}
+    assert defaults(world) == {2: "T"}
+
+
+@pytest.mark.parametrize(
+    ("address", "number", "found"),
+    [
+        ("https://a.example.com/t?no={number}&lang=ko", " 123 ", "https://a.example.com/t?no=123&lang=ko"),
+        ("https://a.example.com/t?no=", "12/3&x=1", "https://a.example.com/t?no=12%2F3%26x%3D1"),
+        ("https://a.example.com/t?no=", "  ", ""),
+        (None, "123", ""),
+    ],
+)  # fmt: skip
+def test_a_parcel_is_looked_up_at_its_carrier(address: str | None, number: str, found: str) -> None:
+    carrier = Carrier(
+        shop_no=1, carrier_id=1, shipping_carrier_code="0001", track_shipment_url=address
+    )
+
+    assert tracking(carrier, number) == found
+
+
+def test_every_known_carrier_tells_where_a_parcel_is() -> None:
+    assert len(CARRIERS) > 20
+    assert all(each.track.count(NUMBER) == 1 for each in CARRIERS.values())
+    assert all(each.track.startswith("https://") for each in CARRIERS.values())
+    assert {code for each in CARRIERS.values() for code in each.countries.split()} >= {
+        "KR",
+        "JP",
+        "PH",
+        "VN",
+    }

@@ -1,0 +1,75 @@
+"""Which ways to pay a shop has."""
+
+from typing import Any
+
+from tests.commerce.store.paying import GATEWAY, call, client, offer, register
+from tests.world import World
+
+
+def codes(world: World, shop_no: int = 1) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = world.get("paymentmethods", shop_no=shop_no)["paymentmethods"]
+    return found
+
+
+def test_every_shop_can_be_paid_into_its_account(world: World) -> None:
+    assert world.get("paymentmethods") == {"paymentmethods": [{"shop_no": 1, "code": "cash"}]}
+    assert codes(world, 2) == [{"shop_no": 2, "code": "cash"}]
+
+
+def test_what_gateways_offer_appears_sorted_and_once(world: World) -> None:
+    register(world)
+    offer(world, payment_method_code="1", payment_method="tcash")
+    offer(world, payment_method_code="2", payment_method="card")
+    offer(world, payment_method_code="3", payment_method="card", available_shop_no="1")
+    other = world.install(restricted=True)
+    call(world, "POST", "paymentgateway", GATEWAY, app=other)
+    path = f"paymentgateway/{other.credentials.client_id}/paymentmethods"
+    words = {"payment_method_name": "Other", "payment_method_url": "https://a/b.png"}
+    request = {"payment_method_code": "1", "payment_method": "card", **words}
+    assert call(world, "POST", path, request, app=other)[0] == 201
+
+    assert [each["code"] for each in codes(world)] == ["cash", "card", "tcash"]
+
+
+def test_each_shop_has_what_is_available_there(world: World) -> None:
+    register(world)
+    offer(world, payment_method_code="1", payment_method="card", available_shop_no="2")
+    offer(world, payment_method_code="2", payment_method="cvs", available_shop_no="1")
+
+    assert codes(world) == [{"shop_no": 1, "code": "cash"}, {"shop_no": 1, "code": "cvs"}]
+    assert codes(world, 2) == [{"shop_no": 2, "code": "cash"}, {"shop_no": 2, "code": "card"}]
+
+
+def test_what_is_changed_or_deleted_disappears(world: World) -> None:
+    register(world)
+    offer(world, payment_method_code="1", payment_method="card")
+    offer(world, payment_method_code="2", payment_method="cvs")
+    path = f"paymentgateway/{client(world)}/paymentmethods"
+
+    world.put(f"{path}/1", payment_method="icash")
+    changed = codes(world)
+    world.call("DELETE", f"{path}/2")
+    left = codes(world)
+    world.call("DELETE", f"paymentgateway/{client(world)}")
+
+    assert [each["code"] for each in changed] == ["cash", "cvs", "icash"]
+    assert [each["code"] for each in left] == ["cash", "icash"]
+    assert [each["code"] for each in codes(world)] == ["cash"]
+
+
+def test_another_mall_offers_its_own(world: World) -> None:
+    register(world)
+    offer(world)
+    other = world.stage.new_world(f"other-{world.mall_id}")
+
+    assert [each["code"] for each in codes(other)] == ["cash"]
+
+
+def test_the_eleventh_shop_is_not_the_first(world: World) -> None:
+    # numbers are compared, not the letters they begin with
+    large = world.stage.new_world(f"large-{world.mall_id}", ("ko_KR",) * 11)
+    register(large)
+    offer(large, available_shop_no="11")
+
+    assert [each["code"] for each in codes(large)] == ["cash"]
+    assert [each["code"] for each in codes(large, 11)] == ["cash", "card"]

@@ -1,0 +1,205 @@
+"""Nobody writes into a shop's activity log but those who manage it, and it quotes nobody."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import bindparam, insert, select
+
+from openmall.contract.journal.tables import ACTIVITY
+from openmall.database.migrate import fill, filled, migrate
+from openmall.database.statements import Statement
+from tests.commerce.community.writing import post
+from tests.commerce.order.ordering import BUYER
+from tests.database.test_from_the_first_schema import STORES, installation
+from tests.database.test_phases import with_store
+from tests.every_operation.made import Row, Values, shopping
+from tests.every_operation.populated import envelope, least, send_raw, things, url
+from tests.every_operation.registered import every_row
+from tests.pages.backoffice.test_activity import kept
+from tests.storefront.shopping import Shopper
+from tests.world import World
+
+SECRET = "Call me at 010-5555-1212, door code 4711#"
+WRITER = "Zeta Visitor"
+LAST = ("DELETE sessions/current", shopping.LEAVING)
+"""Operations after which somebody is somebody else."""
+_ADD = Statement(insert(ACTIVITY).values({c.name: bindparam(c.name) for c in ACTIVITY.c}))
+
+_READ = Statement(
+    select(ACTIVITY.c.content, ACTIVITY.c.changes)
+    .where(ACTIVITY.c.mall_id == bindparam("mall_id"))
+    .order_by(ACTIVITY.c.process_no)
+)
+
+
+def _storefront_writes() -> list[Row]:
+    found = [row for row in every_row() if row[0].name == "storefront" and row[1].writes]
+    return sorted(found, key=lambda row: row[1].name in LAST)
+
+
+def _logged(world: World) -> str:
+    """Return what the API tells of the activity log, and all that is stored of it."""
+    world.stage.forget_counts()
+    answer = world.call("GET", "activitylogs?start_date=2026-11-01&end_date=2026-11-30&limit=100")
+    assert answer.status_code == 200
+    return answer.text + repr(kept(world))
+
+
+def test_a_guests_inquiry_that_was_deleted_is_told_by_no_line(world: World) -> None:
+    guest, other = Shopper(world), Shopper(world)
+    own = {"writer": WRITER, "password": "sesame"}
+    made = guest.send("POST", "boards/6/articles", title=SECRET, content=SECRET, secret="T", **own)
+    path = f"boards/6/articles/{made['article_no']}"
+    assert other.ask("GET", path).status_code == 404
+    guest.send("PUT", path, content=f"{SECRET}!", password="sesame")
+    shown = guest.send("POST", "boards/5/articles", title=SECRET, content=SECRET, **own)
+    above = f"boards/5/articles/{shown['article_no']}/comments"
+    said = guest.send("POST", above, content=SECRET, **own)
+    guest.send("PUT", f"{above}/{said['comment_no']}", content=f"{SECRET}!", password="sesame")
+    assert kept(world) == []
+    # a guest has no session to delete with, and asks the shop to do it
+    for gone in (path, f"{above}/{said['comment_no']}"):
+        assert world.call("DELETE", gone).status_code == 200
+
+    logged = _logged(world)
+
+    assert [each for each in (SECRET, "4711", WRITER, "127.0.0.1") if each in logged] == []
+    assert [line["manager_id"] for line in kept(world)] == ["owner", "owner"]
+
+
+def test_lines_of_managers_say_what_became_of_an_article_and_not_what_it_says(
+    world: World,
+) -> None:
+    words = {"title": SECRET, "content": SECRET, "writer": WRITER, "client_ip": "192.0.2.77"}
+    answer = post(world, 5, {**words, "member_id": "hana", "nick_name": WRITER})
+    [made] = answer.json()["articles"]
+    path = f"boards/5/articles/{made['article_no']}"
+    world.put(path, title=f"{SECRET}!", display="F")
+    comment = world.post(f"{path}/comments", content=SECRET, writer=WRITER, password="sesame")
+    number = comment["comment"]["comment_no"]
+    assert world.call("DELETE", f"{path}/comments/{number}").status_code == 200
+    assert world.call("DELETE", path).status_code == 200
+
+    logged = _logged(world)
+
+    assert [each for each in (SECRET, "4711", WRITER, "192.0.2.77") if each in logged] == []
+    added, changed, said, unsaid, gone = kept(world)
+    hidden = ["***", "***"]
+    assert added["changes"]["title"] == added["changes"]["client_ip"] == hidden
+    assert added["changes"]["member_id"] == [None, "hana"]
+    assert changed["changes"] == {"title": hidden, "display": ["T", "F"]}
+    assert (said["changes"]["content"], said["changes"]["writer"]) == (hidden, hidden)
+    assert unsaid["changes"] == {"member_id": ["", None], "content": hidden}
+    assert gone["changes"] == {"member_id": ["hana", None], "title": hidden, "content": hidden}
+    about = f"article {made['article_no']} of board 5"
+    assert [line["content"].partition(": ")[0] for line in (added, changed, gone)] == [about] * 3
+
+
+GUESTS_WORDS = {
+    "writer": WRITER, "password": "sesame", "title": SECRET, "content": SECRET, "name": WRITER,
+    "email": "zeta@example.com", "cellphone": "010-5555-1212", "phone": "010-5555-1212",
+}  # fmt: skip
+"""What is sent in fields that are called so."""
+
+
+def _called(world: World, row: Row, session: str) -> int:
+    """Call an operation of the storefront as whoever a session is of, and return its status."""
+    door, operation = row
+    path = things(world, operation)
+    values: Values = least(world, operation, path)
+    words = {name: text for name, text in GUESTS_WORDS.items() if name in operation.fields}
+    if not session:
+        values |= words
+    before = kept(world)
+    world.stage.forget_counts()
+    world.stage.client.cookies.clear()
+    rest: dict[str, Any] = {"headers": {shopping.HEADER: session} if session else {}}
+    if operation.has_body:
+        rest["json"] = envelope(operation, values)
+    else:
+        rest["params"] = {name: str(value) for name, value in values.items()}
+    answer = send_raw(world, door, operation.method, url(row, path), **rest)
+    assert answer.status_code < 500, answer.text
+    assert kept(world) == before, operation.name
+    status: int = answer.status_code
+    return status
+
+
+@pytest.mark.parametrize("who", ["nobody", "a member"])
+def test_no_write_of_the_storefront_writes_into_the_activity_log(world: World, who: str) -> None:
+    taken = set()
+    for row in _storefront_writes():
+        session = "" if who == "nobody" else shopping.session(world, row[1], 1)
+        if who == "a member" and not session:
+            session = shopping.member(world).session
+        if _called(world, row, session) < 300:
+            taken.add(row[1].name)
+
+    said = _logged(world)
+    assert [each for each in (SECRET, WRITER, BUYER.email, BUYER.cellphone) if each in said] == []
+    assert {"POST boards/{board_no}/articles", "POST carts"} <= taken
+    assert len(taken) >= (5 if who == "nobody" else 20), sorted(taken)
+
+
+def _line(process_no: int, content: str, changes: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "process_no": process_no, "mode": "P", "type": "articles", "content": content,
+        "action": "POST boards/{board_no}/articles", "process_date": 1, "manager_id": "",
+        "account": "", "manager_type": "P", "client_id": "a", "shop_no": 1,
+        "changes": msgspec.json.encode(changes).decode(),
+    }  # fmt: skip
+
+
+OLD = {
+    "article 7 of board 6": {
+        "article_no": [None, 7], "title": [None, SECRET], "content": [None, SECRET],
+        "writer": [None, WRITER], "client_ip": [None, "192.0.2.77"], "member_id": [None, ""],
+    },
+    "article 8 of board 6": {"content": [SECRET, f'{SECRET} "content":["***","***"]']},
+    "comment 9 of article 7": {"member_id": ["", None], "content": [SECRET, None]},
+    "urgent inquiry 3": {"phone": [None, "010-5555-1212"], "writer": [None, WRITER]},
+    "article 9 of board 6; article 10 of board 6": {
+        "article 9 of board 6: title": [None, SECRET],
+        "article 10 of board 6: title": [None, "***"],
+    },
+}  # fmt: skip
+REDACTED = {
+    "article 7 of board 6": {
+        "article_no": [None, 7], "title": ["***", "***"], "content": ["***", "***"],
+        "writer": ["***", "***"], "client_ip": ["***", "***"], "member_id": [None, ""],
+    },
+    "article 8 of board 6": {"content": ["***", "***"]},
+    "comment 9 of article 7": {"member_id": ["", None], "content": ["***", "***"]},
+    "urgent inquiry 3": {"phone": ["***", "***"], "writer": ["***", "***"]},
+    "article 9 of board 6": {
+        "article 9 of board 6: title": ["***", "***"],
+        "article 10 of board 6: title": ["***", "***"],
+    },
+}  # fmt: skip
+STAYS = [
+    _line(1, f"product 5: product_name {SECRET}", {"product_name": [None, SECRET]}),
+    _line(2, "article 6 of board 6: title *** -> ***", {"title": ["***", "***"]}),
+]
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_lines_of_before_are_redacted(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    migrate(made)
+    old = [
+        _line(at, "; ".join(f"{each}: content {SECRET}" for each in about.split("; ")), changes)
+        for at, (about, changes) in enumerate(OLD.items(), 10)
+    ]
+    with_store(made, lambda db: db.many(_ADD, [*STAYS, *old]))
+    assert not filled(made)["0041"].ended
+
+    done = fill(made, batch=2)["0041"]
+
+    assert (done.rows, done.ended) == (len(OLD), True)
+    rows = [tuple(row) for row in with_store(made, lambda db: db.all(_READ))]
+    assert rows[:2] == [(line["content"], line["changes"]) for line in STAYS]
+    assert {about: msgspec.json.decode(changes) for about, changes in rows[2:]} == REDACTED
+    assert SECRET not in str(rows[2:])
+    assert fill(made)["0041"].ended

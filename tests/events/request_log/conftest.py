@@ -1,0 +1,13 @@
+"""The log of a mall's app, with nothing of other tests waiting to be written."""
+
+import pytest
+
+from tests.events.request_log.logged import Log
+from tests.world import World
+
+
+@pytest.fixture
+def log(world: World) -> Log:
+    """The log of the world's app, empty."""
+    world.stage.app.calls.noted.take()
+    return Log(world)

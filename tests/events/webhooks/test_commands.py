@@ -1,0 +1,194 @@
+"""What the command line does with webhooks, and how events come to a program without a tunnel."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from openmall.configuration import Configuration
+from openmall.contract.journal import batch as journal_batch
+from openmall.contract.moments import SystemClock
+from openmall.database.open import open_database
+from openmall.events.webhooks import signing
+from openmall.events.webhooks.signing import Keys
+from tests.cli.calling import Shell
+from tests.events.webhooks.plain import Plain
+from tests.events.webhooks.receiving import OrderCame, ProductMade, Receiver
+
+
+class Office:
+    """A shell at an installation with a mall, an app in it, and a receiver on this machine."""
+
+    def __init__(self, shell: Shell, receiver: Receiver) -> None:
+        self.shell = shell
+        self.receiver = receiver
+        self.address = f"https://127.0.0.1:{receiver.port}/hooks"
+        made = self.json("app", "create", "--name", "Kite", "--all-scopes")
+        self.client_id = made["client_id"]
+        self.text("app", "install", self.client_id, "--mall", "myshop")
+
+    def json(self, *words: str) -> Any:
+        return self.shell.json(*words)
+
+    def text(self, *words: str) -> str:
+        return self.shell.text(*words)
+
+    def webhooks(self, verb: str, *words: str) -> Any:
+        return self.json("app", "webhooks", verb, self.client_id, *words)
+
+    async def happen(self) -> None:
+        database = open_database(Configuration(data_dir=self.shell.data_dir))
+        events = [ProductMade(product_no=7), OrderCame(order_id="20261121-0000001")]
+        async with database.writing("myshop") as db:
+            await journal_batch.publish(db, SystemClock(), events)
+        await database.close()
+
+
+@pytest.fixture
+def office(shop: Shell, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Office:
+    monkeypatch.setenv("OPENMALL_WEBHOOK_NETWORKS", "127.0.0.0/8")
+    monkeypatch.setenv("OPENMALL_WEBHOOK_CA", str(receiver.authority))
+    return Office(shop, receiver)
+
+
+def test_an_app_is_set_up_and_tried_out(office: Office) -> None:
+    told = office.webhooks("address", office.address)
+    assert (told["address"], told["events"]) == (office.address, [])
+    told = office.webhooks("events", "order_received", "90001")
+    assert told["events"] == [90001, 90023]
+
+    made = office.webhooks("test", "order_received", "--mall", "myshop")
+
+    [received] = office.receiver.taken()
+    assert received.event_no == 90023
+    assert received.headers["X-API-Key"] == told["api_key"]
+    assert (made["log_type"], made["success"], made["http_code"]) == ("T", True, 200)
+    [line] = office.webhooks("log", "--mall", "myshop")
+    assert line == made
+    assert office.webhooks("log", "--mall", "myshop", "--failed") == []
+    shown = office.webhooks("show")
+    assert shown["malls"] == [
+        {
+            "mall_id": "myshop",
+            "reception_status": "T",
+            "delivered_up_to": 0,
+            "failures": 0,
+            "failing_since": None,
+        }
+    ]
+
+
+def test_an_event_that_was_not_received_ends_with_one(office: Office) -> None:
+    office.webhooks("address", office.address)
+    office.receiver.answer = lambda received: (500, b"broken")
+    words = ("app", "webhooks", "test", office.client_id, "90001", "--mall", "myshop")
+    told = office.shell.run(*words)
+    assert told.exit_code == 1
+    assert told.stdout.startswith("Not received: 500 in ")
+
+
+def test_reception_is_switched_off_and_on(office: Office) -> None:
+    for verb, state in (("off", "F"), ("off", "F"), ("on", "T")):
+        office.webhooks(verb, "--mall", "myshop")
+        assert office.webhooks("show")["malls"][0]["reception_status"] == state
+    words = ("app", "webhooks", "on", office.client_id, "--mall", "myshop")
+    assert office.text(*words) == f"Webhooks of {office.client_id} are on in myshop already.\n"
+
+
+def test_new_keys_are_shown(office: Office) -> None:
+    old, new = office.webhooks("show"), office.webhooks("key")
+    assert old["api_key"] != new["api_key"]
+    assert old["secret"] != new["secret"]
+    assert new["old_secret_until"] > 0
+
+
+def test_every_event_is_listed_with_its_scopes(office: Office) -> None:
+    every = office.json("app", "webhooks", "events")
+    assert {"event_no": 90023, "name": "order_received", "scopes": ["mall.read_order"]} in every
+    assert "90023     order_received" in office.text("app", "webhooks", "events")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("address", "http://127.0.0.1/"), "the address begins with https://"),
+        (("address", "https://10.0.0.1/"), "10.0.0.1 is not an address on the internet"),
+        (("events", "kite"), "there is no event 'kite'"),
+        (("log", "--mall", "nowhere"), "there is no mall 'nowhere'"),
+        (("resend", "5", "--mall", "myshop"), "the app has no address"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(
+    office: Office, words: tuple[str, ...], told: str
+) -> None:
+    found = office.shell.run("app", "webhooks", words[0], office.client_id, *words[1:])
+    assert found.exit_code == 1
+    assert told in found.stderr
+
+
+def test_events_come_to_a_program_on_this_machine_without_tls(office: Office) -> None:
+    asyncio.run(office.happen())
+    shown = office.webhooks("show")
+    with Plain() as program:
+        words = ["listen", "--forward", program.address, "--app", office.client_id]
+        words += ["--mall", "myshop", "--since", "0", "--once", "--json"]
+        lines = [json.loads(line) for line in office.text(*words).splitlines()]
+
+        assert [(each["sequence"], each["event_no"], each["code"]) for each in lines] == [
+            (1, 90001, 200),
+            (2, 90023, 200),
+        ]
+        assert [each.about for each in program.received] == [7, "20261121-0000001"]
+        first, second = program.received
+        assert first.headers["X-API-Key"] == shown["api_key"]
+        assert (second.sequence, second.previous) == (2, 1)
+        assert first.headers["X-Trace-Id"] == lines[0]["trace_id"]
+        program.received.clear()
+
+        # and only some, after one
+        words[words.index("--since") + 1] = "1"
+        told = office.text(*words[:-1], "--events", "90001,order_received")
+        assert [each.event_no for each in program.received] == [90023]
+        assert "2  90023 order_received  -> 200" in told
+
+
+def test_events_come_from_a_server_elsewhere(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    monkeypatch.setenv("OPENMALL_LISTEN_SECRET", secret)
+    event = {
+        "sequence": 1203,
+        "event_no": 90001,
+        "resource": {"mall_id": "myshop", "product_no": 7},
+        "trace_id": "0d492786-ae82-4073-aa88-0991b08ee732",
+        "created_date": "2026-11-21T09:00:00+09:00",
+    }
+    with Plain() as program:
+        program.answers = [json.dumps({"events": [event]}).encode()]
+        words = ["listen", "--forward", program.address, "--server", program.address]
+        words += ["--token", "abc", "--since", "1200", "--events", "90001", "--once"]
+        shell.text(*words)
+
+        path = "/api/v2/admin/webhooks/events?since=1200&limit=100&event_no=90001"
+        assert program.asked == [(path, "Bearer abc")]
+        [received] = program.received
+        assert received.raw == (
+            b'{"event_no":90001,"resource":{"mall_id":"myshop","product_no":7}}'
+        )
+        keys = Keys(api_key="", secret=secret)
+        now = int(received.headers["Webhook-Timestamp"])
+        proof = signing.signature(keys, str(event["trace_id"]), received.raw, now=now)
+        assert received.headers["Webhook-Signature"] == proof
+        assert (received.sequence, received.previous) == (1203, 0)
+
+        # and when the server refuses, its reason is told
+        program.answers = [b'{"error":{"code":"403","message":"No scope.","more_info":{}}}']
+        found = shell.run(*words)
+        assert found.exit_code == 1
+        assert "No scope." in found.stderr
+
+
+def test_listening_needs_to_know_where(office: Office) -> None:
+    found = office.shell.run("listen", "--forward", "http://localhost:1/")
+    assert found.exit_code == 2
+    assert "say --app and --mall, or --server and --token" in found.stderr

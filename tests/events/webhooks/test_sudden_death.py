@@ -1,0 +1,133 @@
+"""Workers and receivers die in the middle: nothing is lost, and what comes twice is marked."""
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from openmall.contract.journal import batch as journal_batch
+from openmall.events.webhooks import rules as webhook_rules
+from openmall.events.webhooks.addresses import Networks
+from openmall.running.server import certificates
+from tests import postgres
+from tests.events.webhooks.receiving import ProductChanged
+from tests.journeys.running import ENVIRONMENT
+from tests.world import World, open_stage
+
+EVENTS = 600
+THINGS = 25
+PATIENCE = 60.0
+
+
+class Mortals:
+    """The processes of a test, which begin and are killed."""
+
+    def __init__(self) -> None:
+        self._all: list[subprocess.Popen[bytes]] = []
+
+    def begin(self, module: str, *words: object) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"tests.events.webhooks.{module}", *map(str, words)]
+        process = subprocess.Popen(command, env=ENVIRONMENT)
+        self._all.append(process)
+        return process
+
+    def end(self) -> None:
+        for process in self._all:
+            process.kill()
+            process.wait()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    assert process.poll() is None, "it must be alive to be killed"
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+def test_nothing_is_lost_and_what_comes_twice_is_marked(store: str) -> None:
+    database = postgres.server().new_database() if store == "postgresql" else ""
+    mortals = Mortals()
+    with (
+        tempfile.TemporaryDirectory() as name,
+        open_stage(Path(name), database=database) as stage,
+    ):
+        # given a mall with an app, two workers and the app's receiver
+        folder = Path(name)
+        tls = certificates.ensure(folder, ("receiver.test",), now=datetime.now(UTC))
+        book = folder / "received"
+        book.touch()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        world = stage.new_world("mortal-1")
+        app = world.install()
+        desk = webhook_rules.Desk(
+            database=stage.app.database,
+            clock=stage.clock,
+            seal=world.stage.app.periodic_tasks.webhooks.desk.seal,
+            networks=Networks(["127.0.0.0/8"]),
+        )
+        client_id = app.credentials.client_id
+        stage.run(webhook_rules.set_events, desk, client_id, [90002])
+        stage.run(webhook_rules.set_address, desk, client_id, f"https://receiver.test:{port}/")
+        work = ("worker", folder, database, tls.ca_file)
+        receive = ("writing_receiver", port, tls.certificate, tls.key, book)
+        try:
+            workers = [mortals.begin(*work) for _ in range(2)]
+            receiver = mortals.begin(*receive)
+
+            # when things happen, and one after the other is killed and another one begins
+            told = 0
+            for _ in range(6):
+                told = _announce(world, told)
+                _wait_for(book, told // 2)
+                _kill(workers.pop(0))
+                workers.append(mortals.begin(*work))
+                _kill(receiver)
+                receiver = mortals.begin(*receive)
+            _wait_for(book, EVENTS)
+        finally:
+            mortals.end()
+
+        # then each came, marked when it was not the first time, and things in their order
+        lines = [line.split() for line in book.read_text().splitlines()]
+    received = [int(sequence) for sequence, _ in lines]
+    assert set(received) == set(range(1, EVENTS + 1))
+    seen: set[int] = set()
+    unmarked = []
+    first_times = defaultdict(list)
+    for sequence, redelivery in lines:
+        number = int(sequence)
+        if number not in seen:
+            first_times[number % THINGS].append(number)
+        elif redelivery != "T":
+            unmarked.append(number)
+        seen.add(number)
+    assert unmarked == []
+    assert len(received) > EVENTS, "nobody was killed in the middle of anything"
+    for line in first_times.values():
+        assert line == sorted(line)
+
+
+def _announce(world: World, told: int) -> int:
+    """Let a sixth of everything happen, some at a time."""
+    upto = told + EVENTS // 6
+    while told < upto:
+        events = [ProductChanged(product_no=(told + at) % THINGS) for at in range(1, 11)]
+        world.in_transaction(
+            lambda db, some=events: journal_batch.publish(db, world.stage.clock, some)
+        )
+        told += 10
+    return told
+
+
+def _wait_for(book: Path, number: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while len({line.split()[0] for line in book.read_text().splitlines()}) < number:
+        assert time.monotonic() < until, f"{len(book.read_text().splitlines())} of {number} came"
+        time.sleep(0.005)

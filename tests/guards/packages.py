@@ -1,0 +1,181 @@
+"""The top-level packages, from the bottom up: what each is for, and what it may import.
+
+The table of ARCHITECTURE.md is printed from here: `python -m tests.guards.packages`.
+"""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PAGE: Final = Path(__file__).parents[2] / "ARCHITECTURE.md"
+RENEW: Final = "python -m tests.guards.packages"
+BEGIN: Final = "<!-- packages: begin -->"
+END: Final = "<!-- packages: end -->"
+
+
+class Package(NamedTuple):
+    """A package or module directly below `openmall`."""
+
+    name: str
+    purpose: str
+    may_import: frozenset[str]
+
+
+def _package(name: str, purpose: str, *may_import: str) -> Package:
+    return Package(name, purpose, frozenset(may_import))
+
+
+PACKAGES: Final = (
+    _package("configuration", "settings of an installation, from options, environment and file"),
+    _package("declarations", "every module that declares a table, a setting or an event, by name"),
+    _package("translations", "texts in every language: gettext catalogues and their look-up"),
+    _package(
+        "tracing",
+        "the request that is being answered, and its OpenTelemetry spans",
+        "configuration",
+    ),
+    _package(
+        "database",
+        "SQLite and PostgreSQL behind one `Session`: schema, statements, tenancy, migrations",
+        "configuration", "declarations", "tracing",
+    ),
+    _package(
+        "contract",
+        "what every resource is written with: operation, parameters, call, errors, scopes, money; "
+        "`crud/` ready-made handlers; `journal/` activity log and outbox",
+        "database", "declarations", "tracing",
+    ),
+    _package(
+        "http",
+        "requests, addresses, bodies and errors below the APIs; `web/` is shared by all pages",
+        "configuration", "contract", "database", "translations",
+    ),
+    _package(
+        "access",
+        "who may call and how often: `malls/`, `oauth/`, `limits/`, `sandbox/`, shopper sessions",
+        "configuration", "contract", "database", "http", "tracing", "translations",
+    ),
+    _package(
+        "events",
+        "what leaves a call behind it: `webhooks/`, `jobs/` (202), `request_log/`",
+        "access", "configuration", "contract", "database", "tracing",
+    ),
+    _package(
+        "commerce",
+        "the business, an area a package, a resource a module or package of it",
+        "access", "contract", "database", "events", "translations",
+    ),
+    _package(
+        "analytics",
+        "visits: collected, sessionised, kept as facts, reported",
+        "access", "commerce", "configuration", "contract", "database", "http",
+    ),
+    _package(
+        "api",
+        "the four APIs: `pipeline/` is what every call runs through, `versions/` the dated changes",
+        "access", "analytics", "commerce", "configuration", "contract", "database", "events",
+        "http", "tracing",
+    ),
+    _package(
+        "media",
+        "pictures: stored in a directory or a bucket, rendered, served, swept",
+        "access", "commerce", "configuration", "contract", "database", "http",
+    ),
+    _package(
+        "transfer",
+        "data in and out in bulk: `imports/`, `exports/`, `backup/`",
+        "access", "analytics", "api", "commerce", "configuration", "contract", "database",
+        "events", "http", "media",
+    ),
+    _package(
+        "demo",
+        "the demo mall; `simulated_history/` makes malls with a past",
+        "access", "analytics", "commerce", "contract", "database", "media", "translations",
+    ),
+    _package(
+        "pages",
+        "what people open in a browser: `backoffice/`, `console/`, `sampleshop/`, `reference/`",
+        "access", "analytics", "api", "commerce", "configuration", "contract", "database",
+        "events", "http", "translations",
+    ),
+    _package(
+        "running",
+        "how an installation runs: `server/`, `observability/`, periodic work, plain listener",
+        "access", "analytics", "api", "commerce", "configuration", "contract", "database",
+        "events", "http", "tracing",
+    ),
+    _package(
+        "app",
+        "the application that a worker serves: it composes everything below",
+        "access", "analytics", "api", "configuration", "contract", "database", "declarations",
+        "demo",
+        "events",
+        "http", "media", "pages", "running", "tracing",
+    ),
+    _package("job_worker", "the process that does periodic work and jobs", "app", "configuration"),
+    _package(
+        "cli",
+        "the command line",
+        "access", "analytics", "api", "commerce", "configuration", "contract", "database", "demo",
+        "events", "job_worker", "media", "pages", "running", "tracing", "transfer",
+    ),
+)  # fmt: skip
+"""Ordered: a package imports only packages that stand before it."""
+
+AREAS: Final = (
+    "messages", "partner_projection", "store", "customer", "category", "collection", "supply",
+    "shipping", "product", "promotion", "mileage", "personal", "order", "salesreport",
+    "community", "privacy", "partner", "application", "shopwindow", "overview",
+)  # fmt: skip
+"""The areas of `commerce`: an area imports only areas that stand before it."""
+
+ORDER_GROUPS: Final = frozenset({"placement", "billing", "fulfilment", "reporting"})
+"""Packages of resources within `commerce.order`, which is too large for one level."""
+
+LAYERS: Final = {
+    "access": ("passwords", "shopper_sessions", "limits", "sandbox", "malls", "oauth"),
+    "events": ("webhooks", "jobs", "request_log"),
+    "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
+    "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
+    "transfer": ("imports", "exports", "backup"),
+    "pages": ("backoffice", "console", "sampleshop", "reference"),
+    "running": ("server", "observability", "periodic", "plaintext_listener"),
+}
+"""Package -> what it is made of, ordered likewise; packages whose parts import each other freely
+are not named."""
+
+EXCEPTIONS: Final = {
+    ("commerce.category.categories.rules", "commerce.product.products.partner_updates"): (
+        "partners must not find a product by a category deleted a moment ago"
+    ),
+    ("commerce.collection", "commerce.product.products"): (
+        "deleting a brand counts its products and moves them to the default brand"
+    ),
+    ("commerce.supply", "commerce.product.products"): (
+        "deleting a supplier moves its products to the default supplier"
+    ),
+}
+"""(importing module or package, imported module or package) -> why."""
+
+
+def table() -> str:
+    """Return the packages as a Markdown table."""
+    rows = ["| package | what it holds | may import |", "|---|---|---|"]
+    for each in PACKAGES:
+        name = f"`{each.name}/`" if each.name not in MODULES else f"`{each.name}.py`"
+        below = ", ".join(f"`{one.name}`" for one in PACKAGES if one.name in each.may_import)
+        rows.append(f"| {name} | {each.purpose} | {below} |")
+    return "\n".join(rows)
+
+
+MODULES: Final = {"configuration", "declarations", "app", "job_worker"}
+
+
+def renewed(page: str) -> str:
+    """Return a page with the table between its two marks printed anew."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

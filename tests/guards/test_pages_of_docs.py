@@ -1,0 +1,51 @@
+"""Documentation leads nowhere else than to what is there, and its indexes are complete."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.guards.sources import PACKAGE, ROOT
+
+DOCS = ROOT / "docs"
+DECISIONS = DOCS / "decisions"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), DECISIONS / "README.md"]
+MOST_LINES_OF_README = 120
+LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
+NAMED = re.compile(r"`((?:\.\./)*[\w./-]+\.(?:md|py|lua|js))`")
+FOLDER = re.compile(r"`((?:bench|checks|deploy|docs|src|tests)/[\w./-]*)`")
+STANDS_FOR_ANY = {"NNNN-short-name.md"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = {each for each in LINK.findall(text) if not (page.parent / each).exists()}
+    named = {each for pattern in (NAMED, FOLDER) for each in pattern.findall(text)}
+
+    missing = {
+        each
+        for each in named - STANDS_FOR_ANY
+        if not any((root / each).exists() for root in (page.parent, ROOT, PACKAGE))
+    }
+
+    assert sorted(links | missing) == []
+
+
+def test_every_page_is_listed_for_its_readers() -> None:
+    listed = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
+    pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    assert listed == pages | {"decisions/README.md"}
+
+
+def test_every_decision_is_listed_once_by_its_number() -> None:
+    table = (DECISIONS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| (\d+) \| \[.+\]\((\S+)\) \| .+ \|$", table, re.M)
+    files = sorted(page.name for page in DECISIONS.glob("[0-9]*.md"))
+    assert listed == [(str(int(name[:4])), name) for name in files]
+
+
+def test_the_readme_is_read_in_some_minutes() -> None:
+    assert (
+        len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= MOST_LINES_OF_README
+    )

@@ -1,0 +1,62 @@
+"""Cookies are read as browsers send them, in time that grows with their length alone."""
+
+import pytest
+
+from openmall.http.cookies import LONGEST, read_cookies
+from openmall.http.request import Request
+from tests.hostile import wire
+from tests.hostile.test_patterns import LONG, SHORT, _grows
+from tests.world import World
+
+WORST = {
+    "backslashes": lambda n: b'a="' + b"\\" * n + b'"',
+    "escaped quotes": lambda n: b'a="' + b'\\"' * (n // 2) + b'"',
+    "octal": lambda n: b'a="' + b"\\101" * (n // 4) + b'"',
+    "many": lambda n: b"a=b;" * (n // 4),
+    "blanks": lambda n: b"a=" + b" " * n + b";",
+    "nothing": lambda n: b";" * n,
+}
+
+
+async def _nothing() -> dict[str, str]:
+    return {}
+
+
+def request(cookie: bytes) -> Request:
+    scope = {
+        "method": "GET", "scheme": "https", "path": "/", "query_string": b"",
+        "headers": [(b"cookie", cookie)],
+    }  # fmt: skip
+    return Request(scope, _nothing, "1")
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        (b"", {}),
+        (b"a=b", {"a": "b"}),
+        (b"a=b; __Host-c=d=e;f=", {"a": "b", "__Host-c": "d=e", "f": ""}),
+        (b" a = b ;a=c; no pair", {"a": "c"}),
+        (b'a="b c"', {"a": '"b c"'}),
+        (b"a=" + b"b" * LONGEST + b"; c=d", {"a": "b" * (LONGEST - 2)}),
+    ],
+)
+def test_cookies_are_read_as_they_came(sent: bytes, read: dict[str, str]) -> None:
+    assert read_cookies(request(sent)) == read
+
+
+@pytest.mark.parametrize("worst", sorted(WORST))
+def test_cookies_of_strangers_take_time_in_proportion(worst: str) -> None:
+    make = WORST[worst]
+
+    assert not _grows(lambda cookie: read_cookies(request(cookie)), make(SHORT), make(LONG))
+
+
+@pytest.mark.parametrize("path", [b"/developers", b"/admin", b"/", b"/api/v2/oauth/authorize"])
+def test_no_page_is_held_up_by_a_cookie(world: World, path: bytes) -> None:
+    def show(cookie: bytes) -> None:
+        headers = [(b"host", wire.host(world)), (b"cookie", cookie)]
+        wire.send(world.stage, b"GET", path, headers)
+
+    show(b"")  # what is made once
+    assert not _grows(show, WORST["backslashes"](SHORT), WORST["backslashes"](LONG))

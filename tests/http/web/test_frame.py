@@ -1,0 +1,113 @@
+"""What all pages share: files they load, the language they are in, and how it is chosen."""
+
+import re
+
+import pytest
+
+from openmall.http.web import assets, languages
+from openmall.translations import catalogues
+from tests.access.oauth.at_the_door import Browser, manager
+from tests.world import World
+
+SIGN_IN = "/api/v2/oauth/sign-in"
+
+
+@pytest.fixture
+def browser(world: World) -> Browser:
+    manager(world)
+    return Browser(world)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("openmall.css", "text/css; charset=utf-8"),
+        ("openmall.js", "text/javascript; charset=utf-8"),
+        ("uplot.LICENSE.txt", "text/plain; charset=utf-8"),
+    ],
+)
+def test_a_file_is_kept_for_ever_at_an_address_of_its_content(
+    browser: Browser, name: str, kind: str
+) -> None:
+    answer = browser.open(assets.address(name))
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert re.fullmatch(rf"/assets/{re.escape(name)}\?v=[0-9a-f]{{12}}", assets.address(name))
+
+
+@pytest.mark.parametrize("path", ["/assets/", "/assets/../pages.py", "/assets/%2e%2e/pages.py"])
+def test_nothing_else_lies_there(browser: Browser, path: str) -> None:
+    assert browser.open(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("ko-KR,ko;q=0.9,en;q=0.8", "ko"),
+        ("en-US,en;q=0.9,ko;q=0.8", "en"),
+        ("fr, ko;q=0.2", "ko"),
+        ("fr", "en"),
+        ("ko;q=0", "en"),
+        (";;;,ko;q=x", "en"),
+    ],
+)
+def test_the_first_language_of_the_reader_that_there_is(header: str, language: str) -> None:
+    assert languages.accepted(header) == language
+
+
+def test_a_chosen_language_wins_and_leads_back(browser: Browser) -> None:
+    form = {"language": "ko", "back": f"{SIGN_IN}?a=b"}
+
+    answer = browser.submit("/language", form, Origin=browser.world.base_url)
+    page = browser.open(SIGN_IN)
+
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"{SIGN_IN}?a=b"
+    assert '<html lang="ko">' in page.text
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "/\\evil.example", "https://evil.example", ""])
+def test_nobody_is_led_elsewhere(browser: Browser, back: str) -> None:
+    answer = browser.submit("/language", {"language": "ko", "back": back})
+
+    assert answer.headers["location"] == "/"
+
+
+@pytest.mark.parametrize("origin", [{}, {"Origin": "https://evil.example"}, {"Origin": "null"}])
+def test_another_site_chooses_no_language(browser: Browser, origin: dict[str, str]) -> None:
+    answer = browser.submit("/language", {"language": "ko", "back": "/"}, **origin)
+
+    assert (answer.status_code, "set-cookie" in answer.headers) == (303, False)
+
+
+def test_a_browser_that_hides_where_it_comes_from_says_that_it_is_here(browser: Browser) -> None:
+    # our pages have no referrer, and so browsers send no origin with their forms
+    form = {"language": "ko", "back": "/"}
+    own = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
+    other = {"Origin": browser.world.base_url, "Sec-Fetch-Site": "cross-site"}
+
+    chosen = [
+        "set-cookie" in browser.submit("/language", form, **sent).headers for sent in (own, other)
+    ]
+
+    assert chosen == [True, False]
+
+
+def test_a_language_there_is_not_chooses_nothing(browser: Browser) -> None:
+    answer = browser.submit(
+        "/language", {"language": "xx", "back": "/"}, Origin=browser.world.base_url
+    )
+
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_language_with_one_form_for_all_numbers_uses_it() -> None:
+    said = catalogues.translations("ko", "web").ngettext
+
+    assert [said("and %(num)d other", "and %(num)d others", number) for number in (1, 2)] == [
+        "외 %(num)d건",
+        "외 %(num)d건",
+    ]

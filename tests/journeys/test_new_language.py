@@ -1,0 +1,59 @@
+"""A language is added to a copy of the source, as CONTRIBUTING says: one line, one folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from babel.messages.pofile import read_po, write_po
+
+from checks.catalogues import SOURCE
+from tests.journeys.running import ENVIRONMENT, ROOT, Running
+
+ENTRY = '    "ja": Language('
+CZECH = {"Accept-Language": "cs", "Host": "developers.openmall.localhost"}
+
+
+def test_pages_in_a_language_that_is_added(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "openmall"
+    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "checks", tmp_path / "checks")
+    table = package / "translations" / "catalogues.py"
+    line = f'    "cs": Language("Čeština"),\n{ENTRY}'
+    table.write_text(table.read_text(encoding="utf-8").replace(ENTRY, line), encoding="utf-8")
+    environment = {**ENVIRONMENT, "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{tmp_path}"}
+
+    subprocess.run(
+        [sys.executable, "-m", "checks.catalogues"], cwd=tmp_path, env=environment, check=True
+    )
+    created = sorted((package / "translations" / "locale" / "cs").iterdir())
+    for path in created:
+        _translate(path)
+    running = Running(tmp_path / "data", environment=environment)
+    try:
+        page = running.client.get("/developers/sign-up", headers=CZECH)
+    finally:
+        running.kill()
+
+    assert [path.name for path in created] == [
+        f"{each}.po"
+        for each in ("backoffice", "console", "oauth", "reference", "sampleshop", "shop", "web")
+    ]
+    assert '<html lang="cs">' in page.text
+    assert "⟦" in page.text.split("<h1>")[1][:20]
+    assert ">Čeština</button>" in page.text
+
+
+def _translate(path: Path) -> None:
+    with path.open("rb") as file:
+        catalog = read_po(file, locale="cs")
+    for message in catalog:
+        if not message.id:
+            continue
+        forms = [message.id] if isinstance(message.id, str) else list(message.id)
+        # Czech has three forms: for one, for two to four, for more
+        translated = [f"⟦{text}⟧" for text in [*forms, forms[-1]]]
+        message.string = translated[0] if isinstance(message.id, str) else tuple(translated)
+    with path.open("wb") as file:
+        write_po(file, catalog, omit_header=True)

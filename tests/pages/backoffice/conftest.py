@@ -1,0 +1,20 @@
+"""A manager's browser at a mall's back office."""
+
+import pytest
+
+from tests.access.oauth.at_the_door import Browser, manager
+from tests.world import World
+
+
+@pytest.fixture
+def browser(world: World) -> Browser:
+    """The browser of the head admin, who is not signed in yet."""
+    manager(world)
+    return Browser(world)
+
+
+@pytest.fixture
+def owner(browser: Browser) -> Browser:
+    """The browser of the head admin, signed in."""
+    assert browser.sign_in("/api/v2/oauth/sign-in").status_code == 200
+    return browser

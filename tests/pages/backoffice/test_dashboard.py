@@ -1,0 +1,188 @@
+"""The first page: figures at a glance, plots, what waits, the newest orders, apps to open."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from openmall.analytics.engine.engine import EngineAway
+from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
+from tests.analytics.reports import visits
+from tests.commerce.community import writing
+from tests.commerce.order.ordering import order, paid, pay, wanted
+from tests.commerce.product.stocking import stocked
+
+LAUNCH = "https://app.example.com/start?from=menu#/home"
+DAY = 86_400
+
+
+def glance(browser: Browser) -> dict[str, tuple[str, str]]:
+    """Return the figures at a glance: title -> figure, and what is said of the time before."""
+    text = re.sub(r"\s+", " ", browser.open("/admin").text)
+    found = re.findall(
+        r'<li><span class="quiet">([^<]*)</span> <strong><a [^>]*>([^<]*)<.*?</strong>(.*?)</li>',
+        text,
+    )
+    return {title: (value, re.sub(r"<[^>]*>", "", rest).strip()) for title, value, rest in found}
+
+
+def plots(browser: Browser) -> list[Any]:
+    return [
+        json.loads(html.unescape(each))
+        for each in re.findall(r'data-plot="([^"]*)"', browser.open("/admin").text)
+    ]
+
+
+def waiting(browser: Browser) -> dict[str, str]:
+    part = browser.open("/admin").text.partition('id="waiting"')[2].partition("</section>")[0]
+    rows = re.findall(r"<li>(.*?)</li>", part)
+    return {
+        re.sub(r"<[^>]*>", "", row.partition('<span class="number">')[0]).strip(): row.partition(
+            '<span class="number">'
+        )[2].partition("<")[0]
+        for row in rows
+    }
+
+
+def test_figures_are_compared_with_the_same_time_before(owner: Browser) -> None:
+    # it is Saturday 2026-11-21, 09:00
+    world = owner.world
+    clock = world.stage.clock
+    _, code = stocked(world, 100)
+    start = clock.now()
+    clock.pass_(-DAY * 30)
+    paid(world, wanted(code, 4))
+    clock.pass_(DAY * 22)
+    paid(world, wanted(code, 1))
+    clock.pass_(DAY * 7)
+    paid(world, wanted(code, 2))
+    clock.pass_(3600)
+    # at ten o'clock yesterday it was later than it is now
+    paid(world, wanted(code, 1))
+    clock.pass_(start - clock.now())
+    paid(world, wanted(code, 3))
+
+    found = glance(owner)
+
+    assert found == {
+        "Sales today": ("33,000 KRW", "+50.0% · 22,000 KRW same time yesterday"),
+        "Orders today": ("1", "±0 · 1 same time yesterday"),
+        "Visits today": ("0", "±0 · 0 same time yesterday"),
+        "Sales this week": ("66,000 KRW", "+500.0% · 11,000 KRW same time last week"),
+        "Orders this week": ("3", "+200.0% · 1 same time last week"),
+        "Visits this week": ("0", "±0 · 0 same time last week"),
+        "Sales this month": ("77,000 KRW", "+77,000 · 0 KRW same time last month"),
+        "Orders this month": ("4", "+4 · 0 same time last month"),
+        "Visits this month": ("0", "±0 · 0 same time last month"),
+    }
+
+
+def test_plots_are_of_thirty_days_and_the_thirty_before(owner: Browser) -> None:
+    world = owner.world
+    _, code = stocked(world, 100)
+    paid(world, wanted(code, 2))
+    head = visits.head(world, 20261020, 9, "pc", 1)
+    visit = {**head, **visits.who(1, first=1), **visits.NOWHERE, "landing": "/"}
+    visits.keep(world, {"visit": [visit]})
+
+    sales, orders, seen = plots(owner)
+
+    assert [each["title"] for each in (sales, orders, seen)] == ["Sales", "Orders", "Visits"]
+    assert (sales["labels"][0], sales["labels"][-1], len(sales["labels"])) == ("10-23", "11-21", 30)
+    assert sales["series"][0] == {
+        "name": "Last 30 days", "values": [*[0] * 29, 22000.0], "dashed": False
+    }  # fmt: skip
+    assert orders["series"][0]["values"][-1] == 1
+    # 20 October is the 28th of the days from 23 September to 22 October
+    assert seen["series"][1] == {
+        "name": "Previous 30 days", "values": [*[0] * 27, 1, 0, 0], "dashed": True
+    }  # fmt: skip
+
+
+def test_what_waits_and_the_newest_orders(owner: Browser) -> None:
+    world = owner.world
+    _, code = stocked(world, 10)
+    first = order(world, wanted(code, 1))
+    second = paid(world, wanted(code, 2))
+    writing.write(world, 6, title="When?")
+
+    text = owner.open("/admin").text
+
+    assert waiting(owner) == {
+        "Orders waiting for payment": "1",
+        "Orders to prepare": "1",
+        "Unanswered product questions": "1",
+    }
+    assert text.index(second) < text.index(first)
+    assert "22,000 KRW" in text
+    assert ">paid</span>" in text
+    assert ">not paid</span>" in text
+    pay(world, first)
+    assert waiting(owner)["Orders to prepare"] == "2"
+
+
+def test_a_new_shop(owner: Browser) -> None:
+    text = owner.open("/admin").text
+
+    assert "Nothing to do" in text
+    assert "No orders yet" in text
+    assert len(plots(owner)) == 3
+    assert {value for value, _ in glance(owner).values()} == {"0 KRW", "0"}
+
+
+def test_each_shop_has_its_own(owner: Browser) -> None:
+    _, code = stocked(owner.world, 10)
+    paid(owner.world, wanted(code, 1))
+
+    text = owner.open("/admin?shop_no=2").text
+
+    assert '<a href="/admin?shop_no=2" aria-current="true">' in text
+    assert "No orders yet" in text
+
+
+def test_without_the_engine_the_rest_is_shown(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(question: Any, values: Any) -> Any:
+        raise EngineAway("gone")
+
+    monkeypatch.setattr(owner.world.stage.engine, "ask", away)
+
+    page = owner.open("/admin")
+
+    assert page.status_code == 200
+    assert "Visitor reports are temporarily unavailable" in page.text
+    assert [each["title"] for each in plots(owner)] == ["Sales", "Orders"]
+    assert "Visits today" not in page.text
+
+
+def test_apps_that_can_be_opened(owner: Browser) -> None:
+    owner.world.install([], launch_url=LAUNCH)
+
+    text = owner.open("/admin").text
+
+    assert f'<a href="{LAUNCH}" rel="noopener noreferrer">Test app</a>' in text
+
+
+def test_a_supplier_sees_no_figures_of_the_shop(browser: Browser) -> None:
+    manager(browser.world, "seller", "S")
+    browser.sign_in(SIGN_IN, user="seller")
+
+    text = browser.open("/admin").text
+
+    assert "Sales" not in text
+    assert "data-plot" not in text
+    assert re.findall(r'<a href="(/admin[^"]*)">', text.partition("<main")[2]) == [
+        "/admin/activity"
+    ]
+
+
+def test_the_first_page_in_korean(owner: Browser) -> None:
+    owner.cookies["openmall-language"] = "ko"
+
+    text = owner.open("/admin").text
+
+    for said in ("오늘 매출", "어제 같은 시각까지", "처리할 일", "이전 30일", "최근 주문"):
+        assert said in text

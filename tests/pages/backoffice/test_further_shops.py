@@ -1,0 +1,193 @@
+"""A product in a further shop: its pictures come along, a number of another currency does not."""
+
+from typing import Any
+
+import pytest
+
+from tests.access.oauth.at_the_door import Browser, manager
+from tests.commerce.product.stocking import stocked
+from tests.media.images import picture
+from tests.pages.backoffice.daily import form_of, forms, problem, said, send
+from tests.world import World
+
+LIST = "/admin/products"
+ABROAD = {"shop_no": 2}
+
+
+@pytest.fixture
+def owner(world: World) -> Browser:
+    """The head admin of a mall with a shop in won and one in dollars, signed in."""
+    mall = world.stage.new_world(f"{world.mall_id}-abroad", currencies=("KRW", "USD"))
+    manager(mall)
+    browser = Browser(mall)
+    assert browser.sign_in("/api/v2/oauth/sign-in").status_code == 200
+    return browser
+
+
+def abroad(world: World, number: int) -> Any:
+    return world.get(f"products/{number}", **ABROAD)["product"]
+
+
+def pictured(owner: Browser, number: int) -> None:
+    """Upload a main picture in the basic shop, as its page does."""
+    form = form_of(owner.open(f"{LIST}/{number}").text, "picture")
+    files = {"picture": ("apron.png", picture(600, 400, "PNG"), "image/png")}
+    sent = {name: value for name, value in form.values.items() if name != "picture"}
+    assert owner._sent("POST", form.action, data=sent, files=files).status_code == 303
+
+
+def test_a_new_product_has_no_price_in_another_currency(owner: Browser) -> None:
+    world = owner.world
+    [form] = [
+        each for each in forms(owner.open(f"{LIST}/new").text) if "product_name" in each.values
+    ]
+    typed = {
+        "product_name": "Teapot", "price": "39,000", "retail_price": "45,000",
+        "supply_price": "20,000",
+    }  # fmt: skip
+    page = owner.open(owner.submit(form.action, {**form.values, **typed}).headers["location"])
+    [made] = world.get("products")["products"]
+    number = made["product_no"]
+
+    there = abroad(world, number)
+    shown = owner.open(f"{LIST}/{number}?shop_no=2")
+    listed = owner.open(f"{LIST}?shop_no=2").text
+    fields = form_of(shown.text, "details").values
+
+    assert said(page) == "The product was created."
+    assert made["price"] == "39000.00"
+    assert (there["price"], there["retail_price"], there["supply_price"]) == ("0.00",) * 3
+    assert (there["display"], there["selling"]) == ("F", "F")
+    assert (fields["price"], fields["retail_price"], fields["supply_price"]) == ("", "", "")
+    assert "has no price in USD yet" in shown.text
+    assert "39,000 KRW" in shown.text
+    assert "No price yet" in listed
+    assert "39,000" not in listed
+
+
+def test_a_product_of_the_api_has_none_either_until_one_is_entered(owner: Browser) -> None:
+    world = owner.world
+    number = world.product(price=39000, retail_price=45000)["product_no"]
+    address = f"{LIST}/{number}?shop_no=2"
+
+    refused = send(owner, address, "details", display="T", selling="T")
+    still = abroad(world, number)
+    texts = send(owner, address, "details", product_name="Teapot")
+    without = abroad(world, number)
+    done = send(owner, address, "details", price="29.90", display="T", selling="T")
+
+    product = abroad(world, number)
+    assert refused.status_code == 422
+    assert problem(refused, "price") == "It has no price in the currency of this shop yet."
+    assert (still["display"], still["selling"]) == ("F", "F")
+    assert said(texts) == said(done) == "The product was saved."
+    assert (without["product_name"], without["price"]) == ("Teapot", "0.00")
+    assert (without["display"], without["selling"]) == ("F", "F")
+    assert (product["price"], product["retail_price"]) == ("29.90", "0.00")
+    assert (product["display"], product["selling"]) == ("T", "T")
+    assert "has no price" not in done.text
+    assert world.get(f"products/{number}")["product"]["price"] == "39000.00"
+
+
+@pytest.mark.parametrize("deed", ["display-T", "selling-T"])
+def test_several_at_once_are_not_opened_without_a_price(owner: Browser, deed: str) -> None:
+    world = owner.world
+    number = world.product(price=39000)["product_no"]
+
+    [form] = [
+        each
+        for each in forms(owner.open(f"{LIST}?shop_no=2").text)
+        if ("deed", deed) in each.buttons
+    ]
+    page = owner.submit(form.action, {**form.values, "deed": deed, "row-0": str(number)})
+
+    there = abroad(world, number)
+    assert page.status_code == 422
+    assert "It has no price in the currency of this shop yet." in page.text
+    assert (there["display"], there["selling"]) == ("F", "F")
+
+
+def test_surcharges_of_variants_are_not_taken_for_another_currency(owner: Browser) -> None:
+    world = owner.world
+    number, code = stocked(world, 5)
+    world.put(f"products/{number}/variants/{code}", additional_amount="1000")
+    address = f"{LIST}/{number}?shop_no=2"
+
+    shown = owner.open(address)
+    page = send(owner, address, "details", price="29.90", display="T", selling="T")
+
+    assert "additional_amount-0" not in form_of(shown.text, "stock").values
+    assert "1,000 KRW" in shown.text
+    assert page.status_code == 422
+    assert "have additional prices in another shop" in page.text
+    assert abroad(world, number)["selling"] == "F"
+
+
+def test_a_surcharge_is_not_set_while_another_currency_would_take_its_number(
+    owner: Browser,
+) -> None:
+    world = owner.world
+    number, code = stocked(world, 5)
+    there = f"{LIST}/{number}?shop_no=2"
+    send(owner, there, "details", price="29.90", display="T", selling="T")
+
+    refused = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000")
+    [unchanged] = world.get(f"products/{number}/variants")["variants"]
+    send(owner, there, "details", display="F", selling="F")
+    done = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000")
+
+    [changed] = world.get(f"products/{number}/variants")["variants"]
+    assert refused.status_code == 422
+    assert "Hide it there first." in problem(refused, "additional_amount-0")
+    assert unchanged["additional_amount"] == "0.00"
+    assert said(done) == "The stock was saved."
+    assert (changed["variant_code"], changed["additional_amount"]) == (code, "1000.00")
+
+
+def test_all_pictures_come_along(owner: Browser) -> None:
+    world = owner.world
+    number = world.product()["product_no"]
+    more = [{"big": "https://cdn.example.com/1.png"}, {"big": "https://cdn.example.com/2.png"}]
+    world.put(f"products/{number}", additional_image=more)
+    pictured(owner, number)
+    here = world.get(f"products/{number}")["product"]
+    address = f"{LIST}/{number}?shop_no=2"
+
+    before = owner.open(address).text
+    send(owner, address, "details", price="29.90", display="T", selling="T")
+
+    there = abroad(world, number)
+    assert "/files/" in here["detail_image"]
+    assert here["detail_image"] in before
+    assert "https://cdn.example.com/2.png" in before
+    for name in ("detail_image", "list_image", "tiny_image", "small_image", "additional_image"):
+        assert there[name] == here[name]
+    assert [each["big"] for each in there["additional_image"]] == [each["big"] for each in more]
+
+
+def test_a_picture_of_its_own_stays(owner: Browser) -> None:
+    world = owner.world
+    number = world.product()["product_no"]
+    pictured(owner, number)
+    followed = abroad(world, number)["detail_image"]
+    own = "https://cdn.example.com/own.png"
+    world.put(f"products/{number}", detail_image=own, **ABROAD)
+    here = world.get(f"products/{number}")["product"]["detail_image"]
+    pictured(owner, number)
+    send(owner, f"{LIST}/{number}?shop_no=2", "details", price="29.90", display="T")
+
+    assert followed == here
+    assert abroad(world, number)["detail_image"] == own
+
+
+def test_a_shop_of_the_same_currency_keeps_the_price(world: World) -> None:
+    manager(world)
+    owner = Browser(world)
+    owner.sign_in("/api/v2/oauth/sign-in")
+    number = world.product(price=39000)["product_no"]
+
+    page = send(owner, f"{LIST}/{number}?shop_no=2", "details", display="T", selling="T")
+
+    there = abroad(world, number)
+    assert said(page) == "The product was saved."
+    assert (there["price"], there["display"], there["selling"]) == ("39000.00", "T", "T")

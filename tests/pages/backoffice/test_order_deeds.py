@@ -1,0 +1,192 @@
+"""Orders in the back office: every deed of daily life, as their states allow."""
+
+from typing import Any
+
+import pytest
+
+from tests.access.oauth.at_the_door import Browser
+from tests.commerce.order.claiming import claim
+from tests.commerce.order.ordering import order, paid, states, wanted
+from tests.commerce.product.stocking import stocked
+from tests.pages.backoffice.daily import deeds, form_of, problem, said, send
+
+LIST = "/admin/orders"
+
+
+@pytest.fixture
+def code(owner: Browser) -> str:
+    """A variant with forty on the shelf."""
+    return stocked(owner.world, 40)[1]
+
+
+def sent(browser: Browser, number: str) -> Any:
+    return send(
+        browser, f"{LIST}/{number}", "ship", tracking_no="1234", shipping_company_code="0001"
+    )
+
+
+class TestDeeds:
+    def test_from_payment_to_confirmation(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = order(world, wanted(code))
+        address = f"{LIST}/{number}"
+        told, seen, offered = [], [], []
+
+        for deed, typed in (
+            ("pay", {}),
+            ("prepare", {}),
+            ("hold", {}),
+            ("unhold", {}),
+            ("ship", {"tracking_no": "4711", "shipping_company_code": "0001"}),
+            ("deliver", {}),
+            ("confirm", {}),
+        ):
+            offered.append(deed in deeds(owner.open(address).text))
+            told.append(said(send(owner, address, deed, **typed)))
+            seen += states(world, number)
+
+        [shipment] = world.get(f"orders/{number}/shipments")["shipments"]
+        assert all(offered)
+        assert told == [
+            "The order is paid.",
+            "The items are being prepared.",
+            "The items are on hold.",
+            "The items are no longer on hold.",
+            "The items were shipped.",
+            "The shipment is delivered.",
+            "The purchase is confirmed.",
+        ]
+        assert seen == ["N10", "N20", "N22", "N20", "N30", "N40", "N50"]
+        assert shipment["tracking_no"] == "4711"
+
+    def test_only_what_is_possible_is_offered(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = order(world, wanted(code))
+        address = f"{LIST}/{number}"
+        notes = {"memo"}
+
+        waiting = deeds(owner.open(address).text)
+        send(owner, address, "pay")
+        ready = deeds(owner.open(address).text)
+        sent(owner, number)
+        away = deeds(owner.open(address).text)
+        send(owner, address, "deliver")
+        there = deeds(owner.open(address).text)
+
+        assert waiting == notes | {"pay", "cancel"}
+        assert ready == notes | {"prepare", "ship", "hold", "cancel", "exchange", "unpay"}
+        assert away == notes | {
+            "deliver", "track", "unship", "confirm", "return", "exchange",
+        }  # fmt: skip
+        assert there == notes | {"track", "confirm", "return", "exchange"}
+
+    def test_one_item_of_two_is_sent(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code), wanted(code, 2))
+
+        send(
+            owner, f"{LIST}/{number}", "ship", item__0=None, tracking_no="1",
+            shipping_company_code="0001",
+        )  # fmt: skip
+
+        assert states(world, number) == ["N10", "N30"]
+
+    def test_no_item_is_ticked(self, owner: Browser, code: str) -> None:
+        number = paid(owner.world, wanted(code))
+
+        page = send(owner, f"{LIST}/{number}", "prepare", item__0=None)
+
+        assert page.status_code == 422
+        assert states(owner.world, number) == ["N10"]
+
+    def test_a_tracking_number_that_is_too_long(self, owner: Browser, code: str) -> None:
+        number = paid(owner.world, wanted(code))
+
+        page = send(
+            owner, f"{LIST}/{number}", "ship", tracking_no="1" * 41, shipping_company_code="0001"
+        )
+
+        assert page.status_code == 422
+        assert problem(page, "tracking_no") == "Enter at most 40 characters."
+        assert f'value="{"1" * 41}"' in page.text
+        assert states(owner.world, number) == ["N10"]
+
+    def test_the_tracking_number_is_mended_and_the_shipment_taken_back(
+        self, owner: Browser, code: str
+    ) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        sent(owner, number)
+
+        send(owner, f"{LIST}/{number}", "track", shipped_tracking_no="999")
+        [shipment] = world.get(f"orders/{number}/shipments")["shipments"]
+        page = send(owner, f"{LIST}/{number}", "unship")
+
+        assert shipment["tracking_no"] == "999"
+        assert said(page) == "The shipment was cancelled."
+        assert states(world, number) == ["N20"]
+
+    def test_somebody_else_was_quicker(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        form = form_of(owner.open(f"{LIST}/{number}").text, "hold")
+        sent(owner, number)
+
+        page = owner.submit(form.action, form.values)
+
+        assert page.status_code == 422
+        assert "Another manager was faster: an item is now in state N30." in page.text
+        assert "deliver" in deeds(page.text)
+        assert states(world, number) == ["N30"]
+
+    def test_an_exchange_is_withdrawn(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        sent(owner, number)
+        claim(world, number, "exchange", "accepted", same_product="T")
+        accepted = states(world, number)
+
+        page = send(owner, f"{LIST}/{number}", "withdraw")
+
+        assert accepted == ["E10", "N01"]
+        assert said(page) == "The request was withdrawn."
+        assert states(world, number)[0] == "N30"
+
+    def test_what_the_buyer_asked_for_is_refused(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        world.post("cancellationrequests", order_id=number, reason="Too slow", reason_type="B")
+        asked = states(world, number)
+
+        page = send(owner, f"{LIST}/{number}", "refuse", refuse_reason="It is on its way")
+
+        assert asked == ["C00"]
+        assert said(page) == "The request was refused."
+        assert states(world, number) == ["N10"]
+
+    def test_the_payment_is_taken_back(self, owner: Browser, code: str) -> None:
+        number = paid(owner.world, wanted(code))
+
+        page = send(owner, f"{LIST}/{number}", "unpay")
+
+        assert said(page) == "The order is no longer marked as paid."
+        assert states(owner.world, number) == ["N00"]
+
+    def test_notes(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        address = f"{LIST}/{number}"
+
+        page = send(owner, address, "memo", content="Call <b>before</b> ten")
+        kept = world.get(f"orders/{number}/memos")["memos"]
+        gone = send(owner, address, "forget")
+        empty = send(owner, address, "memo", content=" ")
+
+        assert said(page) == "The note was saved."
+        assert "Call &lt;b&gt;before&lt;/b&gt; ten" in page.text
+        assert [(each["content"], each["author_id"]) for each in kept] == [
+            ("Call <b>before</b> ten", "owner")
+        ]
+        assert said(gone) == "The note was deleted."
+        assert world.get(f"orders/{number}/memos") == {"memos": []}
+        assert (empty.status_code, problem(empty, "content")) == (422, "This field is required.")

@@ -1,0 +1,30 @@
+"""An installation with the sample shop, and somebody's browser in it."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.pages.sampleshop.browsing import Guest
+from tests.storefront.shopping import offer_test_gateway
+from tests.world import Stage, World, open_stage
+
+
+@pytest.fixture(scope="session")
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """An application that shows the sample shop."""
+    database = postgres.server().new_database() if request.param == "postgresql" else ""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), database=database, sample_shop=True) as made,
+    ):
+        yield made
+
+
+@pytest.fixture
+def guest(world: World) -> Guest:
+    """Somebody nobody knows yet, in a shop that can be paid."""
+    offer_test_gateway(world)
+    return Guest(world)

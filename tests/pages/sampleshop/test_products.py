@@ -1,0 +1,76 @@
+"""What a product's page lets one choose."""
+
+import re
+
+from tests.pages.sampleshop.browsing import Guest, said
+from tests.world import World
+
+
+def test_one_of_several_variants_is_chosen(world: World, guest: Guest) -> None:
+    number = world.product(has_option="T", options=[{"name": "Colour", "value": "Sand,Night"}])[
+        "product_no"
+    ]
+    path = f"/products/{number}"
+    sand, night = (
+        each["variant_code"] for each in world.get(f"products/{number}/variants")["variants"]
+    )
+    world.put(f"products/{number}/variants/{sand}", additional_amount="500.00")
+    world.put(
+        f"products/{number}/variants/{night}/inventories",
+        use_inventory="T", display_soldout="T", quantity=0,
+    )  # fmt: skip
+
+    page = guest.see(path)
+    choices = [said(each) for each in re.findall(r"<option.*?</option>", page)]
+
+    assert choices == ["Please choose", "Sand (+₩500)", "Night – sold out"]
+    assert f'value="{night}" disabled' in page
+    assert guest.refused(path, act="cart", quantity="1", variant_code="")[0] == 422
+    assert guest.refused(path, act="cart", quantity="1", variant_code=night) == (
+        422,
+        "Not enough stock.",
+    )
+    refused = guest.send(path, act="cart", quantity="x", variant_code=sand)
+    assert f'value="{sand}" selected' in refused.text, "what was chosen is kept"
+    assert guest.done(path, act="cart", quantity="2", variant_code=sand) == "/cart?done=cart"
+    cart = said(guest.see("/cart"))
+    assert "Colour=Sand ₩11,000 + ₩500" in cart
+    assert "To pay ₩23,000" in cart
+
+
+def test_a_text_that_belongs_to_a_product_is_asked_for(world: World, guest: Guest) -> None:
+    number = world.product()["product_no"]
+    name = {"additional_option_name": "Engraving", "additional_option_text_length": 5}
+    world.put(f"products/{number}/options", use_additional_option="T", additional_options=[name])
+    path = f"/products/{number}"
+    code = world.get(f"products/{number}/variants")["variants"][0]["variant_code"]
+    form = {"act": "cart", "quantity": "1", "variant_code": code}
+
+    assert 'id="f-text0" name="text0" type="text" value="" required maxlength="5"' in guest.see(
+        path
+    )
+    assert guest.refused(path, **form)[1] == "`Engraving` has to be filled in."
+    assert guest.refused(path, **form, text0="Too long a name")[0] == 422
+    guest.done(path, **form, text0="Hana")
+
+    assert "Engraving: Hana" in said(guest.see("/cart"))
+
+
+def test_a_description_is_told_without_its_markup(world: World, guest: Guest) -> None:
+    html = "<h2>Linen</h2><p>From <b>Seosan</b>.<br>Washes well.</p><style>p{}</style>"
+    number = world.product(description=html)["product_no"]
+    plain = world.product(description="Two lines\nof text, 3 < 4")["product_no"]
+
+    def told(number: int) -> list[str]:
+        return re.findall(r'class="told">([^<]*)<', guest.see(f"/products/{number}"))
+
+    assert told(number) == ["Linen", "From Seosan.", "Washes well."]
+    assert told(plain) == ["Two lines", "of text, 3 &lt; 4"]
+
+
+def test_what_has_no_price_says_what_the_shop_says_instead(world: World, guest: Guest) -> None:
+    number = world.product(price_content="Ask us")["product_no"]
+
+    assert '<span class="price">Ask us</span>' in guest.see(f"/products/{number}")
+    assert '<span class="price">Ask us</span>' in guest.see("/")
+    assert "₩11,000" not in guest.see(f"/products/{number}")

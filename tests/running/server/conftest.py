@@ -1,0 +1,5 @@
+"""Doors for the tests of the front door."""
+
+from tests.running.server.doors import opened
+
+__all__ = ["opened"]

@@ -1,0 +1,114 @@
+"""How these tests open a door: the server as a process of its own, with a tiny application."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
+from typing import Any
+
+import coverage
+import psutil
+import pytest
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parents[2] / "src"
+SETTINGS = HERE.parents[2] / "pyproject.toml"
+WAIT = 30.0
+
+
+@dataclass
+class Door:
+    process: subprocess.Popen[str]
+    data_dir: Path
+
+    def line(self) -> str:
+        """The first line on standard error."""
+        assert self.process.stderr is not None
+        return self.process.stderr.readline()
+
+    def port(self) -> int:
+        ready = self.line()
+        found = re.fullmatch(r"ready https://127\.0\.0\.1:(\d+)\n", ready)
+        assert found, ready
+        return int(found[1])
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        self.process.send_signal(number)
+        return self.ended()
+
+    def ended(self) -> tuple[int, str]:
+        """Exit status and what remained on standard error."""
+        _, rest = self.process.communicate(timeout=WAIT)
+        return self.process.returncode, rest
+
+    def secure(self, port: int, path: str = "/") -> Any:
+        trusting = ssl.create_default_context(cafile=self.data_dir / "tls/ca.pem")
+        return fetch(HTTPSConnection("127.0.0.1", port, context=trusting, timeout=WAIT), path)
+
+
+def fetch(connection: HTTPConnection, path: str = "/") -> Any:
+    try:
+        connection.request("GET", path)
+        return json.loads(connection.getresponse().read())
+    finally:
+        connection.close()
+
+
+def plain(port: int) -> Any:
+    return fetch(HTTPConnection("127.0.0.1", port, timeout=WAIT))
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + WAIT
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Callable[..., Door]]:
+    """Open doors, and close those that are open at the end."""
+    doors: list[Door] = []
+    measuring = coverage.Coverage.current() is not None
+    # Coverage warns of early imports, on the very stream these tests read.
+    measured = (
+        {"COVERAGE_PROCESS_START": str(SETTINGS), "PYTHONWARNINGS": "ignore"} if measuring else {}
+    )
+
+    def start(shell: dict[str, str] | None = None, /, **options: Any) -> Door:
+        given = {"data_dir": str(tmp_path), "port": 0, "http_port": 0} | options
+        process = subprocess.Popen(
+            [sys.executable, str(HERE / "serving.py"), json.dumps(given)],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ
+            | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{HERE}"}
+            | measured
+            | (shell or {}),
+        )
+        doors.append(Door(process, tmp_path))
+        return doors[-1]
+
+    yield start
+    for door in doors:
+        if door.process.poll() is None:
+            family = psutil.Process(door.process.pid).children(recursive=True)
+            door.process.kill()
+            for child in family:
+                if child.is_running():
+                    child.kill()
+            door.process.wait()
+        if door.process.stderr is not None:
+            door.process.stderr.close()

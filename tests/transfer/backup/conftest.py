@@ -1,0 +1,20 @@
+"""An installation that is full of everything, on each store, made once."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests import postgres
+from tests.transfer.backup.full import Full
+from tests.world import open_stage
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def full(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Full]:
+    """An installation with a full mall and another one; tests leave it as it is."""
+    database = postgres.server().new_database() if request.param == "postgresql" else ""
+    folder = tmp_path_factory.mktemp(f"full-{request.param}")
+    with open_stage(folder, database=database) as stage:
+        yield Full(stage)

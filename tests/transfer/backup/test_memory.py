@@ -1,0 +1,73 @@
+"""A copy takes the same memory however large the shop is."""
+
+import asyncio
+import random
+import tracemalloc
+from pathlib import Path
+
+import apsw
+
+from openmall.configuration import Configuration
+from openmall.database.snapshot import open_snapshot
+from openmall.media.opening import open_store
+from openmall.transfer.backup.making import MEMBER_BYTES, BackupOptions, write_backup
+from openmall.transfer.backup.reading import examine
+from openmall.transfer.backup.restoring import restore
+from tests.cli.calling import Shell
+
+FEW, MANY = 20_000, 100_000
+
+
+def _peaks(folder: Path, rows: int) -> list[int]:
+    """Return the most bytes that making, reading and restoring a copy of so many rows take."""
+    shell = Shell(folder / "data")
+    shell.text("mall", "create", "myshop", "--name", "My shop")
+    configuration = Configuration(data_dir=shell.data_dir)
+    store = apsw.Connection(str(configuration.database_path))
+    noise = random.Random(1)  # the same rows in every run
+    with store:
+        store.executemany(
+            "INSERT INTO product_memo VALUES ('myshop', ?, 1, 'owner', 1, ?)",
+            ((number, noise.randbytes(150).hex()) for number in range(rows)),
+        )
+    store.close()
+    peaks = []
+
+    def peak() -> None:
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.reset_peak()
+
+    target = folder / "copy.tar"
+    tracemalloc.start()
+    asyncio.run(
+        write_backup(
+            target,
+            BackupOptions(facts=False),
+            configuration=configuration,
+            snapshot=open_snapshot(configuration),
+            store=open_store(configuration),
+            engine=None,
+            now=lambda: 0.0,
+            program="0.1.0",
+            watch=lambda share: None,
+        )
+    )
+    peak()
+    copy = examine(target).copy
+    assert copy is not None
+    peak()
+    there = Configuration(data_dir=folder / "there")
+    asyncio.run(restore(copy, there, open_store(there), scratch=None, watch=lambda share: None))
+    peak()
+    tracemalloc.stop()
+    return peaks
+
+
+def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
+    few = _peaks(tmp_path / "few", FEW)
+    many = _peaks(tmp_path / "many", MANY)
+
+    # 26 MB of rows more
+    assert [after - before < 2 * MEMBER_BYTES for before, after in zip(few, many, strict=True)] == [
+        True
+    ] * 3

@@ -1,0 +1,58 @@
+"""The page on importing: its examples work as printed, its table names every field."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from openmall.analytics.reports.every import REPORTS
+from openmall.cli.import_products import import_
+from openmall.transfer.imports.columns import FIELDS, IMAGES, STOCK, VARIANT_ONLY
+from openmall.transfer.imports.legacy_stats import fields
+from tests.transfer.imports.filling import where
+from tests.world import World
+
+PAGE = (Path(__file__).parents[3] / "docs" / "importing.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def test_the_examples_work_as_printed(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed, shown = [], ""
+    for kind, name, text in FENCE.findall(PAGE):
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        if kind == "text":
+            shown = text
+        for line in text.splitlines():
+            if line.startswith("openmall import "):
+                arguments = [*shlex.split(line)[2:], *where(world)]
+                result = CliRunner().invoke(import_, arguments, standalone_mode=False)
+                assert (result.exception, result.return_value) == (None, 0), line
+                printed.append(result.stdout)
+
+    assert printed[1].splitlines()[:5] == shown.splitlines()[:5]
+    assert world.get("products/count")["count"] == 3
+    apron = world.get("products/1", embed="variants")["product"]
+    assert apron["price"] == "11000.00"
+    assert [each["additional_amount"] for each in apron["variants"]] == ["0.00", "1000.00"]
+
+
+def test_every_field_of_its_own_is_in_the_table() -> None:
+    own = {*IMAGES, *STOCK, *VARIANT_ONLY, "image", "stock", "category", "category_no", "new"}
+
+    assert own <= FIELDS
+    assert {name for name in own if f"`{name}`" not in PAGE} == set()
+
+
+def test_every_report_is_in_the_table_with_its_fields() -> None:
+    told = {
+        path: re.findall(r"`(\w+)`", said.partition(";")[0])
+        for path, said in re.findall(r"^\| `(\w+/\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    }
+
+    assert told == {path: fields(report) for path, report in REPORTS.items()}

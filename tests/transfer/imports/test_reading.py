@@ -1,0 +1,157 @@
+"""Files as other programs write them, whole and broken."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from openmall.transfer.imports.reading import LONGEST_CELL, Source
+from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
+
+
+def read(file: Path, **how: str) -> list[Record]:
+    return list(opened(file, **how).records())
+
+
+def opened(file: Path, **how: str) -> Source:
+    return Source(file, format_=None, **how)
+
+
+def written(folder: Path, content: bytes, name: str = "goods.csv") -> Path:
+    file = folder / name
+    file.write_bytes(content)
+    return file
+
+
+def until_broken(records: Iterator[Record]) -> tuple[list[Record], BrokenFile]:
+    found: list[Record] = []
+    with pytest.raises(BrokenFile) as caught:
+        found.extend(records)
+    return found, caught.value
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found_in_the_first_line(tmp_path: Path, delimiter: str) -> None:
+    text = f'code{delimiter}name\n1{delimiter}"a{delimiter}b"\n'
+
+    [row] = read(written(tmp_path, text.encode()))
+
+    assert row.values == {"code": "1", "name": f"a{delimiter}b"}
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_column(tmp_path: Path) -> None:
+    file = written(tmp_path, "\ufeffcode,name\n1,앞치마\n".encode())
+
+    assert read(file)[0].values == {"code": "1", "name": "앞치마"}
+
+
+def test_another_encoding_is_read_when_it_is_named(tmp_path: Path) -> None:
+    file = written(tmp_path, "code,name\n1,앞치마\n".encode("cp949"))
+
+    assert read(file, encoding="cp949")[0].values["name"] == "앞치마"
+
+
+def test_bytes_that_are_no_text_spoil_only_their_row(tmp_path: Path) -> None:
+    file = written(tmp_path, b"code,name\n1,a\n2,\xff\xfe\n3,c\n")
+
+    assert [(row.line, bool(row.error)) for row in read(file)] == [
+        (2, False),
+        (3, True),
+        (4, False),
+    ]
+
+
+def test_lines_are_counted_where_rows_start(tmp_path: Path) -> None:
+    file = written(tmp_path, b'code,name\n1,"two\nlines"\n\n2,x\n')
+
+    assert [row.line for row in read(file)] == [2, 5]
+
+
+def test_a_row_with_more_or_fewer_columns_is_at_fault(tmp_path: Path) -> None:
+    file = written(tmp_path, b"code,name\n1\n2,b,c\n3,d\n")
+
+    errors = [row.error for row in read(file)]
+
+    assert errors[0] == "the row has 1 columns, the first line names 2"
+    assert errors[1] == "the row has 3 columns, the first line names 2"
+    assert errors[2] == ""
+
+
+def test_a_huge_value_spoils_only_its_row(tmp_path: Path) -> None:
+    huge = b"x" * (LONGEST_CELL + 1)
+    file = written(tmp_path, b"code,name\n1," + huge + b"\n2,b\n")
+
+    first, second = read(file)
+
+    assert first.error == "`name` is longer than 1,000,000 characters"
+    assert second.error == ""
+
+
+def test_a_file_that_ends_in_quotes_is_broken_at_the_row(tmp_path: Path) -> None:
+    file = written(tmp_path, b'code,name\n1,a\n2,"and then')
+
+    found, broken = until_broken(opened(file).records())
+
+    assert [row.values["code"] for row in found] == ["1"]
+    assert (broken.line, broken.reason) == (3, "the file ends inside a quoted value")
+
+
+def test_half_a_compressed_file_keeps_its_whole_rows(tmp_path: Path) -> None:
+    text = "code,name\n" + "".join(f"{n},{n * 7919 % 1009}\n" for n in range(20_000))
+    content = gzip.compress(text.encode(), mtime=0)
+    file = written(tmp_path, content[: len(content) // 2], "goods.csv.gz")
+
+    found, broken = until_broken(opened(file).records())
+
+    assert len(found) > 1_000
+    assert found[-1].values["code"] == str(len(found) - 1)
+    assert broken.line == len(found) + 2
+    assert broken.reason == "the compressed file ends too early"
+
+
+def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:
+    file = written(tmp_path, gzip.compress(b"code\n1\n"), "goods.csv")
+
+    assert read(file)[0].values == {"code": "1"}
+
+
+def test_json_lines_keep_their_types_and_a_bad_one_is_at_fault(tmp_path: Path) -> None:
+    file = written(tmp_path, b'{"a": 1, "b": ["x"]}\n\n{"a": \n[1]\n{"a": 2}\n', "goods.jsonl")
+
+    rows = read(file)
+
+    assert [(row.line, row.values) for row in rows] == [
+        (1, {"a": 1, "b": ["x"]}),
+        (3, {}),
+        (4, {}),
+        (5, {"a": 2}),
+    ]
+    assert [bool(row.error) for row in rows] == [False, True, True, False]
+
+
+def test_json_lines_that_end_inside_one_are_broken(tmp_path: Path) -> None:
+    file = written(tmp_path, b'{"a": 1}\n{"a": 2', "goods.jsonl")
+
+    found, broken = until_broken(opened(file).records())
+
+    assert len(found) == 1
+    assert (broken.line, broken.reason) == (2, "the file ends inside a line")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the first line names the columns, and is empty"),
+        (b"a,b,a\n1,2,3\n", "two columns are called 'a'"),
+        (b"\x1f\x8b", "the compressed file ends too early"),
+    ],
+)
+def test_what_is_no_table_cannot_be_read(tmp_path: Path, content: bytes, reason: str) -> None:
+    with pytest.raises(CannotRead, match=reason):
+        read(written(tmp_path, content))
+
+
+def test_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(CannotRead, match="No such file"):
+        opened(tmp_path / "none.csv")
