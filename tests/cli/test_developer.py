@@ -39,7 +39,7 @@ def test_an_address_has_one_account(kim: Shell) -> None:
 @pytest.mark.parametrize(
     ("email", "password", "line"),
     [
-        ("kim", PASSWORD, "This is no e-mail address."),
+        ("kim", PASSWORD, "This is not an e-mail address."),
         ("kim@example.com", "short\n", "a password has at least 8 characters"),
     ],
 )

@@ -21,7 +21,7 @@ from openmall.http import body
 from openmall.http.request import Request
 from tests.journeys.running import ROOT, soon
 
-HERE = ROOT / "tests" / "server"
+HERE = ROOT / "tests" / "running" / "server"
 ASKED = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 QUICK = 2.0
 """Seconds within which others are answered, with room for a busy machine."""

@@ -72,7 +72,7 @@ def test_pages_come_with_their_assets_and_in_korean(
     assert assets
     for address, name in assets:
         answer = mall.client.get(address)
-        assert answer.content == (PACKAGE / "web" / "assets" / name).read_bytes()
+        assert answer.content == (PACKAGE / "http" / "web" / "assets" / name).read_bytes()
 
 
 def test_a_call_a_report_and_the_script_of_visitors(mall: Running) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from openmall.analytics.engine.duckdb import DuckFile, asked
+from openmall.analytics.engine.compiling import compile_for_duckdb
+from openmall.analytics.engine.duckdb import DuckFile
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.reports import rules
 from openmall.analytics.reports import search as report_search
@@ -45,7 +46,7 @@ class Filled:
     def found(self, report: Report, params: Ranged) -> list[tuple[Any, ...]]:
         """Return what DuckDB finds."""
         question = rules.question(report, rules.question_shape(report, params))
-        text, bound = asked(question, rules.values(raw.MALL, params))
+        text, bound = compile_for_duckdb(question, rules.values(raw.MALL, params))
         return self.duck.ask(text, bound, seconds=60)
 
     def answer(self, report: Report, params: Ranged) -> list[dict[str, Any]]:

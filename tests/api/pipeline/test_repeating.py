@@ -156,7 +156,7 @@ def test_a_reply_that_is_lost_after_the_commit_is_answered_once_more(
         raise MemoryError("the process is gone")
 
     with monkeypatch.context() as dying:
-        dying.setattr(road._gate, "leave_shop", die)  # what comes after the commit
+        dying.setattr(road._gate, "record_processing_time", die)  # what comes after the commit
         lost = post(world, "redirects", path="/old", target="/new")
     again = post(world, "redirects", path="/old", target="/new")
 
