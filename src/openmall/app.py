@@ -20,11 +20,11 @@ from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.api import registry
-from openmall.api.pipeline.carrying import JobExecutor
 from openmall.api.pipeline.internal_client import InternalClient
-from openmall.api.pipeline.road import RequestPipeline
+from openmall.api.pipeline.job_execution import JobExecutor
+from openmall.api.pipeline.pipeline import RequestPipeline
 from openmall.configuration import Configuration, from_environment
-from openmall.contract.call import Means
+from openmall.contract.call import Services
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock, SystemClock
@@ -38,11 +38,11 @@ from openmall.demo import opening
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import Writing
 from openmall.events.webhooks.service import Webhooks
-from openmall.http import failure, tallying
+from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Hosts
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Receive, Request, Scope, Send, new_id
-from openmall.http.tallying import Tallying
+from openmall.http.tally_writer import TallyWriter
 from openmall.http.transport import Proxies, require_https, require_one_host
 from openmall.http.web.assets import Assets
 from openmall.http.web.switching import Switch
@@ -76,15 +76,15 @@ class Application:
         *,
         engine: Engine | None = None,
         traces: Traces | None = None,
-        by_itself: bool = False,
+        background_tasks: bool = False,
         jobs: bool = False,
     ) -> None:
         """Take the dependencies of every part.
 
-        `engine`: keeps the facts; None: the one that is configured.
-        `traces`: where spans go; None: nowhere.
-        `by_itself`: while it lives, it writes down again and again what it remembers of calls.
-        `jobs`: while it lives, it does what is due in the store.
+        `engine`: stores the facts; None: the configured one.
+        `traces`: receives spans; None: tracing is off.
+        `background_tasks`: write metrics, counts and the request log at intervals.
+        `jobs`: run the periodic tasks and jobs of the installation.
         """
         self.configuration = configuration
         self.database = database
@@ -98,38 +98,40 @@ class Application:
             configuration.limits_store,
             seconds=configuration.limits_seconds,
             wall=clock.now,
-            refusal=_uncounted if _refuses(configuration) else None,
+            refusal=_calls_uncounted if _refuses(configuration) else None,
             traces=traces,
         )
         self._news = News(database) if configuration.beside_others else None
         if self._news is not None or configuration.limits_store:
-            counters = _common(counters, self._limiter, self._news)
+            counters = _common_counters(counters, self._limiter, self._news)
         self.directory = Directory(database, clock, counters.cache_epoch)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
-        files = open_store(configuration)
-        self._pictures = Pictures(configuration, self.directory, files)
+        store = open_store(configuration)
+        self._pictures = Pictures(configuration, self.directory, store)
         self._icons = Icons()
-        doors = registry.apis()
+        definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
-        seal, workshop = seal_of(configuration), Workshop(files)
-        means = Means(clock, seal, workshop, Tally(), counters, self.engine)
-        self.tallying = Tallying(database, means.tally)
+        seal, picture_workshop = seal_of(configuration), Workshop(store)
+        services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine)
+        self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.watch = Watch(configuration, database, clock, meter)
-        self._watching = PeriodicTask(self.watch.publish)
-        operations = [each for door in doors.all for each in door.operations]
-        self.calls = Writing(configuration, database, clock, self.directory, operations)
-        noted = None if configuration.call_log == "off" else self.calls.noted
-        self._road = RequestPipeline(
+        self._metrics_task = PeriodicTask(self.watch.publish)
+        operations = [operation for door in definitions.all for operation in door.operations]
+        self.request_log_writer = Writing(
+            configuration, database, clock, self.directory, operations
+        )
+        request_log = None if configuration.call_log == "off" else self.request_log_writer.noted
+        self._pipeline = RequestPipeline(
             configuration,
             database,
             self._limiter,
             self.directory,
-            doors,
-            means,
+            definitions,
+            services,
             meter,
-            noted,
+            request_log,
             traces,
         )
         self._oauth = OAuth(
@@ -142,9 +144,9 @@ class Application:
                 operation.scope for operation in operations if operation.restricted
             ),
         )
-        within = InternalClient(configuration, database, doors, means)
+        internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
-            configuration, database, counters, self.directory, clock, within
+            configuration, database, counters, self.directory, clock, internal_client
         )
         webhooks = Webhooks(
             configuration, database, clock, seal, malls=self.directory.mall, traces=traces
@@ -155,20 +157,20 @@ class Application:
                 database=database,
                 counters=counters,
                 clock=clock,
-                within=within,
+                within=internal_client,
                 directory=self.directory,
-                fill=opening.filling(database, clock, files),
+                fill=opening.filling(database, clock, store),
                 webhooks=webhooks,
             )
         )
-        self._shop = SampleShop(configuration, self.directory, within, seal, clock)
-        self._reference = Reference(configuration, database, counters, clock, self._road.handle)
+        self._shop = SampleShop(configuration, self.directory, internal_client, seal, clock)
+        self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()
         self._switch = Switch(configuration)
         tracking = Settings(database, clock)
         self._script = Script(configuration, self.directory, tracking)
         self._collector = Collector(
-            configuration, database, counters, self.directory, clock, means.seal, tracking
+            configuration, database, counters, self.directory, clock, services.seal, tracking
         )
         self.periodic_tasks = PeriodicTasks(
             database,
@@ -179,14 +181,16 @@ class Application:
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             webhooks=webhooks,
-            carrier=JobExecutor(configuration, database, self.directory, doors, means),
+            job_executor=JobExecutor(
+                configuration, database, self.directory, definitions, services
+            ),
         )
-        self._writing = PeriodicTask(self.calls.write)
-        self._by_itself = by_itself
+        self._request_log_task = PeriodicTask(self.request_log_writer.write)
+        self._background_tasks = background_tasks
         self._jobs = jobs
 
     def _counts(self) -> dict[str, dict[str, float]]:
-        """Return the counters of the metrics beside those of calls."""
+        """Return the counters of the metrics, except those of calls."""
         http_client = self.periodic_tasks.webhooks.http_client
         return {
             "openmall_webhook_deliveries": dict(http_client.outcomes),
@@ -214,8 +218,8 @@ class Application:
                 if self._news is not None:
                     await self._news.look()
             except (ApiError, DatabaseAway, DeadlinePassed) as error:
-                told = failure.as_api_error(error, request.id)
-                answer = failure.answer(told, [(b"x-request-id", request.id.encode())])
+                api_error = error_responses.as_api_error(error, request.id)
+                answer = error_responses.answer(api_error, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
                 return
             if self._switch.serves(request):
@@ -245,11 +249,11 @@ class Application:
             if self._icons.serves(request, address):
                 await self._icons(scope, receive, send, request)
                 return
-            # last of the pages: what nobody else answers is the shop's
+            # last of the pages: the sample shop serves every remaining path
             if self._shop.serves(request, address):
                 await self._shop(scope, receive, send, request, address)
                 return
-            answer = await self._road.handle(request, address)
+            answer = await self._pipeline.handle(request, address)
             await answer.send(send)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
@@ -269,22 +273,22 @@ class Application:
 
     def begin(self) -> None:
         """Start its background tasks."""
-        if self._by_itself:
-            self.tallying.begin(tallying.SECONDS)
-            self._watching.begin(SECONDS)
-            self._writing.begin(writer.SECONDS)
+        if self._background_tasks:
+            self.tally_writer.begin(tally_writer.SECONDS)
+            self._metrics_task.begin(SECONDS)
+            self._request_log_task.begin(writer.SECONDS)
         if self._jobs:
             self.periodic_tasks.begin()
 
     async def end(self) -> None:
-        """Finish what is under way, and close everything; it must not be called afterwards."""
+        """Finish the work in progress, and close everything; no call may follow."""
         self.watch.leaving = True
         await self.periodic_tasks.end()
-        await self._watching.end()
-        await self._writing.end()
+        await self._metrics_task.end()
+        await self._request_log_task.end()
         await self.engine.close()
-        await self.tallying.end()
-        await self.calls.write()
+        await self.tally_writer.end()
+        await self.request_log_writer.write()
         await self._limiter.close()
         await self.database.close()
         self.counters.close()
@@ -292,7 +296,7 @@ class Application:
             await asyncio.to_thread(self._traces.close)
 
 
-def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
+def _common_counters(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
     return CommonCounters(
         machine,
         limiter,
@@ -302,24 +306,24 @@ def _common(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
 
 
 def _refuses(configuration: Configuration) -> bool:
-    # what is only counted refuses nobody, whatever is away
+    # limits that are only measured refuse no call, whichever store is unreachable
     return configuration.limits_away == "refuse" and configuration.limits == "enforce"
 
 
-def _uncounted() -> Unavailable:
+def _calls_uncounted() -> Unavailable:
     return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
 
 
 def create() -> Application:
-    """Return the application of the installation that the environment configures, for a worker."""
+    """Return the application of the configured installation, for a worker."""
     configuration = from_environment()
-    return opened(configuration, jobs=configuration.jobs == "workers")
+    return open_application(configuration, jobs=configuration.jobs == "workers")
 
 
-def opened(configuration: Configuration, *, jobs: bool) -> Application:
+def open_application(configuration: Configuration, *, jobs: bool) -> Application:
     """Return the application of an installation, which lives as long as its process.
 
-    `jobs`: it does what is due in the store.
+    `jobs`: run the periodic tasks and jobs of the installation.
     """
     # or the first request that reads a registry would wait for the imports
     declarations.load()
@@ -334,10 +338,10 @@ def opened(configuration: Configuration, *, jobs: bool) -> Application:
         counters,
         SystemClock(),
         traces=open_traces(configuration, version=openmall.__version__),
-        by_itself=True,
+        background_tasks=True,
         jobs=jobs,
     )
-    # what lives as long as the worker need not be looked through again for garbage
+    # objects that live as long as the worker need no garbage collection
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

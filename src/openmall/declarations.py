@@ -18,7 +18,7 @@ MODULES: Final = (
     "openmall.analytics.collecting.setting",
     "openmall.analytics.collecting.tables",
     "openmall.analytics.sessionising.tables",
-    "openmall.api.pipeline.repeating.store",
+    "openmall.api.pipeline.idempotency.store",
     "openmall.commerce.category.about",
     "openmall.commerce.category.autodisplay.store",
     "openmall.commerce.category.categories.category_placements",

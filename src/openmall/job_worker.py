@@ -8,7 +8,7 @@ from typing import Final
 
 import uvloop
 
-from openmall.app import opened
+from openmall.app import open_application
 from openmall.configuration import Configuration
 
 _PARENT_SECONDS: Final = 0.5
@@ -23,15 +23,15 @@ def work(configuration: Configuration, *, parent: int | None = None) -> None:
 
 
 async def _work(configuration: Configuration, parent: int | None) -> None:
-    ending = asyncio.Event()
+    stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, ending.set)
-    application = opened(configuration, jobs=True)
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    application = open_application(configuration, jobs=True)
     application.begin()
     try:
-        while not ending.is_set() and (parent is None or os.getppid() == parent):
+        while not stopping.is_set() and (parent is None or os.getppid() == parent):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_PARENT_SECONDS):
-                    await ending.wait()
+                    await stopping.wait()
     finally:
         await application.end()

@@ -202,8 +202,8 @@ def test_whoever_seals_is_in_the_list() -> None:
                     sealing.add("/".join(source.parts))
     assert sealing == {
         "database/seal", "contract/crud/settings", "events/webhooks/sealed_keys",
-        "api/pipeline/repeating/rules",
-        "api/pipeline/deferring",
+        "api/pipeline/idempotency/rules",
+        "api/pipeline/job_deferral",
     }  # fmt: skip
     assert len(PLACES) == len(sealing) - 1
 

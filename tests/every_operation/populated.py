@@ -11,7 +11,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
 from openmall.api import registry
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 from openmall.contract.journal.tables import ACTIVITY

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, inspect
 
 from openmall.api import registry
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import keep
 from openmall.database.seal import seal_of

@@ -58,13 +58,13 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("hostile/test_smuggling.py",),
     ),
     Fault(
-        "created-status", "api/pipeline/answering.py",
+        "created-status", "api/pipeline/response_rendering.py",
         'return 201 if operation.method == "POST" else 200', "return 200",
         "Clients take a creation for a lookup.",
         (f"{_SWEEPS}/test_envelope.py",), f"one_key and {_SOME_ROWS}",
     ),
     Fault(
-        "challenge-header", "http/failure.py",
+        "challenge-header", "http/error_responses.py",
         "if error.status == 401:", "if error.status == 403:",
         "A client is not told how to prove who it is.",
         (f"{_SWEEPS}/test_permission.py",), f"told_why and {_SOME_ROWS}",
@@ -126,11 +126,11 @@ FAULTS: Final[tuple[Fault, ...]] = (
         (f"{_SWEEPS}/test_paging.py",), "alike",
     ),
     Fault(
-        "idempotency", "api/pipeline/repeating/rules.py",
+        "idempotency", "api/pipeline/idempotency/rules.py",
         "if not any(hmac.compare_digest(stored.asked, each) for each in digests):",
         "if not digests:",
         "Another request with the same key is answered with the first one's result.",
-        ("api/pipeline/test_repeating.py",),
+        ("api/pipeline/test_idempotency.py",),
     ),
     Fault(
         "form-token", "access/oauth/pages.py",
@@ -154,7 +154,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("access/oauth", "pages/backoffice/test_sign_in.py"), "cookie or session or sign_in",
     ),
     Fault(
-        "shopper-cookie-flag", "api/pipeline/shopping.py",
+        "shopper-cookie-flag", "api/pipeline/shopper_identification.py",
         '_COOKIE_ATTRIBUTES: Final = "Path=/; HttpOnly; Secure; SameSite=Lax"',
         '_COOKIE_ATTRIBUTES: Final = "Path=/; Secure; SameSite=Lax"',
         "A script in a page can read a shopper's session.",

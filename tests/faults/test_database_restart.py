@@ -78,7 +78,7 @@ def test_what_was_acknowledged_outlives_the_database_and_all_goes_on(
         for merchant in merchants:
             merchant.join(30)
         stage.run(stage.app.periodic_tasks.end)
-        stage.run(stage.app._writing.end)
+        stage.run(stage.app._request_log_task.end)
 
         kept = [number for merchant in merchants for number in merchant.acknowledged]
         there = {world.call("GET", f"products/{number}").status_code for number in kept}
@@ -96,5 +96,5 @@ def test_what_was_acknowledged_outlives_the_database_and_all_goes_on(
 
 async def _begin(stage: Stage) -> None:
     stage.app.periodic_tasks.begin(seconds=0.1)
-    stage.app._writing.begin(0.1)
+    stage.app._request_log_task.begin(0.1)
     await asyncio.sleep(0)

@@ -113,7 +113,7 @@ def test_a_log_that_cannot_be_copied_back_holds_nobody_up(
 
 def test_calls_wait_to_be_recorded_until_there_is_room(small: tuple[Disk, World]) -> None:
     disk, world = small
-    calls = world.stage.app.calls
+    calls = world.stage.app.request_log_writer
     world.stage.run(calls.write)
     disk.room = 0
     world.call("GET", "products")

@@ -70,7 +70,7 @@ def test_a_picture_whose_row_was_never_kept_harms_nobody(
 
     # the pictures are written, and then the process dies: the row is as it was
     with monkeypatch.context() as broken:
-        broken.setattr("openmall.api.pipeline.handling.record.write_call", _dies)
+        broken.setattr("openmall.api.pipeline.operation_execution.record.write_call", _dies)
         assert world.call("POST", path, json=sent).status_code == 500
     made = {each.path for each in files.every(world.mall_id)}
     before = world.get(f"products/{number}")["product"]["detail_image"]

@@ -14,7 +14,7 @@ ALIASES: Final = {
     "analytics.reports.search": "report_search",
     "analytics.reports.store": "report_store",
     "analytics.sessionising.store": "sessionising_store",
-    "api.pipeline.repeating.rules": "repeating_rules",
+    "api.pipeline.idempotency.rules": "idempotency_rules",
     "cli.sandbox": "sandbox_commands",
     "commerce.category.autodisplay.store": "autodisplay_store",
     "commerce.category.categories.admin": "category_admin",

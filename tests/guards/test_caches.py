@@ -65,8 +65,8 @@ OURS = {
     "openmall.demo.catalogue.catalogue": "no key",
     "openmall.transfer.imports.log_lines.moment_of": "a command's own process",
     "openmall.access.passwords._nobodys": "no key",
-    "openmall.api.pipeline.shaping._rest": "fields that are declared",
-    "openmall.api.pipeline.shaping._smaller": "fields that are declared",
+    "openmall.api.pipeline.response_shaping._remaining_fields": "fields that are declared",
+    "openmall.api.pipeline.response_shaping._reduced_struct": "fields that are declared",
     "openmall.pages.reference.books.book": "what is no API and no release is not kept",
     "openmall.pages.reference.finding.index": "languages there are",
     "openmall.pages.reference.openapi.printed": "what is no API is not kept",
@@ -116,7 +116,7 @@ SHOWN: dict[str, Show] = {
     "openmall.access.limits.address._network": lambda _, text: [
         holder(f"fe80::%{each}") for each in (text, text[-20:])
     ],
-    "openmall.api.pipeline.answering._query": _paged,
+    "openmall.api.pipeline.response_rendering._query": _paged,
     "openmall.http.web.languages._accepted": lambda _, text: languages.accepted(text),
 }
 """Cache -> how strangers reach it."""

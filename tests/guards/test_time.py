@@ -59,8 +59,8 @@ BY_THE_MACHINE = {
         "events/webhooks/delivery/attempt",
         "deliver",
     ): "a receiver is out in the world, in no mall",
-    ("api/pipeline/road", "__init__"): "each step asks the mall for its own",
-    ("api/pipeline/road", "handle"): "limits are the machine's",
+    ("api/pipeline/pipeline", "__init__"): "each step asks the mall for its own",
+    ("api/pipeline/pipeline", "handle"): "limits are the machine's",
 }
 """Module and function -> why it goes by a clock that it did not ask a mall for."""
 GIVEN = {

@@ -1,1 +1,1 @@
-"""The four doors: prefix, credential, limit policy, rooms."""
+"""The four APIs: prefix, credential, rate limit, operations."""

@@ -2,7 +2,7 @@
 
 from openmall.access.sandbox import admin as sandbox_admin
 from openmall.analytics.reports import daily_visits
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.application import webhooks_events, webhooks_logs, webhooks_setting
 from openmall.commerce.category import categories_decorationimages, categories_seo
 from openmall.commerce.category.categories import admin as category_admin
@@ -128,7 +128,7 @@ def api() -> ApiDefinition:
         credential="bearer",
         limited_by="bucket",
         mall_from="host",
-        rooms=[
+        operation_lists=[
             activitylogs.OPERATIONS,
             coupons_setting.OPERATIONS,
             currency.OPERATIONS,

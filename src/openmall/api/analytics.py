@@ -1,7 +1,7 @@
 """The analytics API: reports on visitors of a shop."""
 
 from openmall.analytics.reports import operations
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 
 
 def api() -> ApiDefinition:
@@ -13,5 +13,5 @@ def api() -> ApiDefinition:
         credential="bearer",
         limited_by="tokens",
         mall_from="query",
-        rooms=[operations.OPERATIONS],
+        operation_lists=[operations.OPERATIONS],
     )

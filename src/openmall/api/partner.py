@@ -1,6 +1,6 @@
 """The partner-collection API: shops and products of malls in the partner programme."""
 
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.partner.products import partner as partner_product_operations
 from openmall.commerce.partner.shops import partner as partner_shop_operations
 
@@ -14,5 +14,5 @@ def api() -> ApiDefinition:
         credential="partner",
         limited_by="minute",
         mall_from="nowhere",
-        rooms=[partner_shop_operations.OPERATIONS, partner_product_operations.OPERATIONS],
+        operation_lists=[partner_shop_operations.OPERATIONS, partner_product_operations.OPERATIONS],
     )

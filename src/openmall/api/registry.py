@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from openmall.api import admin, analytics, partner, storefront
-from openmall.api.pipeline.doors import ApiDefinitions
+from openmall.api.pipeline.api_definitions import ApiDefinitions
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,6 @@
 """The storefront API: the operations open to shoppers."""
 
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.category.categories import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
@@ -26,7 +26,7 @@ def api() -> ApiDefinition:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        rooms=[
+        operation_lists=[
             product_front.OPERATIONS,
             variant_front.OPERATIONS,
             product_area_front.OPERATIONS,

@@ -88,7 +88,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
                 "served_before": api_versions.expires(release),
                 "changes": [
                     {
-                        "text": change.told(),
+                        "text": change.changelog_entry(),
                         "operations": sorted(change.operations),
                         "added": list(change.added),
                     }
@@ -103,5 +103,5 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
         for release in releases:
             lines.append(f"{release}  {reference_versions.served(release)}")
             for change in reference_versions.of_release(release):
-                lines.append(click.wrap_text(change.told(), 88, "  - ", "    "))
+                lines.append(click.wrap_text(change.changelog_entry(), 88, "  - ", "    "))
         _print("\n".join(lines) + "\n", output)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.api.pipeline.repeating import rules as repeating_rules
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.contract.crud import settings
 from openmall.database.resealing import Place
 from openmall.events.jobs import sealed_parts
@@ -11,6 +11,6 @@ from openmall.events.webhooks import sealed_keys
 PLACES: Final[tuple[Place, ...]] = (
     settings.SEALED,
     sealed_keys.SEALED,
-    repeating_rules.SEALED,
+    idempotency_rules.SEALED,
     sealed_parts.SEALED,
 )

@@ -91,7 +91,7 @@ class Shopper(Struct, frozen=True, kw_only=True):
         return self.name if self.kind == "member" else ""
 
 
-class Means(NamedTuple):
+class Services(NamedTuple):
     """The services that the application provides to every call."""
 
     clock: Clock

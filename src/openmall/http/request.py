@@ -63,17 +63,17 @@ def _hosts(sent: Headers) -> int:
 class Answer:
     """A response: status, headers, body."""
 
-    __slots__ = ("body", "headers", "lost", "status")
+    __slots__ = ("body", "dropped", "headers", "status")
 
     def __init__(self, status: int, body: bytes, headers: Headers) -> None:
         self.status = status
         self.body = body
         self.headers = headers
-        self.lost = False
+        self.dropped = False
         """Whether to drop the connection instead of responding: an injected fault of a sandbox."""
 
     async def send(self, send: Send) -> None:
-        if self.lost:
+        if self.dropped:
             await _break_off(send)
             return
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})

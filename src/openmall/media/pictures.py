@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from openmall.access.oauth.directory import Directory
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError, NotFound
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.media.store import CACHE, Store, caching, kind
@@ -45,10 +45,10 @@ class Pictures:
         try:
             answer = await self._find(scope, request, address)
         except Exception as error:
-            api_error = failure.as_api_error(error, request.id)
+            api_error = error_responses.as_api_error(error, request.id)
             if isinstance(api_error, NotForReading):
                 headers.append((b"allow", b"GET, HEAD"))
-            await failure.answer(api_error, headers).send(send)
+            await error_responses.answer(api_error, headers).send(send)
             return
         answer.headers["x-request-id"] = request.id
         await answer(scope, receive, send)

@@ -18,8 +18,8 @@ from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.sessioniser import Sessioniser
-from openmall.api.pipeline import carrying
-from openmall.api.pipeline.carrying import JobExecutor
+from openmall.api.pipeline import job_execution
+from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.mileage.autoexpiration import expiring
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.reporting.figures import rules as figure_rules
@@ -54,7 +54,7 @@ class PeriodicTasks:
         lateness: float,
         key: bytes,
         webhooks: Webhooks,
-        carrier: JobExecutor,
+        job_executor: JobExecutor,
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
@@ -65,86 +65,86 @@ class PeriodicTasks:
         self._directory = directory
         self._collector = collector_
         self.webhooks = webhooks
-        self.carrier = carrier
+        self.job_executor = job_executor
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
-        async def rest() -> int:
+        async def mark_dormant_customers() -> int:
             return await dormancy.mark_dormant(
                 database, await self._clocks(), await self._mall_ids()
             )
 
-        def by_clocks(work: Callable[[Database, Clocks], Awaitable[object]]) -> Work:
-            async def by_present_clocks() -> object:
+        def with_clocks(work: Callable[[Database, Clocks], Awaitable[object]]) -> Work:
+            async def run() -> object:
                 return await work(database, await self._clocks())
 
-            return by_present_clocks
+            return run
 
-        every: Iterable[tuple[float, Work]] = (
-            (renewal.SECONDS, by_clocks(renewal.renew_due)),
-            (renewal.SECONDS, by_clocks(expiring.expire_due)),
-            (renewal.SECONDS, by_clocks(pending_points.confirm_due)),
-            (dormancy.SECONDS, rest),
-            (scheduled_transition_rules.SECONDS, self.tidy_orders),
-            (figure_rules.SECONDS, by_clocks(figure_rules.fold_due)),
-            (SANDBOX_SECONDS, self.catch_up),
-            (collector.FORGETTING_SECONDS, self.forget_visitors),
+        tasks: Iterable[tuple[float, Work]] = (
+            (renewal.SECONDS, with_clocks(renewal.renew_due)),
+            (renewal.SECONDS, with_clocks(expiring.expire_due)),
+            (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
+            (dormancy.SECONDS, mark_dormant_customers),
+            (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
+            (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
+            (SANDBOX_SECONDS, self.run_ahead_sandboxes),
+            (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
             (sessioniser.SECONDS, sessions.work),
             (sender.SECONDS, webhooks.sender.work),
-            (carrying.SECONDS, carrier.work),
-            (carrying.FORGETTING_SECONDS, self.forget_jobs),
-            (webhook_sweep.SECONDS, self.tidy_events),
+            (job_execution.POLL_SECONDS, job_executor.work),
+            (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
+            (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
         )
-        self._tasks = [(seconds, PeriodicTask(work)) for seconds, work in every]
+        self._tasks = [(seconds, PeriodicTask(work)) for seconds, work in tasks]
 
     def begin(self, *, seconds: float | None = None) -> None:
         """Start every task; `seconds`: the interval of each, None: its own."""
-        for own, task in self._tasks:
-            task.begin(own if seconds is None else seconds)
+        for interval, task in self._tasks:
+            task.begin(interval if seconds is None else seconds)
 
     async def end(self) -> None:
         """Stop every task after its current run."""
-        self.carrier.stop()
+        self.job_executor.stop()
         for _, task in self._tasks:
             await task.end()
         await self.webhooks.end()
-        self.carrier.resume()
+        self.job_executor.resume()
 
-    async def tidy_orders(self) -> scheduled_transition_rules.Report:
+    async def apply_due_transitions(self) -> scheduled_transition_rules.Report:
         """Apply the due state transitions of orders in every mall."""
-        return await self._tidied(await self._clocks(), await self._mall_ids())
+        return await self._apply_due_transitions(await self._clocks(), await self._mall_ids())
 
-    async def catch_up(self) -> None:
+    async def run_ahead_sandboxes(self) -> None:
         """Run the due tasks of every sandbox that is ahead, which no search across malls finds.
 
         In causal order: confirmed orders earn points, which can be spent before they expire.
         """
         clocks = await self._clocks()
         mall_ids = clocks.ahead
-        await self._tidied(clocks, mall_ids)
+        await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiring.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
 
-    async def _tidied(
+    async def _apply_due_transitions(
         self, clocks: Clocks, mall_ids: list[str]
     ) -> scheduled_transition_rules.Report:
-        found = [await self._directory.mall(mall_id) for mall_id in mall_ids]
-        present: list[Mall] = [mall for mall in found if mall is not None and not mall.closed]
-        return await scheduled_transition_rules.move_due_orders(self._database, clocks, present)
+        malls = [await self._directory.mall(mall_id) for mall_id in mall_ids]
+        open_malls: list[Mall] = [mall for mall in malls if mall is not None and not mall.closed]
+        return await scheduled_transition_rules.move_due_orders(self._database, clocks, open_malls)
 
     async def _clocks(self) -> Clocks:
         return await sandbox_clock.every(self._database, self._clock)
 
-    async def tidy_events(self) -> int:
+    async def sweep_webhook_events(self) -> int:
         """Remove old webhook deliveries and old events that were read, in every mall."""
         return await self.webhooks.sweep(await self._mall_ids(), [sessionising_store.read_up_to])
 
-    async def forget_jobs(self) -> int:
+    async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
-        return await self.carrier.forget(await self._mall_ids())
+        return await self.job_executor.forget(await self._mall_ids())
 
-    async def forget_visitors(self) -> int:
+    async def delete_expired_visitors(self) -> int:
         """Remove the expired keys and names that distinguish visitors of every mall."""
         return await self._collector.forget(await self._mall_ids())
 

@@ -9,7 +9,7 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
 from openmall.database.open import open_database
 from openmall.database.session import Database
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Answer, Receive, Request, Scope, Send, new_id
 from openmall.http.transport import require_https, require_one_host
@@ -18,45 +18,45 @@ from openmall.running.observability.meter import SECONDS, Meter
 from openmall.running.observability.service import Watch
 
 
-class Plain:
+class PlaintextApplication:
     """The application of the plain listener."""
 
     def __init__(self, configuration: Configuration, database: Database, clock: Clock) -> None:
         self._database = database
         self._watch = Watch(configuration, database, clock, Meter(started_at=clock.now()))
-        self._watching = PeriodicTask(self._watch.publish)
+        self._metrics_task = PeriodicTask(self._watch.publish)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await (await self._answered(Request(scope, receive, new_id()))).send(send)
+            await (await self._respond(Request(scope, receive, new_id()))).send(send)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
             raise RuntimeError(f"no {scope['type']} is served")
 
-    async def _answered(self, request: Request) -> Answer:
+    async def _respond(self, request: Request) -> Answer:
         if self._watch.serves(request):
             return await self._watch.answer(request)
         try:
             require_one_host(request)
             require_https(request)
         except ApiError as error:
-            return failure.answer(error, [(b"x-request-id", request.id.encode())])
+            return error_responses.answer(error, [(b"x-request-id", request.id.encode())])
         raise RuntimeError("the plain listener is asked over HTTPS")
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._watching.begin(SECONDS)
+        self._metrics_task.begin(SECONDS)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self._watch.leaving = True
-        await self._watching.end()
+        await self._metrics_task.end()
         await self._database.close()
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def create() -> Plain:
+def create() -> PlaintextApplication:
     """Return the application of the installation that the environment configures."""
     configuration = from_environment()
     logs.begin(configuration.log)
-    return Plain(configuration, open_database(configuration), SystemClock())
+    return PlaintextApplication(configuration, open_database(configuration), SystemClock())

@@ -69,11 +69,11 @@ def test_orders_run_out_of_each_mall_by_its_own_clock_in_one_look(
 
     forward(trial, 3 * 3600)
     # the routine that every mall has
-    trial.stage.run(trial.stage.app.periodic_tasks.tidy_orders)
+    trial.stage.run(trial.stage.app.periodic_tasks.apply_due_transitions)
     assert [states(mall, numbers[mall]) for mall in (trial, world)] == [["C48"], ["N00"]]
 
     later(world, 3 * 3600)
-    trial.stage.run(trial.stage.app.periodic_tasks.tidy_orders)
+    trial.stage.run(trial.stage.app.periodic_tasks.apply_due_transitions)
     assert states(world, numbers[world]) == ["C48"]
 
 

@@ -160,7 +160,7 @@ def test_orders_run_out_arrive_and_are_confirmed(world: World, trial: World) -> 
 
     forward(trial, 7 * A_DAY)
     catch_up(trial)
-    trial.stage.run(trial.stage.app.periodic_tasks.tidy_orders)
+    trial.stage.run(trial.stage.app.periodic_tasks.apply_due_transitions)
 
     found = {mall: [states(mall, each) for each in placed[mall]] for mall in placed}
     assert found == {trial: [["C48"], ["N50"]], world: [["N00"], ["N40"]]}
@@ -168,7 +168,7 @@ def test_orders_run_out_arrive_and_are_confirmed(world: World, trial: World) -> 
     assert item["purchaseconfirmation_date"] == "2026-11-28T09:00:00+09:00"
     # in the other mall it comes in its own time
     later(world, 7 * A_DAY)
-    trial.stage.run(trial.stage.app.periodic_tasks.tidy_orders)
+    trial.stage.run(trial.stage.app.periodic_tasks.apply_due_transitions)
     assert [states(world, each) for each in placed[world]] == [["C48"], ["N50"]]
 
 

@@ -30,7 +30,7 @@ def later(world: World, seconds: int) -> None:
 
 def catch_up(trial: World) -> None:
     """Do what workers do by themselves."""
-    trial.stage.run(trial.stage.app.periodic_tasks.catch_up)
+    trial.stage.run(trial.stage.app.periodic_tasks.run_ahead_sandboxes)
 
 
 def load(trial: World, *rules: dict[str, Any]) -> list[dict[str, Any]]:

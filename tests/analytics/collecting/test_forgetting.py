@@ -22,7 +22,7 @@ def keys(world: World) -> dict[int, str]:
 
 
 def forget(world: World) -> int:
-    return world.stage.run(world.stage.app.periodic_tasks.forget_visitors)
+    return world.stage.run(world.stage.app.periodic_tasks.delete_expired_visitors)
 
 
 def test_a_day_has_one_random_key(world: World) -> None:

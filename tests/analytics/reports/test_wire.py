@@ -281,8 +281,8 @@ def test_an_engine_that_does_not_answer_is_told(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), call_seconds=1) as stage:
         world = stage.new_world("waiting")
-        means = stage.app._road._means
-        stage.app._road._means = means._replace(engine=_Failing(how))
+        means = stage.app._pipeline._services
+        stage.app._pipeline._services = means._replace(engine=_Failing(how))
         answer = ask(world, "visitors/view")
         assert (answer.status_code, answer.json()) == (status, error(status, said))
         assert (answer.headers.get("retry-after") == "1") == (status == 503)

@@ -20,7 +20,7 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database import numbers
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.http.visiting import hashed
+from openmall.http.visitor_identification import hashed
 from tests.analytics.sessionising.telling import seen
 from tests.commerce.order.claiming import claim, paid_back
 from tests.commerce.order.ordering import BUYER, order, paid, pay, wanted

@@ -19,7 +19,7 @@ def wait(world: World, seconds: int) -> None:
 
 
 def tidy(world: World) -> Report:
-    return world.stage.run(world.stage.app.periodic_tasks.tidy_orders)
+    return world.stage.run(world.stage.app.periodic_tasks.apply_due_transitions)
 
 
 def test_orders_nobody_pays_run_out_by_how_they_were_to_be_paid(world: World) -> None:
@@ -122,7 +122,7 @@ def test_of_several_workers_one_calls_an_order_off(world: World) -> None:
 
     async def four() -> list[Report]:
         return await asyncio.gather(
-            *(world.stage.app.periodic_tasks.tidy_orders() for _ in range(4))
+            *(world.stage.app.periodic_tasks.apply_due_transitions() for _ in range(4))
         )
 
     reports = world.stage.run(four)

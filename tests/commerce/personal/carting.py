@@ -41,7 +41,7 @@ def some(code: str, quantity: int = 1, **more: Any) -> dict[str, Any]:
 
 
 def shopper_of(world: World, session: str) -> Shopper:
-    seal = world.stage.app._road._means.seal
+    seal = world.stage.app._pipeline._services.seal
     clock = world.stage.clock
     return shopper_sessions.read(seal, world.mall_id, session.encode(), now=clock.now())
 
@@ -49,7 +49,7 @@ def shopper_of(world: World, session: str) -> Shopper:
 def member(world: World, member_id: str = "kim", shop_no: int = 1) -> str:
     """Return the session of a member."""
     known = shopper_sessions.member(shop_no, member_id, now=world.stage.clock.now())
-    return shopper_sessions.issue(world.stage.app._road._means.seal, world.mall_id, known)
+    return shopper_sessions.issue(world.stage.app._pipeline._services.seal, world.mall_id, known)
 
 
 def lying_in(world: World, session: str) -> dict[str, int]:

@@ -14,4 +14,4 @@ def carry_out_later(world: World, memo: str) -> None:
     calls = {f"customers/{HANA}/memos": said, "boards/5/articles": {"requests": [article]}}
     for path, body in calls.items():
         assert world.call("POST", path, json=body, headers=LATER).status_code == 202
-    world.stage.run(world.stage.app.periodic_tasks.carrier.work)
+    world.stage.run(world.stage.app.periodic_tasks.job_executor.work)

@@ -50,7 +50,7 @@ def as_call(world: World, work: Callable[[Call], Awaitable[T]]) -> T:
 
     async def run(db: Session) -> T:
         call = Call(world.stage.clock)
-        call.db, call.seal = db, world.stage.app._road._means.seal
+        call.db, call.seal = db, world.stage.app._pipeline._services.seal
         mall = await world.stage.app.directory.mall(world.mall_id)
         assert mall is not None
         call.mall = mall

@@ -146,7 +146,7 @@ def look(world: World, *numbers: int) -> None:
     for number in numbers:
         answer = world.request("GET", f"/api/v2/products/{number}", auth=world.full.basic)
         assert answer.status_code == 200
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
 
 
 def test_views_count_all_the_time_or_within_the_period(world: World) -> None:

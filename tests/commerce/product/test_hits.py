@@ -7,7 +7,7 @@ import pytest
 
 from openmall.contract.tally import Key, Tally
 from openmall.database.session import DatabaseAway, Session
-from openmall.http.tallying import Tallying
+from openmall.http.tally_writer import TallyWriter
 from tests.every_operation.populated import rows
 from tests.world import World
 
@@ -32,11 +32,11 @@ def test_looks_are_counted_in_each_language_once_they_are_written(world: World) 
 
     assert statuses == [200, 200, 200]
     assert rows(world) == before
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
     assert (hits(world, number), hits(world, number, shop_no=2), hits(world, other)) == (2, 1, 0)
     look(world, number)
-    world.stage.run(world.stage.app.tallying.write)
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
+    world.stage.run(world.stage.app.tally_writer.write)
     assert (hits(world, number), hits(world, number, shop_no=2)) == (3, 1)
 
 
@@ -46,7 +46,7 @@ def test_only_a_shopper_who_sees_the_product_counts(world: World) -> None:
     assert look(world, hidden) == 404
     world.get(f"products/{hidden}")
 
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
     assert hits(world, hidden) == 0
 
 
@@ -56,7 +56,7 @@ def test_a_product_that_was_deleted_meanwhile_is_not_counted(world: World) -> No
     look(world, kept)
     world.call("DELETE", f"products/{gone}")
 
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
 
     assert len(rows(world)["product_hit"]) == 1
     assert hits(world, kept) == 1
@@ -65,7 +65,7 @@ def test_a_product_that_was_deleted_meanwhile_is_not_counted(world: World) -> No
 def test_what_is_counted_goes_with_the_product(world: World) -> None:
     number = world.product()["product_no"]
     look(world, number)
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
 
     world.call("DELETE", f"products/{number}")
 
@@ -93,7 +93,7 @@ def tally() -> Tally:
 
 
 def test_what_could_not_be_written_is_written_next_time(world: World, tally: Tally) -> None:
-    notes, tallying = Notebook(away=True), Tallying(world.stage.app.database, tally)
+    notes, tallying = Notebook(away=True), TallyWriter(world.stage.app.database, tally)
     keep = notes.keep
     tally.add(world.mall_id, keep, {(1, 1): 1, (2, 1): 4})
 
@@ -107,7 +107,7 @@ def test_what_could_not_be_written_is_written_next_time(world: World, tally: Tal
 
 
 def test_it_is_written_again_and_again_and_once_more_at_the_end(world: World, tally: Tally) -> None:
-    notes, tallying = Notebook(), Tallying(world.stage.app.database, tally)
+    notes, tallying = Notebook(), TallyWriter(world.stage.app.database, tally)
     written = asyncio.Event()
 
     async def keep(db: Session, counted: dict[Key, int]) -> None:

@@ -241,7 +241,7 @@ def test_a_look_at_a_products_page_is_counted(world: World) -> None:
     number = world.product()["product_no"]
 
     front(world, f"productsdetail/{number}")
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
 
     assert front(world, f"products/{number}/hits/count").json() == {"count": 1}
 

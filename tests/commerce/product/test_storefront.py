@@ -130,6 +130,6 @@ def test_only_looking_at_a_product_counts_as_a_hit(world: World) -> None:
     for below in ("", "/options", "/variants", "/icons", "/hits/count"):
         assert front(world, path + below).status_code == 200
 
-    world.stage.run(world.stage.app.tallying.write)
+    world.stage.run(world.stage.app.tally_writer.write)
 
     assert front(world, f"{path}/hits/count").json() == {"count": 1}

@@ -37,7 +37,7 @@ def later(world: World, path: str, body: Any, **headers: str) -> Any:
 
 def carry_on(world: World) -> None:
     """Do what is due, in this mall and those of other tests."""
-    world.stage.run(world.stage.app.periodic_tasks.carrier.work)
+    world.stage.run(world.stage.app.periodic_tasks.job_executor.work)
 
 
 def job(world: World, number: int = 1) -> dict[str, Any]:

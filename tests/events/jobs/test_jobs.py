@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.api import registry
-from openmall.api.pipeline import carrying, deferring
+from openmall.api.pipeline import job_deferral, job_execution
 from openmall.events.jobs import store as job_store
 from tests.events.jobs.placing import (
     ARTICLES,
@@ -120,7 +120,9 @@ def test_a_fault_ends_the_job_at_the_object_it_met(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later(world, ARTICLES, articles(*range(30)))
-    operation = world.stage.app.periodic_tasks.carrier._rows["POST boards/{board_no}/articles"]
+    operation = world.stage.app.periodic_tasks.job_executor._operations[
+        "POST boards/{board_no}/articles"
+    ]
     handler = operation.handler
 
     async def faulty(call: Any, params: Any) -> Any:
@@ -132,7 +134,7 @@ def test_a_fault_ends_the_job_at_the_object_it_met(
         **{name: getattr(operation, name) for name in operation.__struct_fields__}
         | {"handler": faulty}
     )
-    rows = world.stage.app.periodic_tasks.carrier._rows
+    rows = world.stage.app.periodic_tasks.job_executor._operations
     monkeypatch.setitem(rows, operation.name, broken)
     carry_on(world)
     told = job(world)
@@ -178,7 +180,7 @@ def test_what_was_done_before_a_job_was_cancelled_stays(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later(world, ARTICLES, articles(*range(50)))
-    carrier = world.stage.app.periodic_tasks.carrier
+    carrier = world.stage.app.periodic_tasks.job_executor
     done = carrier._execute_batch
 
     async def cancelled_meanwhile(call: Any, *rest: Any) -> None:
@@ -189,25 +191,25 @@ def test_what_was_done_before_a_job_was_cancelled_stays(
     monkeypatch.setattr(carrier, "_execute_batch", cancelled_meanwhile)
     carry_on(world)
     told = job(world)
-    assert (told["state"], told["done"]) == ("cancelled", carrying.AT_ONCE)
-    assert len(titles(world)) == carrying.AT_ONCE
+    assert (told["state"], told["done"]) == ("cancelled", job_execution.BATCH_SIZE)
+    assert len(titles(world)) == job_execution.BATCH_SIZE
     assert told["outcome"]["status"] == 207
 
 
 def test_another_process_goes_on_where_one_ended(world: World) -> None:
     later(world, ARTICLES, articles(*range(50)))
-    carrier = world.stage.app.periodic_tasks.carrier
+    carrier = world.stage.app.periodic_tasks.job_executor
 
     async def begin_and_vanish() -> None:
         [(mall, begun)] = await carrier._claim(1)
         assert await carrier._continue((mall, begun))
 
     world.stage.run(begin_and_vanish)
-    assert job(world)["done"] == carrying.AT_ONCE
+    assert job(world)["done"] == job_execution.BATCH_SIZE
     # while its lease lasts, nobody else is at it
     carry_on(world)
-    assert job(world)["done"] == carrying.AT_ONCE
-    world.stage.clock.pass_(carrying.LEASE)
+    assert job(world)["done"] == job_execution.BATCH_SIZE
+    world.stage.clock.pass_(job_execution.LEASE_SECONDS)
     carry_on(world)
     assert job(world)["done"] == 50
     assert titles(world) == sorted(f"t{each}" for each in range(50))
@@ -215,7 +217,7 @@ def test_another_process_goes_on_where_one_ended(world: World) -> None:
 
 def test_a_lease_that_a_clock_wrote_which_was_ahead_holds_nobody_up(world: World) -> None:
     later(world, ARTICLES, articles(1))
-    carrier = world.stage.app.periodic_tasks.carrier
+    carrier = world.stage.app.periodic_tasks.job_executor
     world.stage.clock.pass_(86_400)
     world.stage.run(carrier._claim, 1)
     world.stage.clock.pass_(-86_400)
@@ -225,17 +227,17 @@ def test_a_lease_that_a_clock_wrote_which_was_ahead_holds_nobody_up(world: World
 
 def test_whoever_was_overtaken_does_nothing(world: World) -> None:
     later(world, ARTICLES, articles(1))
-    carrier = world.stage.app.periodic_tasks.carrier
+    carrier = world.stage.app.periodic_tasks.job_executor
 
     async def overtaken() -> None:
         [hand] = await carrier._claim(1)
-        world.stage.clock.pass_(carrying.LEASE)
-        other = carrying.JobExecutor(
+        world.stage.clock.pass_(job_execution.LEASE_SECONDS)
+        other = job_execution.JobExecutor(
             world.stage.app.configuration,
             world.stage.app.database,
             world.stage.app.directory,
             registry.apis(),
-            carrier._means,
+            carrier._services,
         )
         [again] = await other._claim(1)
         assert not await carrier._continue(hand)
@@ -250,14 +252,14 @@ def test_whoever_was_overtaken_does_nothing(world: World) -> None:
 def test_a_job_that_ends_soon_is_answered_as_if_it_were_none(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    placed = deferring.create_job
+    placed = job_deferral.create_job
 
     async def placed_and_done(*arguments: Any) -> Any:
         handled = await placed(*arguments)
-        await world.stage.app.periodic_tasks.carrier.work()
+        await world.stage.app.periodic_tasks.job_executor.work()
         return handled
 
-    monkeypatch.setattr(deferring, "create_job", placed_and_done)
+    monkeypatch.setattr(job_deferral, "create_job", placed_and_done)
     answer = later(world, ARTICLES, articles(1, 2), Prefer="respond-async, wait=5")
     assert answer.status_code == 201
     assert answer.headers["preference-applied"] == "wait=5"

@@ -118,7 +118,7 @@ def test_jobs_are_listed_and_forgotten(world: World) -> None:
     assert [each["job_no"] for each in world.get("jobs", state="queued")["jobs"]] == [4]
     # when the days have passed, those that ended are gone
     world.stage.clock.pass_(7 * 86_400 + 1)
-    world.stage.run(world.stage.app.periodic_tasks.forget_jobs)
+    world.stage.run(world.stage.app.periodic_tasks.delete_expired_jobs)
     rows = world.in_transaction(lambda db: job_store.of_mall(db, limit=10))
     assert [each.job_no for each in rows] == [4]
 

@@ -18,7 +18,7 @@ class Log:
 
     def write(self) -> None:
         """Write what waits, as the worker does every second."""
-        calls = self.world.stage.app.calls
+        calls = self.world.stage.app.request_log_writer
         self.world.stage.run(calls.write)
 
     def _read(self, work: Any, *arguments: Any, **named: Any) -> Any:

@@ -225,10 +225,10 @@ def test_what_a_body_holds_is_cut(log: Log) -> None:
 
 
 def test_what_does_not_fit_is_counted(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = log.world.stage.app.calls
+    calls = log.world.stage.app.request_log_writer
     buffer = Buffer(most=3)
     monkeypatch.setattr(calls, "noted", buffer)
-    monkeypatch.setattr(log.world.stage.app._road, "_noted", buffer)
+    monkeypatch.setattr(log.world.stage.app._pipeline, "_request_log", buffer)
 
     for _ in range(5):
         log.world.get("products")
@@ -293,11 +293,11 @@ def test_others_have_their_turn_while_much_is_written(tmp_path: Path) -> None:
     with open_stage(tmp_path) as stage:
         log = Log(stage.new_world("much"))
         log.world.get("products")
-        calls, _ = stage.app.calls.noted.take()
-        stage.app.calls.noted.give_back(calls * 350, {})
+        calls, _ = stage.app.request_log_writer.noted.take()
+        stage.app.request_log_writer.noted.give_back(calls * 350, {})
 
         async def both() -> int:
-            writing = asyncio.ensure_future(stage.app.calls.write())
+            writing = asyncio.ensure_future(stage.app.request_log_writer.write())
             turns = 0
             while not writing.done():
                 await asyncio.sleep(0)
@@ -314,13 +314,13 @@ def test_two_workers_write_at_once(log: Log) -> None:
     app = log.world.stage.app
     for _ in range(4):
         log.world.get("products")
-    waiting, lost = app.calls.noted.take()
+    waiting, lost = app.request_log_writer.noted.take()
     other = Writing(app.configuration, app.database, app.clock, app.directory, [])
-    app.calls.noted.give_back(waiting[:2], lost)
+    app.request_log_writer.noted.give_back(waiting[:2], lost)
     other.noted.give_back(waiting[2:], {})
 
     async def both() -> None:
-        await asyncio.gather(app.calls.write(), other.write())
+        await asyncio.gather(app.request_log_writer.write(), other.write())
 
     log.world.stage.run(both)
 

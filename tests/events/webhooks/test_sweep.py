@@ -146,6 +146,6 @@ def test_a_worker_tidies_by_itself(post: Post) -> None:
     post.world.stage.clock.pass_(31 * DAY)
     routines = post.world.stage.app.periodic_tasks
 
-    post.world.stage.run(routines.tidy_events)
+    post.world.stage.run(routines.sweep_webhook_events)
 
     assert _kept(post) == [1]

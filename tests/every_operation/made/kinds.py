@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.operation import Operation
 
 Values = dict[str, Any]

@@ -195,11 +195,11 @@ def test_an_app_is_shown_with_its_last_call_in_this_mall(owner: Browser) -> None
     stage, app = owner.world.stage, owner.world.full
     elsewhere = stage.new_world(f"{owner.world.mall_id}-b")
     before = owner.open(APPS).text
-    stage.run(stage.app.calls.write)
+    stage.run(stage.app.request_log_writer.write)
     owner.world.call("GET", "products")
     stage.clock.pass_(60)
     elsewhere.call("GET", "products")
-    stage.run(stage.app.calls.write)
+    stage.run(stage.app.request_log_writer.write)
 
     text = owner.open(APPS).text
 

@@ -107,7 +107,7 @@ class TestPage:
         there = f"{app.home}/version?to=2026-03-01"
         before = told(kim, there)
         admin(kim.world, mall.mall_id, mall.token)
-        kim.world.stage.run(kim.world.stage.app.calls.write)
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
 
         really, may = told(kim, there), told(kim, f"{there}&of=permissions")
 

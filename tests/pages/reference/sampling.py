@@ -18,7 +18,7 @@ import pytest
 from msgspec import inspect
 from sqlalchemy import bindparam, select
 
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract import api_versions
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement

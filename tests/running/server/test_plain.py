@@ -13,7 +13,7 @@ from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.migrate import migrate
 from openmall.database.open import open_database
-from openmall.running.plaintext_listener import Plain
+from openmall.running.plaintext_listener import PlaintextApplication
 from tests.journeys.running import Running, soon
 
 REFUSED = {
@@ -31,7 +31,7 @@ def listener(tmp_path: Path) -> Iterator[TestClient]:
     configuration = Configuration(data_dir=tmp_path)
     migrate(configuration)
     with TestClient(
-        Plain(configuration, open_database(configuration), SystemClock()),
+        PlaintextApplication(configuration, open_database(configuration), SystemClock()),
         base_url="http://demo.openmall.localhost",
     ) as client:
         yield client

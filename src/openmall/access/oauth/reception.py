@@ -10,7 +10,7 @@ from openmall.access.oauth.fields import Fields
 from openmall.access.oauth.refusal import Refused
 from openmall.access.oauth.visit import Visit
 from openmall.configuration import Configuration
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
@@ -49,7 +49,7 @@ class Reception:
 
 
 def _fault(error: Exception, request_id: str) -> Response:
-    api_error = failure.as_api_error(error, request_id)
+    api_error = error_responses.as_api_error(error, request_id)
     unavailable = api_error.status in (503, 504)
     response = refusal.answer(
         Refused(

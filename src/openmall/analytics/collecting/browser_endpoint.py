@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Mall
 from openmall.contract.errors import ApiError, NotFound
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Headers, Request, Send
 
@@ -34,10 +34,10 @@ async def answer(
         answered = await answering
         answered.headers += headers
     except Exception as error:
-        api_error = failure.as_api_error(error, request.id)
+        api_error = error_responses.as_api_error(error, request.id)
         if isinstance(api_error, OtherMethod):
             headers.append((b"allow", api_error.allowed.encode()))
-        answered = failure.answer(api_error, headers)
+        answered = error_responses.answer(api_error, headers)
     await answered.send(send)
 
 

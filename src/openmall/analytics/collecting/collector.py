@@ -27,7 +27,7 @@ from openmall.contract.errors import Malformed, TooManyCalls
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.http import body, visiting
+from openmall.http import body, visitor_identification
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
 
@@ -135,8 +135,10 @@ class Collector:
             day = day_of(at / 1_000)
             if day not in who:
                 key = await self._keys.of(day, today=day_of(now / 1_000))
-                ip = visiting.hashed(key, "address", mall.mall_id, request.ip)
-                unnamed = visiting.hashed(key, "browser", mall.mall_id, request.ip, agent)
+                ip = visitor_identification.hashed(key, "address", mall.mall_id, request.ip)
+                unnamed = visitor_identification.hashed(
+                    key, "browser", mall.mall_id, request.ip, agent
+                )
                 who[day] = named or unnamed, ip
             browser, ip = who[day]
             opened = enriching.path_of(event)
@@ -156,7 +158,7 @@ class Collector:
             setting = await self._settings.of(mall_id, batch.shop_no)
             if setting.respect_do_not_track == "T":
                 return 0
-        return visiting.number(self._seal, mall_id, batch.browser)
+        return visitor_identification.number(self._seal, mall_id, batch.browser)
 
     async def forget(self, mall_ids: list[str]) -> int:
         """Remove expired keys of addresses and names of batches; return how many.

@@ -11,7 +11,7 @@ from openmall.analytics.sessionising import rule
 from openmall.analytics.sessionising.rule import NOWHERE, BrowserState, Source, Visit
 from openmall.commerce.order.reporting.sales_for_attribution.store import Paid, Sold
 from openmall.contract.moments import PLATFORM_ZONE, moment
-from openmall.http.visiting import hashed
+from openmall.http.visitor_identification import hashed
 
 MARKETS: Final = "market_"
 """Prefix of the places of other marketplaces, whose orders no report reflects."""

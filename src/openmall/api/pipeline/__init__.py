@@ -1,1 +1,1 @@
-"""The one road every API call takes, a file a step."""
+"""The request pipeline: the steps that every API call runs through, a module each."""

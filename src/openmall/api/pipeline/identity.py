@@ -53,7 +53,7 @@ async def authenticate_storefront(
         client = None if _NUL in named else await directory.client(mall_id, named)
         if client is None:
             raise Unauthorized("The client ID is unknown.")
-        proven = False
+        key_verified = False
     else:
         client_id, key = read_basic_credentials(request)
         client = await directory.client(mall_id, client_id)
@@ -61,10 +61,10 @@ async def authenticate_storefront(
             raise Unauthorized("The client ID or the front API key is wrong.")
         if named and named != client_id:
             raise Unauthorized("X-Platform-Client-Id names another client than the credentials.")
-        proven = True
+        key_verified = True
     if not client.installed:
         raise Forbidden("The app is not installed in the shop.")
-    return client.identity, proven
+    return client.identity, key_verified
 
 
 async def authenticate_partner(request: Request, directory: Directory, now: float) -> Identity:

@@ -12,15 +12,15 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from openmall.api.pipeline import answering, handling, parsing, shaping
-from openmall.api.pipeline.doors import ApiDefinition, ApiDefinitions
-from openmall.api.pipeline.handling import HandlerResult
-from openmall.api.pipeline.repeating import rules as repeating_rules
-from openmall.api.pipeline.shaping import ResponseShape
-from openmall.api.pipeline.trip import IdempotentRequest, RequestContext
+from openmall.api.pipeline import operation_execution, parsing, response_rendering, response_shaping
+from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
+from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
-from openmall.contract.call import Call, Identity, Mall, Means, Shopper
+from openmall.contract.call import Call, Identity, Mall, Services, Shopper
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.http.addressing import Address
@@ -31,7 +31,7 @@ class Read(Protocol):
     """Calls a GET of the same API in the transaction of a write."""
 
     def __call__(
-        self, path: str, sent: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
+        self, path: str, parameters: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
     ) -> Awaitable[Any]: ...
 
 
@@ -39,7 +39,7 @@ Inspect = Callable[[Any, Read], Awaitable[None]]
 """Inspects the response of a write, and can read the resulting state before the commit."""
 
 
-class _Undone(Exception):
+class _RolledBack(Exception):
     """Rolls back the transaction of a dry run."""
 
 
@@ -69,35 +69,43 @@ class InternalClient:
     """Calls the operations of all APIs, for pages."""
 
     def __init__(
-        self, configuration: Configuration, database: Database, doors: ApiDefinitions, means: Means
+        self,
+        configuration: Configuration,
+        database: Database,
+        definitions: ApiDefinitions,
+        services: Services,
     ) -> None:
         self._configuration = configuration
         self._database = database
-        self._doors = {door.name: door for door in doors.all}
-        self._means = means
-        self._shapes = shaping.ResponseShapes()
+        self._definitions = {definition.name: definition for definition in definitions.all}
+        self._services = services
+        self._shapes = response_shaping.ResponseShapes()
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
-        return [(name, row) for name, door in self._doors.items() for row in door.operations]
+        return [
+            (name, operation)
+            for name, definition in self._definitions.items()
+            for operation in definition.operations
+        ]
 
-    def operation(self, door: str, method: str, path: str) -> Operation:
+    def operation(self, api: str, method: str, path: str) -> Operation:
         """Return an operation of an API; `path` is the declared one, with its placeholders.
 
         Raises LookupError for an unknown operation.
         """
-        for operation in self._doors[door].operations:
+        for operation in self._definitions[api].operations:
             if (operation.method, operation.path) == (method, path):
                 return operation
-        raise LookupError(f"{door} has no {method} {path}")
+        raise LookupError(f"{api} has no {method} {path}")
 
-    async def ask(
+    async def execute(
         self,
-        acting: InternalCaller,
-        door: str,
+        caller: InternalCaller,
+        api: str,
         method: str,
         path: str,
-        sent: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -111,100 +119,115 @@ class InternalClient:
         commit; the write is rolled back when it raises.
         Raises the ApiError of the operation, and LookupError for an unknown one.
         """
-        trip, call, shape = self._call(acting, door, method, path, sent, embed)
+        context, call, shape = self._call(caller, api, method, path, parameters, embed)
         operation = call.operation
         deadline = time.monotonic() + self._configuration.call_seconds
         if operation.writes:
-            again = self._repeatable(trip, method, path, sent, key) if key else None
+            idempotent_request = (
+                self._idempotent_request(context, method, path, parameters, key) if key else None
+            )
             before_commit = None
             if inspect is not None:
-                before_commit = self._inspecting(inspect, call, acting, door, deadline)
-            handled = await handling.execute_write(
-                call, self._database, shape, deadline, again, before_commit
+                before_commit = self._inspecting(inspect, call, caller, api, deadline)
+            handler_result = await operation_execution.execute_write(
+                call, self._database, shape, deadline, idempotent_request, before_commit
             )
         else:
-            handled = await handling.execute_read(call, self._database, shape, deadline)
+            handler_result = await operation_execution.execute_read(
+                call, self._database, shape, deadline
+            )
         return InternalResponse(
-            msgspec.json.decode(handled.body)[operation.key], call.more, call.session
+            msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
 
     async def dry_run(
         self,
-        acting: InternalCaller,
-        door: str,
+        caller: InternalCaller,
+        api: str,
         method: str,
         path: str,
-        sent: Mapping[str, Any],
+        parameters: Mapping[str, Any],
         inspect: Inspect,
     ) -> None:
         """Execute a write, inspect its response, and roll it back. Raises as `ask` does."""
-        _, call, shape = self._call(acting, door, method, path, sent, ())
+        _, call, shape = self._call(caller, api, method, path, parameters, ())
         call.dry_run = True
         deadline = time.monotonic() + self._configuration.call_seconds
-        look = self._inspecting(inspect, call, acting, door, deadline)
+        check = self._inspecting(inspect, call, caller, api, deadline)
 
-        async def look_and_undo(handled: HandlerResult) -> None:
-            await look(handled)
-            raise _Undone
+        async def inspect_and_roll_back(handler_result: HandlerResult) -> None:
+            await check(handler_result)
+            raise _RolledBack
 
-        with suppress(_Undone):
-            await handling.execute_write(call, self._database, shape, deadline, None, look_and_undo)
+        with suppress(_RolledBack):
+            await operation_execution.execute_write(
+                call, self._database, shape, deadline, None, inspect_and_roll_back
+            )
 
     def _call(
         self,
-        acting: InternalCaller,
-        door: str,
+        caller: InternalCaller,
+        api: str,
         method: str,
         path: str,
-        sent: Mapping[str, Any] | None,
+        parameters: Mapping[str, Any] | None,
         embed: Sequence[str],
     ) -> tuple[RequestContext, Call, ResponseShape]:
-        trip = self._trip(acting, self._doors[door], method, path)
-        operation = trip.operation
+        context = self._request_context(caller, self._definitions[api], method, path)
+        operation = context.operation
         assert operation is not None
-        call = trip.call(operation, self._means)
-        shaping.select_embeds(call, {"embed": ",".join(embed)}, [])
-        shape = self._shapes.of(door, call, {}, [])
-        call.params = parsing.to_struct(operation, {**(sent or {}), **trip.path})
+        call = context.call(operation, self._services)
+        response_shaping.select_embeds(call, {"embed": ",".join(embed)}, [])
+        shape = self._shapes.of(api, call, {}, [])
+        call.params = parsing.to_struct(operation, {**(parameters or {}), **context.path})
         parsing.choose_shop(call)
-        return trip, call, shape
+        return context, call, shape
 
     def _inspecting(
-        self, inspect: Inspect, call: Call, acting: InternalCaller, door: str, deadline: float
+        self, inspect: Inspect, call: Call, caller: InternalCaller, api: str, deadline: float
     ) -> Callable[[HandlerResult], Awaitable[None]]:
         """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
 
         async def read(
-            path: str, sent: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
+            path: str, parameters: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
         ) -> Any:
-            _, reading, shape = self._call(acting, door, "GET", path, sent, embed)
-            reading.db, reading.deadline = call.db, deadline
-            result = await reading.operation.handler(reading, reading.params)
-            body = answering.render(reading, result, shape)
-            return msgspec.json.decode(body)[reading.operation.key]
+            _, inner_call, shape = self._call(caller, api, "GET", path, parameters, embed)
+            inner_call.db, inner_call.deadline = call.db, deadline
+            result = await inner_call.operation.handler(inner_call, inner_call.params)
+            body = response_rendering.render(inner_call, result, shape)
+            return msgspec.json.decode(body)[inner_call.operation.key]
 
-        async def look(handled: HandlerResult) -> None:
-            await inspect(msgspec.json.decode(handled.body)[call.operation.key], read)
+        async def check(handler_result: HandlerResult) -> None:
+            await inspect(msgspec.json.decode(handler_result.body)[call.operation.key], read)
 
-        return look
+        return check
 
-    def _repeatable(
-        self, trip: RequestContext, method: str, path: str, sent: Mapping[str, Any] | None, key: str
+    def _idempotent_request(
+        self,
+        context: RequestContext,
+        method: str,
+        path: str,
+        parameters: Mapping[str, Any] | None,
+        key: str,
     ) -> IdempotentRequest:
         name, operation = key.encode("utf-8", "replace"), f"{method} {path}"
-        return repeating_rules.idempotent_request(
-            trip, name, [sent], self._means.seal, operation=operation
+        return idempotency_rules.idempotent_request(
+            context, name, [parameters], self._services.seal, operation=operation
         )
 
-    def _trip(
-        self, acting: InternalCaller, door: ApiDefinition, method: str, path: str
+    def _request_context(
+        self, caller: InternalCaller, definition: ApiDefinition, method: str, path: str
     ) -> RequestContext:
-        found = door.router.find(path.split("/"))
-        if found is None or method not in found[0]:
-            raise LookupError(f"{door.name} has no {method} {path}")
-        trip = RequestContext(acting.request, acting.address, self._means.clock.now())
-        trip.door, trip.operation = door, found[0][method]
-        trip.path = dict(zip(trip.operation.placeholders, found[1], strict=True))
-        trip.mall, trip.caller, trip.version = acting.mall, acting.identity, api_versions.NEWEST
-        trip.shopper, trip.browser = acting.shopper, acting.browser
-        return trip
+        match = definition.router.find(path.split("/"))
+        if match is None or method not in match[0]:
+            raise LookupError(f"{definition.name} has no {method} {path}")
+        context = RequestContext(caller.request, caller.address, self._services.clock.now())
+        context.api, context.operation = definition, match[0][method]
+        context.path = dict(zip(context.operation.placeholders, match[1], strict=True))
+        context.mall, context.caller, context.version = (
+            caller.mall,
+            caller.identity,
+            api_versions.NEWEST,
+        )
+        context.shopper, context.browser = caller.shopper, caller.browser
+        return context

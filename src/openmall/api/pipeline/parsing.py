@@ -21,7 +21,7 @@ from openmall.contract.operation import Operation
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
-_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NUL: Final = "\x00"
 
@@ -38,7 +38,7 @@ def from_query(
     for name, text in query:
         field = operation.fields.get(name)
         if field is not None and field.many:
-            values.setdefault(name, []).extend(_listed(name, text))
+            values.setdefault(name, []).extend(_split_list(name, text))
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
             if len(values[name]) > most:
                 raise Invalid(f"A list holds at most {most} values.", parameter=name)
@@ -50,7 +50,7 @@ def from_query(
     return values
 
 
-def _listed(name: str, text: str) -> list[str]:
+def _split_list(name: str, text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",")]
     if not all(parts):
         raise Invalid("A comma list has no blanks.", parameter=name)
@@ -86,16 +86,16 @@ def unknown(
     `changes`: those since the call's version; parameters they added are unknown to it.
     """
     names = operation.knows.difference(*(change.added for change in changes))
-    found = []
+    unknown_names = []
     for name, value in values.items():
         if name not in names:
-            found.append(name)
+            unknown_names.append(name)
         elif isinstance(value, dict | list) and name in operation.fields:
-            found += _unknown_within(operation.fields[name].type, value, name)
-    return found
+            unknown_names += _unknown_nested(operation.fields[name].type, value, name)
+    return unknown_names
 
 
-def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
+def _unknown_nested(kind: inspect.Type, value: Any, name: str) -> list[str]:
     """Return the names in the `value` of the parameter `name` that `kind` does not have."""
     if isinstance(kind, inspect.UnionType):
         # one object or a list of them
@@ -105,18 +105,18 @@ def _unknown_within(kind: inspect.Type, value: Any, name: str) -> list[str]:
         item = (
             kind.item_type.type if isinstance(kind.item_type, inspect.Metadata) else kind.item_type
         )
-        return [each for one in value for each in _unknown_within(item, one, name)]
+        return [each for one in value for each in _unknown_nested(item, one, name)]
     if not (isinstance(kind, inspect.StructType) and isinstance(value, dict)):
         return []
     fields = fields_of(kind.cls)
-    found = []
-    for inner, given in value.items():
+    unknown_names = []
+    for inner, inner_value in value.items():
         path = f"{name}.{inner}"
         if inner not in fields:
-            found.append(path)
-        elif isinstance(given, dict | list):
-            found += _unknown_within(fields[inner].type, given, path)
-    return found
+            unknown_names.append(path)
+        elif isinstance(inner_value, dict | list):
+            unknown_names += _unknown_nested(fields[inner].type, inner_value, path)
+    return unknown_names
 
 
 def choose_shop(call: Call) -> None:
@@ -180,5 +180,5 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
                 _check_written(value[inner.name], parsed, f"{name}.{inner.name}")
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid("Expected an amount.", parameter=name)
-    elif isinstance(value, str) and type(amount) is int and not _WHOLE.fullmatch(value):
+    elif isinstance(value, str) and type(amount) is int and not _INTEGER.fullmatch(value):
         raise Invalid("Expected integer.", parameter=name)

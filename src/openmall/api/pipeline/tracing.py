@@ -6,16 +6,16 @@ values, no query, no addresses and no user agents.
 
 from collections.abc import Awaitable, Callable
 
-from openmall.api.pipeline.trip import RequestContext
+from openmall.api.pipeline.request_context import RequestContext
 from openmall.http.request import Answer
 from openmall.tracing.spans import Traces, Value
 
 
 async def traced(
-    traces: Traces, trip: RequestContext, arrive: Callable[[RequestContext], Awaitable[Answer]]
+    traces: Traces, context: RequestContext, respond: Callable[[RequestContext], Awaitable[Answer]]
 ) -> Answer:
-    """Return the response of `arrive`, called within a span; `arrive` never raises."""
-    request = trip.request
+    """Return the response of `respond`, called within a span; `respond` never raises."""
+    request = context.request
     parent = request.headers.get(b"traceparent", b"").decode("latin-1") if request.trusted else ""
     attributes: dict[str, Value] = {
         "http.request.method": request.method,
@@ -23,14 +23,14 @@ async def traced(
         "openmall.request_id": request.id,
     }
     with traces.span(request.method, "server", attributes, parent=parent) as span:
-        answer = await arrive(trip)
+        answer = await respond(context)
         span.say({"http.response.status_code": answer.status})
-        if trip.located:
-            span.say({"openmall.mall_id": trip.mall.mall_id})
-        if trip.operation is not None:
-            route = "/".join(["", *trip.door.prefix, trip.operation.path])
+        if context.mall_found:
+            span.say({"openmall.mall_id": context.mall.mall_id})
+        if context.operation is not None:
+            route = "/".join(["", *context.api.prefix, context.operation.path])
             span.name(f"{request.method} {route}")
-            span.say({"http.route": route, "openmall.api": trip.door.name})
+            span.say({"http.route": route, "openmall.api": context.api.name})
         if answer.status >= 500:
             span.fail(str(answer.status))
         return answer

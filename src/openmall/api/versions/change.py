@@ -29,7 +29,7 @@ class Change:
         if "answer" in vars(cls) and not cls.touched:
             raise DeclarationError(f"{cls.__name__}: `answer` needs `touched`")
 
-    def told(self) -> str:
+    def changelog_entry(self) -> str:
         """Return the changelog entry on one line."""
         return " ".join((self.__doc__ or "").split())
 

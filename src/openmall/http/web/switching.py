@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError
-from openmall.http import body, failure
+from openmall.http import body, error_responses
 from openmall.http.request import Answer, Request
 from openmall.http.web.languages import COOKIE, NAMES
 
@@ -32,7 +32,7 @@ class Switch:
         try:
             sent = await body.read(request, limit=_LONGEST, seconds=self._seconds)
         except ApiError as error:
-            return failure.answer(error, [(b"x-request-id", request.id.encode())])
+            return error_responses.answer(error, [(b"x-request-id", request.id.encode())])
         form = parse_qs(sent.decode("latin-1"))
         language, back = form.get("language", [""])[0], form.get("back", ["/"])[0]
         headers = [

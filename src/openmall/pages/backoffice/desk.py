@@ -110,7 +110,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
         `key`, `inspect`: as of `Within.ask`. Raises the ApiError a program would be answered.
         """
-        return await self.within.ask(
+        return await self.within.execute(
             self._acting(), door, method, path, sent, embed=embed, key=key, inspect=inspect
         )
 

@@ -18,7 +18,7 @@ from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.http.web.languages import marked
@@ -116,7 +116,7 @@ class BackOffice:
                 visit, Failed(marked("Something went wrong"), f"{said}.", status=refused.status)
             )
         except Exception as error:
-            told = failure.as_api_error(error, visit.request.id)
+            told = error_responses.as_api_error(error, visit.request.id)
             page = desk.failed_page(
                 visit, Failed(marked("Something went wrong"), told.message, status=told.status)
             )

@@ -10,7 +10,7 @@ from openmall.access.oauth import returning, secrets
 from openmall.access.oauth.apps import Registered
 from openmall.access.oauth.fields import Fields
 from openmall.access.oauth.refusal import Refused
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.http.web.languages import marked
@@ -69,7 +69,7 @@ class Console:
             said = refused.description[:1].upper() + refused.description[1:]
             return _failed(desk, Failed(_TITLE, f"{said}.", status=refused.status))
         except Exception as error:
-            told = failure.as_api_error(error, request.id)
+            told = error_responses.as_api_error(error, request.id)
             response = _failed(desk, Failed(_TITLE, told.message, status=told.status))
             if told.retry_after:
                 response.headers["Retry-After"] = str(told.retry_after)

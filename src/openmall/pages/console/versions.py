@@ -49,7 +49,7 @@ def between(one: str, other: str) -> list[Change]:
 def affected(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affected]:
     """Return those of `changes` that touch one of `calls`, named `<api> <method> <path>`."""
     return [
-        Affected(change.told(), sorted(change.operations & calls), sorted(change.added))
+        Affected(change.changelog_entry(), sorted(change.operations & calls), sorted(change.added))
         for change in changes
         if change.operations & calls
     ]

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.api import registry
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.versions import changes
 from openmall.api.versions.change import Change
 from openmall.contract import api_versions

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.pages.reference import openapi, samples
 from openmall.pages.reference.books import Entry
 
@@ -40,9 +40,9 @@ def every(api: str) -> list[Refusal]:
 
 def _body(entry: Entry, status: int) -> str:
     if status == 409:
-        return _json(failure.content(NotModified()))
+        return _json(error_responses.content(NotModified()))
     if status == 422:
-        return _json(failure.content(refused)) if (refused := _refused(entry)) else ""
+        return _json(error_responses.content(refused)) if (refused := _refused(entry)) else ""
     known = samples.errors(entry.door.name).get(str(status))
     return _json(known) if known else ""
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from openmall.api import registry
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.versions import changes
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from openmall.api import registry
-from openmall.api.pipeline.doors import ApiDefinition
+from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.operation import Operation
 from openmall.pages.reference import specified
 

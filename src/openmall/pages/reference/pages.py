@@ -153,7 +153,8 @@ def _shown(reader: Reader, entry: Entry) -> dict[str, Any]:
         "refusals": errors.of(entry),
         "events": [(each, _event(each)) for each in sample.events] if sample else [],
         "notes": [
-            (change.release, change.told(), change.added, change.within) for change in entry.changed
+            (change.release, change.changelog_entry(), change.added, change.within)
+            for change in entry.changed
         ],
         "beside": [(address_of(each), each) for each in at.areas[entry.area][entry.resource]],
         "by_version": [
@@ -242,7 +243,7 @@ def _changes(at: Book) -> list[tuple[str, list[tuple[str, list[tuple[str, str]]]
             rows = [each for each in at.entries if f"{at.door.name} {each.row.name}" in touched]
             if rows:
                 links = [(address_of(each), each.row.name) for each in rows]
-                told.append((change.told(), links))
+                told.append((change.changelog_entry(), links))
         if told:
             found.append((release, told))
     return found

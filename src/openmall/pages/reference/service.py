@@ -15,7 +15,7 @@ from openmall.contract import api_versions
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.http.web.languages import marked
@@ -90,7 +90,7 @@ class Reference:
             said = refused.description[:1].upper() + refused.description[1:]
             return _failed(reader, Failed(_TITLE, f"{said}.", status=refused.status))
         except Exception as error:
-            told = failure.as_api_error(error, request.id)
+            told = error_responses.as_api_error(error, request.id)
             return _failed(reader, Failed(_TITLE, told.message, status=told.status))
 
     async def _known(self, reader: Reader) -> Reader:

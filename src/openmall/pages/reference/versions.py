@@ -37,7 +37,7 @@ def page() -> str:
     for release in reversed(api_versions.RELEASES):
         lines += [f"## {release}: {served(release)}", ""]
         for change in of_release(release):
-            lines += [f"- {change.told()}", *_operations(change), *_fields(change)]
+            lines += [f"- {change.changelog_entry()}", *_operations(change), *_fields(change)]
         if not of_release(release):
             lines.append("Nothing that an app would notice.")
         lines.append("")

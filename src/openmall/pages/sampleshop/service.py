@@ -24,7 +24,7 @@ from openmall.contract.errors import (
 )
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
-from openmall.http import failure
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.pages.sampleshop import (
@@ -220,4 +220,4 @@ def _as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, Refused):
         # of an address or a form that cannot be read
         return _UNREAD.get(error.status, Malformed)(error.description)
-    return failure.as_api_error(error, request_id)
+    return error_responses.as_api_error(error, request_id)

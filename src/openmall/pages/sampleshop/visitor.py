@@ -20,7 +20,7 @@ from openmall.contract.call import App, Identity, Mall, Shop, Shopper
 from openmall.contract.errors import ApiError, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
-from openmall.http import visiting
+from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import languages
 from openmall.http.web.pages import Templates, answer, redirect
@@ -122,10 +122,10 @@ class Visitor:
             mall=self.mall,
             identity=_IDENTITY,
             shopper=self.shopper,
-            browser=visiting.browser(request, self._seal, self.mall.mall_id),
+            browser=visitor_identification.browser(request, self._seal, self.mall.mall_id),
         )
         said = {"shop_no": self.shop.shop_no, **(sent or {})}
-        told = await self._within.ask(
+        told = await self._within.execute(
             acting, "storefront", method, path, said, embed=embed, key=key
         )
         if told.session:

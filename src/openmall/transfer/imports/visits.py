@@ -24,7 +24,7 @@ from openmall.analytics.sessionising.fact_builder import FactBuilder, Goods, Key
 from openmall.analytics.sessionising.rule import BrowserState
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, moment
-from openmall.http import visiting
+from openmall.http import visitor_identification
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.log_lines import LogLine, Unreadable, line_of, why_no_page
 from openmall.transfer.imports.reading import Source
@@ -237,8 +237,8 @@ class Visits:
             message = f"{self._reading.secret} {day}".encode()
             self._keys[day] = hmac.digest(self._key, message, "sha256")
         key = self._keys[day]
-        ip = visiting.hashed(key, "address", self._mall_id, line.ip)
-        hashed = visiting.hashed(key, "browser", self._mall_id, line.ip, line.agent)
+        ip = visitor_identification.hashed(key, "address", self._mall_id, line.ip)
+        hashed = visitor_identification.hashed(key, "browser", self._mall_id, line.ip, line.agent)
         return -((self._reading.number << _BITS) | hashed & ((1 << _BITS) - 1)), ip
 
     def _fault(self, line: int, reason: str) -> None:

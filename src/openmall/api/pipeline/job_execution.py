@@ -14,34 +14,34 @@ from typing import Any, Final
 import msgspec
 
 from openmall.access.oauth.directory import Directory
-from openmall.api.pipeline import answering, handling, parsing, shaping
-from openmall.api.pipeline.deferring import API
-from openmall.api.pipeline.doors import ApiDefinitions
-from openmall.api.pipeline.trip import RequestContext
+from openmall.api.pipeline import operation_execution, parsing, response_rendering, response_shaping
+from openmall.api.pipeline.api_definitions import ApiDefinitions
+from openmall.api.pipeline.job_deferral import API
+from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
-from openmall.contract.call import App, Call, Identity, Mall, Means
+from openmall.contract.call import App, Call, Identity, Mall, Services
 from openmall.contract.errors import Forbidden
 from openmall.contract.journal import record
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
 from openmall.events.jobs.store import Job, Part
-from openmall.http import failure, json_body
+from openmall.http import error_responses, json_body
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
 log = logging.getLogger("openmall")
 
-SECONDS: Final = 0.25
+POLL_SECONDS: Final = 0.25
 """Polling interval for jobs."""
-FORGETTING_SECONDS: Final = 600.0
-LEASE: Final = 15
+SWEEP_SECONDS: Final = 600.0
+LEASE_SECONDS: Final = 15
 """Seconds for which a job is claimed; renewed with each transaction."""
-AT_ONCE: Final = 20
+BATCH_SIZE: Final = 20
 """Objects in one transaction; limits how long other writes wait."""
 _LONGEST_PAUSE: Final = 0.05
 """Longest pause between two transactions of a job in seconds; else the duration of the last."""
-_A_DAY: Final = 86_400
+_DAY_SECONDS: Final = 86_400
 
 
 class _OvertakenError(Exception):
@@ -56,35 +56,37 @@ class JobExecutor:
         configuration: Configuration,
         database: Database,
         directory: Directory,
-        doors: ApiDefinitions,
-        means: Means,
+        definitions: ApiDefinitions,
+        services: Services,
     ) -> None:
         self._seconds = configuration.call_seconds
         self._days = configuration.job_days
         self._database = database
         self._directory = directory
-        self._means = means
-        self._door = next(door for door in doors.all if door.name == API)
-        self._rows = {row.name: row for row in self._door.operations}
-        self._shapes = shaping.ResponseShapes()
+        self._services = services
+        self._definition = next(
+            definition for definition in definitions.all if definition.name == API
+        )
+        self._operations = {row.name: row for row in self._definition.operations}
+        self._shapes = response_shaping.ResponseShapes()
         self._holder = secrets.token_hex(8)
-        self._ending = False
+        self._stopping = False
         self._failing: set[tuple[str, int]] = set()
         """Jobs with a failing object; they execute one object per transaction."""
 
     def stop(self) -> None:
         """Release every job after its current batch."""
-        self._ending = True
+        self._stopping = True
 
     def resume(self) -> None:
         """Claim jobs again after `stop`."""
-        self._ending = False
+        self._stopping = False
 
     async def work(self) -> int:
         """Execute all unclaimed jobs; return the number of jobs."""
         active: list[tuple[Mall, Job]] = []
         count = 0
-        while not self._ending:
+        while not self._stopping:
             new = await self._claim(job_store.CLAIMED_AT_ONCE - len(active))
             count += len(new)
             active = [each for each in active + new if await self._continue(each)]
@@ -102,7 +104,7 @@ class JobExecutor:
             mall = await self._directory.mall(mall_id)
             if mall is None:
                 continue
-            before = int(mall.clock(self._means.clock).now()) - self._days * _A_DAY
+            before = int(mall.clock(self._services.clock).now()) - self._days * _DAY_SECONDS
             more = 1
             while more:
                 async with self._database.writing(mall_id) as db:
@@ -111,33 +113,35 @@ class JobExecutor:
         return deleted
 
     async def _claim(self, most: int) -> list[tuple[Mall, Job]]:
-        now = int(self._means.clock.now())
-        found = []
+        now = int(self._services.clock.now())
+        claimed = []
         for mall_id, job_no in (await job_store.due(self._database, now))[:most]:
             mall = await self._directory.mall(mall_id)
             if mall is None:
                 continue
             async with self._database.writing(mall_id) as db:
-                job = await job_store.claim(db, job_no, self._holder, now=now, until=now + LEASE)
+                job = await job_store.claim(
+                    db, job_no, self._holder, now=now, until=now + LEASE_SECONDS
+                )
                 if job is None:
                     continue
-                at = int(mall.clock(self._means.clock).now())
+                at = int(mall.clock(self._services.clock).now())
                 await job_store.begin(db, job_no, self._holder, at)
-            found.append((mall, job))
-        return found
+            claimed.append((mall, job))
+        return claimed
 
     async def _continue(self, active: tuple[Mall, Job]) -> bool:
         """Execute the next batch of a job; return whether objects may remain."""
         mall, job = active
         began = time.monotonic()
-        at_once = 1 if (mall.mall_id, job.job_no) in self._failing else AT_ONCE
+        batch_size = 1 if (mall.mall_id, job.job_no) in self._failing else BATCH_SIZE
         async with self._database.reading(mall.mall_id) as db:
-            now = await job_store.find(db, job.job_no)
-            if now is None:
+            current = await job_store.find(db, job.job_no)
+            if current is None:
                 return False
-            following = await job_store.following(db, job.job_no, now.done, at_once)
+            batch = await job_store.following(db, job.job_no, current.done, batch_size)
         try:
-            if not following:
+            if not batch:
                 await self._end(mall, job, state="succeeded")
                 return False
             client = await self._directory.client(mall.mall_id, job.client_id)
@@ -146,39 +150,39 @@ class JobExecutor:
                 return False
             call = self._call(mall, job, client.identity.app)
             if call.operation.objects > 1:
-                await self._execute_batch(call, job, following)
+                await self._execute_batch(call, job, batch)
                 # let other writers have their turn
                 await asyncio.sleep(min(_LONGEST_PAUSE, time.monotonic() - began))
                 return True
-            await self._execute_single(call, job, following[0][1])
+            await self._execute_single(call, job, batch[0][1])
         except _OvertakenError:
             pass
         except (DatabaseAway, DeadlinePassed) as error:
             # the batch was rolled back; it is retried when the lease has expired
             log.warning("job waits", extra={"job_no": job.job_no, "reason": str(error)})
         except Exception as error:
-            if len(following) > 1:
+            if len(batch) > 1:
                 # one object per transaction isolates the failing one
                 self._failing.add((mall.mall_id, job.job_no))
                 return True
-            await self._fail(mall, job, error, following[0][0])
+            await self._fail(mall, job, error, batch[0][0])
         self._failing.discard((mall.mall_id, job.job_no))
         return False
 
-    async def _execute_batch(self, call: Call, job: Job, following: list[tuple[int, str]]) -> None:
+    async def _execute_batch(self, call: Call, job: Job, batch: list[tuple[int, str]]) -> None:
         deadline = time.monotonic() + self._seconds
         shape = self._shapes.of(API, call, msgspec.json.decode(job.wanted), [])
-        objects = [self._unseal(call, job, text) for _, text in following]
+        objects = [self._unseal(call, job, text) for _, text in batch]
         prepared = [
-            await handling.parse_and_prepare(call, each, self._database, deadline)
+            await operation_execution.parse_and_prepare(call, each, self._database, deadline)
             for each in objects
         ]
         async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
             await self._hold(call, job)
-            outcomes = await handling.execute_objects(call, objects, prepared, shape)
+            outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
             parts = [
                 Part(number, done, json_body.encode(outcome).decode())
-                for (number, _), (done, outcome) in zip(following, outcomes, strict=True)
+                for (number, _), (done, outcome) in zip(batch, outcomes, strict=True)
             ]
             await job_store.advance(call.db, job.job_no, parts)
 
@@ -189,12 +193,12 @@ class JobExecutor:
         try:
             call.params = parsing.to_struct(operation, self._unseal(call, job, sent))
             parsing.choose_shop(call)
-            await handling.prepare(call, self._database, deadline)
+            await operation_execution.prepare(call, self._database, deadline)
             async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
                 await self._hold(call, job)
                 result = await operation.handler(call, call.params)
                 await record.write_call(call)
-                body = answering.render(
+                body = response_rendering.render(
                     call, [result] if operation.answers == "many" else result, shape
                 )
                 await job_store.advance(call.db, job.job_no, [Part(1, True, "{}")])
@@ -205,12 +209,12 @@ class JobExecutor:
 
     def _unseal(self, call: Call, job: Job, sent: str) -> dict[str, Any]:
         about = sealed_parts.about(call.mall.mall_id, job.job_no)
-        text = self._means.seal.open(sent, about=about)
-        found: dict[str, Any] = msgspec.json.decode(text)
-        return found
+        text = self._services.seal.open(sent, about=about)
+        values: dict[str, Any] = msgspec.json.decode(text)
+        return values
 
     async def _hold(self, call: Call, job: Job) -> None:
-        until = int(self._means.clock.now()) + LEASE
+        until = int(self._services.clock.now()) + LEASE_SECONDS
         if not await job_store.hold(call.db, job.job_no, self._holder, until):
             raise _OvertakenError
 
@@ -224,29 +228,29 @@ class JobExecutor:
             outcome=body.decode(),
         )
 
-    async def _end(self, mall: Mall, job: Job, **how: Any) -> None:
-        at = int(mall.clock(self._means.clock).now())
-        until = int(self._means.clock.now()) + LEASE
+    async def _end(self, mall: Mall, job: Job, **outcome: Any) -> None:
+        at = int(mall.clock(self._services.clock).now())
+        until = int(self._services.clock.now()) + LEASE_SECONDS
         async with self._database.writing(mall.mall_id) as db:
             if await job_store.hold(db, job.job_no, self._holder, until):
-                await job_store.end(db, job.job_no, at=at, **how)
+                await job_store.end(db, job.job_no, at=at, **outcome)
 
     async def _fail(self, mall: Mall, job: Job, error: Exception, number: int) -> None:
         """Fail a job at the object `number`; 0: not at an object."""
-        api_error = failure.as_api_error(error, f"job-{mall.mall_id}-{job.job_no}")
-        alone = self._rows[job.operation].objects == 1
+        api_error = error_responses.as_api_error(error, f"job-{mall.mall_id}-{job.job_no}")
+        single = self._operations[job.operation].objects == 1
         await self._end(
             mall,
             job,
             state="failed",
-            status=api_error.status if alone else 0,
-            outcome=json_body.encode(failure.content(api_error)).decode() if alone else "",
+            status=api_error.status if single else 0,
+            outcome=json_body.encode(error_responses.content(api_error)).decode() if single else "",
             failed_at=number,
             failure=api_error.text(),
         )
 
     def _call(self, mall: Mall, job: Job, app: App) -> Call:
-        operation = self._rows[job.operation]
+        operation = self._operations[job.operation]
         request = Request(
             {
                 "method": operation.method,
@@ -260,17 +264,17 @@ class JobExecutor:
             f"job-{mall.mall_id}-{job.job_no}",
         )
         address = Address(site="mall", mall_id=mall.mall_id, origin=job.origin)
-        trip = RequestContext(request, address, self._means.clock.now())
-        trip.door, trip.mall, trip.version = self._door, mall, job.version
-        trip.query = [(name, value) for name, value in msgspec.json.decode(job.query)]
-        trip.caller = Identity(
+        context = RequestContext(request, address, self._services.clock.now())
+        context.api, context.mall, context.version = self._definition, mall, job.version
+        context.query = [(name, value) for name, value in msgspec.json.decode(job.query)]
+        context.caller = Identity(
             app=app,
             scopes=frozenset(job.scopes.split()),
             user_id=job.user_id,
             user_type=job.user_type,
         )
-        call = trip.call(operation, self._means)
-        shaping.select_embeds(call, msgspec.json.decode(job.wanted), [])
+        call = context.call(operation, self._services)
+        response_shaping.select_embeds(call, msgspec.json.decode(job.wanted), [])
         return call
 
 

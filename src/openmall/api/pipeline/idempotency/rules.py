@@ -16,9 +16,9 @@ import msgspec
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
-from openmall.api.pipeline.repeating import store
-from openmall.api.pipeline.repeating.store import Key, StoredResponse
-from openmall.api.pipeline.trip import IdempotentRequest, RequestContext
+from openmall.api.pipeline.idempotency import store
+from openmall.api.pipeline.idempotency.store import Key, StoredResponse
+from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.fields import fields_of
@@ -30,54 +30,54 @@ from openmall.database.session import DeadlinePassed, Session
 HEADER: Final = b"idempotency-key"
 SECONDS: Final = 86_400
 """Retention of a stored response."""
-LONGEST_ANSWER: Final = 256 * 1024
+MAX_STORED_BODY: Final = 256 * 1024
 """Bytes of a stored body; of a longer response only its existence is stored."""
-UNGUESSABLE: Final = 20
+MIN_KEY_LENGTH: Final = 20
 """Shortest key of a shopper without a session, whom only the key identifies."""
 _NAME: Final = "Idempotency-Key"
-_FORM: Final = re.compile(rb"[\x21-\x7e]{1,255}")
+_KEY_PATTERN: Final = re.compile(rb"[\x21-\x7e]{1,255}")
 _PURPOSE: Final = "repeated call 1"
 
 
 def read_key(
-    trip: RequestContext, envelope: dict[str, Any], seal: Seal
+    context: RequestContext, envelope: dict[str, Any], seal: Seal
 ) -> IdempotentRequest | None:
     """Return the idempotency key of a call and the digest of its content; None without a header.
 
     Raises Invalid (422) for a malformed key.
     """
-    name = trip.request.headers.get(HEADER)
-    if name is None or trip.operation is None or trip.operation.method != "POST":
+    name = context.request.headers.get(HEADER)
+    if name is None or context.operation is None or context.operation.method != "POST":
         return None
-    operation = f"POST {trip.request.raw_path.decode('ascii')}"
-    return idempotent_request(trip, name, [trip.query, envelope], seal, operation=operation)
+    operation = f"POST {context.request.raw_path.decode('ascii')}"
+    return idempotent_request(context, name, [context.query, envelope], seal, operation=operation)
 
 
 def idempotent_request(
-    trip: RequestContext, name: bytes, sent: list[Any], seal: Seal, *, operation: str
+    context: RequestContext, name: bytes, sent: list[Any], seal: Seal, *, operation: str
 ) -> IdempotentRequest:
     """Return the idempotency key `name` with the digest of `sent`, the content of the call.
 
     Raises Invalid (422) for a malformed key.
     """
-    shopper = trip.shopper
-    alone = trip.door.credential == "storefront" and shopper is None
-    if not _FORM.fullmatch(name):
+    shopper = context.shopper
+    anonymous = context.api.credential == "storefront" and shopper is None
+    if not _KEY_PATTERN.fullmatch(name):
         raise Invalid("A key has 1 to 255 visible ASCII characters.", parameter=_NAME)
-    if alone and len(name) < UNGUESSABLE:
-        message = f"Without a session a key has at least {UNGUESSABLE} characters."
+    if anonymous and len(name) < MIN_KEY_LENGTH:
+        message = f"Without a session a key has at least {MIN_KEY_LENGTH} characters."
         raise Invalid(message, parameter=_NAME)
-    owner = f"{trip.door.name} {trip.caller.app.client_id}"
+    owner = f"{context.api.name} {context.caller.app.client_id}"
     if shopper is not None:
         owner += f" {shopper.shop_no} {shopper.kind} {shopper.name}"
-    elif trip.caller.user_id:
-        owner += f" {trip.caller.user_id}"
+    elif context.caller.user_id:
+        owner += f" {context.caller.user_id}"
     content = msgspec.json.encode(sent, order="sorted")
     return IdempotentRequest(
         Key(owner=owner, operation=operation, key=name.decode("ascii")),
         # keyed, because the content may include a password
         tuple(hmac.digest(each, content, "sha256").hex() for each in seal.keys_for(_PURPOSE)),
-        trip.operation is not None and has_secret_fields(trip.operation),
+        context.operation is not None and has_secret_fields(context.operation),
     )
 
 
@@ -88,7 +88,7 @@ def has_secret_fields(operation: Operation) -> bool:
 
 
 async def find_response(
-    call: Call, db: Session, repeatable: IdempotentRequest
+    call: Call, db: Session, idempotent_request: IdempotentRequest
 ) -> StoredResponse | None:
     """Return the stored response of this call; None when it must be executed now.
 
@@ -96,16 +96,16 @@ async def find_response(
     first call takes too long or its response was too long to be stored.
     """
     now = int(call.clock.now())
-    key, digests = repeatable.key, repeatable.asked
+    key, digests = idempotent_request.key, idempotent_request.digests
     try:
-        await store.clear_away(db, key, now)
-        if await store.claim(db, key, asked=digests[0], until=now + SECONDS):
+        await store.delete_expired(db, key, now)
+        if await store.claim(db, key, digest=digests[0], until=now + SECONDS):
             return None
     except DeadlinePassed:
         raise NotModified("The same call is being carried out.", parameter=_NAME) from None
     stored = await store.find(db, key)
     assert stored is not None
-    if not any(hmac.compare_digest(stored.asked, each) for each in digests):
+    if not any(hmac.compare_digest(stored.digest, each) for each in digests):
         raise Invalid("The key was used for another call.", parameter=_NAME)
     if not stored.body:
         message = "The call was carried out; its answer was too long to be kept."
@@ -115,19 +115,19 @@ async def find_response(
         mall_id, session = call.mall.mall_id, call.session.encode()
         call.shopper = shopper_sessions.read(call.seal, mall_id, session, now=call.clock.now())
     if stored.body.startswith(MARK):
-        return replace(stored, body=call.seal.open(stored.body, about=_about_answer(key)))
+        return replace(stored, body=call.seal.open(stored.body, about=_about_response(key)))
     return stored
 
 
 async def store_response(
-    call: Call, db: Session, repeatable: IdempotentRequest, *, status: int, body: bytes
+    call: Call, db: Session, idempotent_request: IdempotentRequest, *, status: int, body: bytes
 ) -> None:
     """Store the response of a call, and the shopper session it created."""
-    key = repeatable.key
-    text = body.decode() if len(body) <= LONGEST_ANSWER else ""
-    if text and repeatable.secret:
-        text = call.seal.close(text, about=_about_answer(key))
-    await store.keep(
+    key = idempotent_request.key
+    text = body.decode() if len(body) <= MAX_STORED_BODY else ""
+    if text and idempotent_request.secret:
+        text = call.seal.close(text, about=_about_response(key))
+    await store.store_response(
         db,
         key,
         status=status,
@@ -140,7 +140,7 @@ def _about(key: Key) -> str:
     return f"session {key.owner} {key.operation} {key.key}"
 
 
-def _about_answer(key: Key) -> str:
+def _about_response(key: Key) -> str:
     return f"answer {key.owner} {key.operation} {key.key}"
 
 
@@ -148,17 +148,24 @@ async def _renew(
     db: Session, seal: Seal, tally: Tally, after: Sequence[str]
 ) -> Sequence[str] | None:
     owner, operation, name = after or ("", "", "")
-    found = await store.sealed(db, Key(owner=owner, operation=operation, key=name))
-    for owner, operation, name, body, session in found:
+    rows = await store.sealed(db, Key(owner=owner, operation=operation, key=name))
+    for owner, operation, name, body, session in rows:
         key = Key(owner=owner, operation=operation, key=name)
-        again = session and tally.text(seal, session, _about(key))
-        answer = tally.text(seal, body, _about_answer(key)) if body.startswith(MARK) else None
-        if again or answer:
-            await store.seal_anew(db, key, body=answer or body, session=again or session)
-    return found[-1][:3] if found else None
+        session_resealed = session and tally.text(seal, session, _about(key))
+        response_resealed = (
+            tally.text(seal, body, _about_response(key)) if body.startswith(MARK) else None
+        )
+        if session_resealed or response_resealed:
+            await store.reseal(
+                db, key, body=response_resealed or body, session=session_resealed or session
+            )
+    return rows[-1][:3] if rows else None
 
 
 SEALED: Final = Place(
-    table=store.ANSWER.name, columns=frozenset({"body", "session"}), of_malls=True, renew=_renew
+    table=store.STORED_RESPONSE.name,
+    columns=frozenset({"body", "session"}),
+    of_malls=True,
+    renew=_renew,
 )
 """Encrypted columns: shopper sessions of stored responses, and bodies with secrets."""

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from openmall.api.pipeline.doors import ApiDefinition
-from openmall.api.pipeline.repeating.store import Key
-from openmall.contract.call import NOBODY, Call, Mall, Means, Shopper
+from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.api.pipeline.idempotency.store import Key
+from openmall.contract.call import NOBODY, Call, Mall, Services, Shopper
 from openmall.contract.operation import Operation
 from openmall.http.addressing import Address
 from openmall.http.request import Headers, Request
@@ -23,7 +23,7 @@ class IdempotentRequest(Struct, frozen=True):
     """A call with an idempotency key."""
 
     key: Key
-    asked: tuple[str, ...]
+    digests: tuple[str, ...]
     """Digests of the call's content, one for each key of the installation."""
     secret: bool
     """The response has secret fields."""
@@ -35,28 +35,28 @@ class RequestContext:
     __slots__ = (
         "address",
         "allowed",
+        "api",
+        "body",
         "browser",
         "caller",
-        "door",
+        "dropped",
         "headers",
+        "idempotent_request",
         "ignored",
-        "located",
-        "lost",
+        "key_verified",
         "mall",
+        "mall_found",
         "now",
+        "objects",
         "operation",
         "owner",
         "path",
         "preference",
-        "proven",
         "query",
-        "received",
-        "repeatable",
         "request",
-        "sent",
+        "selection",
         "shopper",
         "version",
-        "wanted",
     )
 
     def __init__(self, request: Request, address: Address, now: float) -> None:
@@ -66,7 +66,7 @@ class RequestContext:
         """Time of the machine's clock, for rate limits; `mall.clock` is the mall's own time."""
         self.headers: Headers = [(b"x-request-id", request.id.encode())]
         """Headers of the response, on success and error."""
-        self.door: ApiDefinition
+        self.api: ApiDefinition
         self.operation: Operation | None = None
         self.allowed: tuple[str, ...] = ()
         """Methods of the URL, when it does not have the requested one."""
@@ -74,41 +74,41 @@ class RequestContext:
         """Values of the path's placeholders."""
         self.query: list[tuple[str, str]] = []
         self.mall: Mall
-        self.located = False
+        self.mall_found = False
         """Whether API and mall are known."""
-        self.lost = False
+        self.dropped = False
         """Whether to drop the connection instead of responding: an injected fault."""
         self.caller = NOBODY
         self.owner = ""
         """The client whose bucket of the mall is used."""
-        self.proven = True
+        self.key_verified = True
         """False for a storefront client without its key."""
         self.shopper: Shopper | None = None
         """The shopper, on the storefront."""
         self.browser = 0
         """Number of the visitor's browser, on the storefront; 0: not known."""
         self.version = ""
-        self.received = b""
+        self.body = b""
         """The raw body."""
-        self.sent: list[dict[str, Any]] = []
+        self.objects: list[dict[str, Any]] = []
         """The objects of the call, by wire name, not yet validated."""
         self.preference: Preference | None = None
         """Set when the call is to be executed asynchronously."""
-        self.repeatable: IdempotentRequest | None = None
+        self.idempotent_request: IdempotentRequest | None = None
         """Set when the call has an idempotency key."""
-        self.wanted: dict[str, Any] = {}
+        self.selection: dict[str, Any] = {}
         """The parameters that contain `fields` and `embed`."""
         self.ignored: list[str] = []
         """Parameter names unknown to the operation."""
 
-    def call(self, operation: Operation, means: Means) -> Call:
+    def call(self, operation: Operation, services: Services) -> Call:
         """Return the context for the handler."""
-        call = Call(self.mall.clock(means.clock))
-        call.seal, call.pictures, call.tally = means.seal, means.pictures, means.tally
-        call.counters, call.engine = means.counters, means.engine
+        call = Call(self.mall.clock(services.clock))
+        call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
+        call.counters, call.engine = services.counters, services.engine
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
-        call.storefront = self.door.credential == "storefront"
+        call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

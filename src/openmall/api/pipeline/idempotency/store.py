@@ -12,10 +12,10 @@ from openmall.database.seal import MARK
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
-CLEARED_AT_ONCE: Final = 20
+DELETED_AT_ONCE: Final = 20
 """Expired responses deleted by each call that adds one; more than one, so that none accumulate."""
 
-ANSWER: Final = shop_table(
+STORED_RESPONSE: Final = shop_table(
     "repeatable_answer",
     text("owner"),
     text("operation"),
@@ -36,32 +36,32 @@ ANSWER: Final = shop_table(
 where the response has secrets.
 `until`: UTC seconds.
 """
-Index("ix_repeatable_answer_until", ANSWER.c.mall_id, ANSWER.c.until)
+Index("ix_repeatable_answer_until", STORED_RESPONSE.c.mall_id, STORED_RESPONSE.c.until)
 
-_A: Final = ANSWER.c
+_A: Final = STORED_RESPONSE.c
 _NAMES: Final = ("owner", "operation", "key")
-_THIS: Final = (
+_KEY_MATCHES: Final = (
     _A.mall_id == bindparam("mall_id"),
     *(_A[name] == bindparam(f"this_{name}") for name in _NAMES),
 )
 _CLAIM: Final = Statement(
     lambda insert: (
-        insert(ANSWER)
+        insert(STORED_RESPONSE)
         .values({c.name: bindparam(c.name) for c in _A})
         .on_conflict_do_nothing(index_elements=["mall_id", "owner", "operation", "key"])
     )
 )
-_FIND: Final = Statement(select(_A.asked, _A.status, _A.body, _A.session).where(*_THIS))
-_KEEP: Final = Statement(
-    update(ANSWER)
-    .where(*_THIS)
+_FIND: Final = Statement(select(_A.asked, _A.status, _A.body, _A.session).where(*_KEY_MATCHES))
+_STORE: Final = Statement(
+    update(STORED_RESPONSE)
+    .where(*_KEY_MATCHES)
     .values({name: bindparam(name) for name in ("status", "body", "session")})
 )
-_OLD: Final = Statement(
+_EXPIRED: Final = Statement(
     select(_A.owner, _A.operation, _A.key)
     .where(_A.mall_id == bindparam("mall_id"), _A.until <= bindparam("now"))
     .order_by(_A.until)
-    .limit(CLEARED_AT_ONCE)
+    .limit(DELETED_AT_ONCE)
     .with_for_update(skip_locked=True)
 )
 _SEALED: Final = Statement(
@@ -76,10 +76,14 @@ _SEALED: Final = Statement(
     .limit(AT_ONCE)
     .with_for_update()
 )
-_SEAL_ANEW: Final = Statement(
-    update(ANSWER).where(*_THIS).values(body=bindparam("body"), session=bindparam("session"))
+_RESEAL: Final = Statement(
+    update(STORED_RESPONSE)
+    .where(*_KEY_MATCHES)
+    .values(body=bindparam("body"), session=bindparam("session"))
 )
-_FORGET_OLD: Final = Statement(delete(ANSWER).where(*_THIS, _A.until <= bindparam("now")))
+_DELETE_EXPIRED: Final = Statement(
+    delete(STORED_RESPONSE).where(*_KEY_MATCHES, _A.until <= bindparam("now"))
+)
 
 
 class Key(Struct, frozen=True, kw_only=True):
@@ -93,44 +97,44 @@ class Key(Struct, frozen=True, kw_only=True):
 class StoredResponse(Struct, frozen=True, kw_only=True):
     """The stored response of an executed call."""
 
-    asked: str
+    digest: str
     status: int
     body: str
     session: str
 
 
-async def claim(db: Session, key: Key, *, asked: str, until: int) -> bool:
+async def claim(db: Session, key: Key, *, digest: str, until: int) -> bool:
     """Claim a key for this transaction; False when an executed call has it.
 
     On PostgreSQL it waits for a concurrent call with the key; on SQLite writes are serialized.
     """
-    new = {"owner": key.owner, "operation": key.operation, "key": key.key, "asked": asked}
+    new = {"owner": key.owner, "operation": key.operation, "key": key.key, "asked": digest}
     return bool(await db.run(_CLAIM, **new, status=0, body="", session="", until=until))
 
 
 async def find(db: Session, key: Key) -> StoredResponse | None:
     """Return the stored response of a key."""
-    row = await db.one(_FIND, **_this(key))
+    row = await db.one(_FIND, **_key_parameters(key))
     return (
         None
         if row is None
-        else StoredResponse(asked=row[0], status=row[1], body=row[2], session=row[3])
+        else StoredResponse(digest=row[0], status=row[1], body=row[2], session=row[3])
     )
 
 
-async def keep(db: Session, key: Key, *, status: int, body: str, session: str) -> None:
+async def store_response(db: Session, key: Key, *, status: int, body: str, session: str) -> None:
     """Store the response of a claimed key."""
-    await db.run(_KEEP, **_this(key), status=status, body=body, session=session)
+    await db.run(_STORE, **_key_parameters(key), status=status, body=body, session=session)
 
 
-async def clear_away(db: Session, key: Key, now: int) -> None:
+async def delete_expired(db: Session, key: Key, now: int) -> None:
     """Delete this key if it has expired, and some other expired keys."""
     # its own first: beyond that, two calls never lock the same rows
-    await db.run(_FORGET_OLD, **_this(key), now=now)
-    rows = await db.all(_OLD, now=now)
-    old = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
-    if old:
-        await db.many(_FORGET_OLD, [{**_this(each), "now": now} for each in old])
+    await db.run(_DELETE_EXPIRED, **_key_parameters(key), now=now)
+    rows = await db.all(_EXPIRED, now=now)
+    expired = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
+    if expired:
+        await db.many(_DELETE_EXPIRED, [{**_key_parameters(each), "now": now} for each in expired])
 
 
 async def sealed(db: Session, after: Key) -> list[Row]:
@@ -139,10 +143,10 @@ async def sealed(db: Session, after: Key) -> list[Row]:
     return await db.all(_SEALED, **at)
 
 
-async def seal_anew(db: Session, key: Key, *, body: str, session: str) -> None:
+async def reseal(db: Session, key: Key, *, body: str, session: str) -> None:
     """Replace the encrypted values of a stored response."""
-    await db.run(_SEAL_ANEW, **_this(key), body=body, session=session)
+    await db.run(_RESEAL, **_key_parameters(key), body=body, session=session)
 
 
-def _this(key: Key) -> dict[str, str]:
+def _key_parameters(key: Key) -> dict[str, str]:
     return {"this_owner": key.owner, "this_operation": key.operation, "this_key": key.key}

@@ -7,23 +7,23 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from openmall.api.pipeline.shaping import ResponseShape
+from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call import Call
 from openmall.contract.operation import Operation
 from openmall.http.json_body import encode
 
-_LONGEST_REMEMBERED: Final = 400
+_MAX_CACHED_LENGTH: Final = 400
 """Longest cached query: the cache must stay small whatever clients send."""
 
 
 def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
     """Encode a call's result as JSON under its operation's key."""
     operation = call.operation
-    if not shape.whole and operation.answers != "count":
+    if not shape.complete and operation.answers != "count":
         result = (
-            [shape.cut(each) for each in result]
+            [shape.apply(each) for each in result]
             if operation.answers == "many"
-            else shape.cut(result)
+            else shape.apply(result)
         )
     envelope: dict[str, Any] = {operation.key: result}
     if operation.links:
@@ -35,19 +35,23 @@ def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
 
 def _links(call: Call) -> list[dict[str, str]]:
     limit, offset = call.params.limit, call.params.offset
-    found = []
+    links = []
     if offset > 0:
-        found.append({"rel": "prev", "href": _href(call, limit, max(0, offset - limit))})
+        links.append({"rel": "prev", "href": _href(call, limit, max(0, offset - limit))})
     if call.more:
-        found.append({"rel": "next", "href": _href(call, limit, offset + limit)})
-    return found
+        links.append({"rel": "next", "href": _href(call, limit, offset + limit)})
+    return links
 
 
 def _href(call: Call, limit: int, offset: int) -> str:
-    others = [(name, value) for name, value in call.query if name not in ("limit", "offset")]
-    pairs = (*others, ("limit", limit), ("offset", offset))
-    short = sum(len(name) + len(value) for name, value in others) <= _LONGEST_REMEMBERED
-    query = _query(pairs) if short else urlencode(pairs)
+    other_parameters = [
+        (name, value) for name, value in call.query if name not in ("limit", "offset")
+    ]
+    pairs = (*other_parameters, ("limit", limit), ("offset", offset))
+    cacheable = (
+        sum(len(name) + len(value) for name, value in other_parameters) <= _MAX_CACHED_LENGTH
+    )
+    query = _query(pairs) if cacheable else urlencode(pairs)
     return f"{call.origin}{call.path}?{query}"
 
 

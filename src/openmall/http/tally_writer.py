@@ -14,30 +14,30 @@ SECONDS: Final = 5.0
 """Interval of writes: the longest lag of a count, and the most that a killed worker loses."""
 
 
-class Tallying:
+class TallyWriter:
     """Writes the tally of a worker to the database at intervals."""
 
     def __init__(self, database: Database, tally: Tally) -> None:
         self._database = database
         self._tally = tally
-        self._routine = PeriodicTask(self.write)
+        self._task = PeriodicTask(self.write)
 
     def begin(self, seconds: float = SECONDS) -> None:
         """Start writing every `seconds`."""
-        self._routine.begin(seconds)
+        self._task.begin(seconds)
 
     async def end(self) -> None:
         """Stop after a final write."""
-        await self._routine.end()
+        await self._task.end()
         await self.write()
 
     async def write(self) -> None:
         """Write the counts, a transaction for each mall; failed ones are retried at the next."""
-        for (mall_id, keep), counted in self._tally.take().items():
+        for (mall_id, write_counts), counts in self._tally.take().items():
             deadline = time.monotonic() + SECONDS
             try:
                 async with self._database.writing(mall_id, deadline=deadline) as db:
-                    await keep(db, counted)
+                    await write_counts(db, counts)
             except Exception as error:
-                self._tally.add(mall_id, keep, counted)
+                self._tally.add(mall_id, write_counts, counts)
                 log.error("tally not written", extra={"mall_id": mall_id, "reason": str(error)})

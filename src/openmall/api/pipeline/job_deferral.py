@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.api.pipeline import answering, handling
-from openmall.api.pipeline.handling import HandlerResult
-from openmall.api.pipeline.repeating.rules import has_secret_fields
-from openmall.api.pipeline.trip import IdempotentRequest, Preference, RequestContext
+from openmall.api.pipeline import operation_execution, response_rendering
+from openmall.api.pipeline.idempotency.rules import has_secret_fields
+from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.request_context import IdempotentRequest, Preference, RequestContext
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.operation import Operation
@@ -27,42 +27,42 @@ from openmall.events.jobs import store as job_store
 from openmall.http import json_body
 
 HEADER: Final = b"prefer"
-MOST_OBJECTS: Final = 10_000
+MAX_OBJECTS: Final = 10_000
 """Objects of one asynchronous call; the body's limit in bytes also applies."""
-LONGEST_WAIT: Final = 25
+MAX_WAIT_SECONDS: Final = 25
 """Upper limit of `wait`, in seconds."""
 API: Final = "admin"
-_LOOK_SECONDS: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 _WAIT: Final = re.compile(r"wait\s*=\s*\"?(\d{1,9})\"?", re.ASCII)
 
 
-def read_preference(trip: RequestContext, operation: Operation) -> Preference | None:
+def read_preference(context: RequestContext, operation: Operation) -> Preference | None:
     """Return the client's `respond-async` preference; None for a synchronous call."""
-    header = trip.request.headers.get(HEADER)
-    if header is None or not operation.writes or trip.door.name != API:
+    header = context.request.headers.get(HEADER)
+    if header is None or not operation.writes or context.api.name != API:
         return None
     if operation.path.startswith("jobs/") or has_secret_fields(operation):
         return None
-    if not scope_names.permits(trip.caller.scopes, scope_names.READ_APPLICATION):
+    if not scope_names.permits(context.caller.scopes, scope_names.READ_APPLICATION):
         return None
-    found = [part.strip().lower() for part in re.split("[,;]", header.decode("latin-1"))]
-    if "respond-async" not in found:
+    tokens = [part.strip().lower() for part in re.split("[,;]", header.decode("latin-1"))]
+    if "respond-async" not in tokens:
         return None
-    waits = [int(match[1]) for part in found if (match := _WAIT.fullmatch(part))]
+    waits = [int(match[1]) for part in tokens if (match := _WAIT.fullmatch(part))]
     return Preference(waits[0] if waits else None)
 
 
 async def create_job(
-    trip: RequestContext,
+    context: RequestContext,
     call: Call,
     database: Database,
     deadline: float,
-    repeatable: IdempotentRequest | None,
+    idempotent_request: IdempotentRequest | None,
 ) -> HandlerResult:
     """Create a job and respond 202 with it; the response is stored under the idempotency key."""
-    operation, caller = call.operation, trip.caller
+    operation, caller = call.operation, context.caller
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        stored = await handling.find_stored(call, repeatable)
+        stored = await operation_execution.find_stored(call, idempotent_request)
         if stored is not None:
             return stored
         job = job_store.Job(
@@ -74,53 +74,56 @@ async def create_job(
             scope=operation.scope,
             operation=operation.name,
             key=operation.key,
-            good=answering.success_status(operation),
+            good=response_rendering.success_status(operation),
             path=call.path,
-            query=msgspec.json.encode(trip.query).decode(),
-            wanted=msgspec.json.encode(_selection(trip.wanted)).decode(),
-            version=trip.version,
+            query=msgspec.json.encode(context.query).decode(),
+            wanted=msgspec.json.encode(_selection(context.selection)).decode(),
+            version=context.version,
             origin=call.origin,
             ip=call.ip,
-            total=len(trip.sent),
+            total=len(context.objects),
             created_at=int(call.clock.now()),
         )
         about = sealed_parts.about(call.db.mall_id, job.job_no)
-        objects = [msgspec.json.encode(each).decode() for each in trip.sent]
+        objects = [msgspec.json.encode(each).decode() for each in context.objects]
         await job_store.add(call.db, job, [call.seal.close(each, about=about) for each in objects])
-        handled = HandlerResult(202, json_body.encode({"job": job_shape.whole(job, None)}))
-        return await handling.store_result(call, repeatable, handled)
+        handler_result = HandlerResult(202, json_body.encode({"job": job_shape.whole(job, None)}))
+        return await operation_execution.store_result(call, idempotent_request, handler_result)
 
 
 async def job_response(
-    trip: RequestContext, handled: HandlerResult, preference: Preference, database: Database
+    context: RequestContext,
+    handler_result: HandlerResult,
+    preference: Preference,
+    database: Database,
 ) -> HandlerResult:
     """Return the response to an asynchronous call: its job, or the outcome within `wait`."""
-    if handled.status != 202:
+    if handler_result.status != 202:
         # a stored response of the same idempotency key
-        return handled
-    job_no = msgspec.json.decode(handled.body)["job"]["job_no"]
+        return handler_result
+    job_no = msgspec.json.decode(handler_result.body)["job"]["job_no"]
     if preference.wait is not None:
-        done = await _wait_for(trip, job_no, database, min(preference.wait, LONGEST_WAIT))
-        if done is not None:
-            trip.headers.append((b"preference-applied", b"wait=%d" % preference.wait))
-            return done
+        final = await _wait_for(context, job_no, database, min(preference.wait, MAX_WAIT_SECONDS))
+        if final is not None:
+            context.headers.append((b"preference-applied", b"wait=%d" % preference.wait))
+            return final
     applied = b"respond-async"
     if preference.wait is not None:
         applied += b", wait=%d" % preference.wait
-    trip.headers.append((b"preference-applied", applied))
-    trip.headers.append(
-        (b"location", b"/%s/jobs/%d" % ("/".join(trip.door.prefix).encode(), job_no))
+    context.headers.append((b"preference-applied", applied))
+    context.headers.append(
+        (b"location", b"/%s/jobs/%d" % ("/".join(context.api.prefix).encode(), job_no))
     )
-    return handled
+    return handler_result
 
 
 async def _wait_for(
-    trip: RequestContext, job_no: int, database: Database, seconds: int
+    context: RequestContext, job_no: int, database: Database, seconds: int
 ) -> HandlerResult | None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        await asyncio.sleep(_LOOK_SECONDS)
-        async with database.reading(trip.mall.mall_id) as db:
+        await asyncio.sleep(_POLL_SECONDS)
+        async with database.reading(context.mall.mall_id) as db:
             job = await job_store.find(db, job_no)
             if job is None:
                 return None

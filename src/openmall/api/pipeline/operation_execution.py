@@ -13,10 +13,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from openmall.api.pipeline import answering, parsing
-from openmall.api.pipeline.repeating import rules as repeating_rules
-from openmall.api.pipeline.shaping import ResponseShape
-from openmall.api.pipeline.trip import IdempotentRequest
+from openmall.api.pipeline import parsing, response_rendering
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.request_context import IdempotentRequest
+from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
@@ -25,9 +25,9 @@ from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import json_body
 from openmall.tracing.current import taken_along
 
-_AT_WORK: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
+_EXECUTOR: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
 """Two at a time, so that no number of calls needs more memory than two of them."""
-_LONGEST_KEY: Final = 1_000
+_MAX_KEY_LENGTH: Final = 1_000
 """Characters of a sent value that are repeated beside an error."""
 
 
@@ -49,10 +49,10 @@ async def execute_read(
     call.deadline = deadline
     if not call.operation.reads_store:
         result = await call.operation.handler(call, call.params)
-        return HandlerResult(200, answering.render(call, result, shape))
+        return HandlerResult(200, response_rendering.render(call, result, shape))
     async with database.answering(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
-    return HandlerResult(200, answering.render(call, result, shape), call.modified)
+    return HandlerResult(200, response_rendering.render(call, result, shape), call.modified)
 
 
 async def execute_write(
@@ -60,7 +60,7 @@ async def execute_write(
     database: Database,
     shape: ResponseShape,
     deadline: float,
-    repeatable: IdempotentRequest | None = None,
+    idempotent_request: IdempotentRequest | None = None,
     before_commit: Callable[[HandlerResult], Awaitable[None]] | None = None,
 ) -> HandlerResult:
     """Run the handler of one write and commit; the body is rendered before the commit.
@@ -72,41 +72,46 @@ async def execute_write(
     await prepare(call, database, deadline)
     try:
         async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-            stored = await find_stored(call, repeatable)
+            stored = await find_stored(call, idempotent_request)
             if stored is not None:
                 return stored
             result = await call.operation.handler(call, call.params)
             await record.write_call(call)
             if call.operation.answers == "many":
                 result = [result]
-            handled = HandlerResult(
-                answering.success_status(call.operation), answering.render(call, result, shape)
+            handler_result = HandlerResult(
+                response_rendering.success_status(call.operation),
+                response_rendering.render(call, result, shape),
             )
             if before_commit is not None:
-                await before_commit(handled)
-            return await store_result(call, repeatable, handled)
+                await before_commit(handler_result)
+            return await store_result(call, idempotent_request, handler_result)
     finally:
         if call.invalidates_caches:
             # also when the outcome of the commit is unknown: an invalidation costs one look-up
             await call.counters.invalidate_caches()
 
 
-async def find_stored(call: Call, repeatable: IdempotentRequest | None) -> HandlerResult | None:
+async def find_stored(
+    call: Call, idempotent_request: IdempotentRequest | None
+) -> HandlerResult | None:
     """Return the stored response of the same call, if there is one."""
-    if repeatable is None:
+    if idempotent_request is None:
         return None
-    stored = await repeating_rules.find_response(call, call.db, repeatable)
+    stored = await idempotency_rules.find_response(call, call.db, idempotent_request)
     return None if stored is None else HandlerResult(stored.status, stored.body.encode())
 
 
 async def store_result(
-    call: Call, repeatable: IdempotentRequest | None, handled: HandlerResult
+    call: Call, idempotent_request: IdempotentRequest | None, handler_result: HandlerResult
 ) -> HandlerResult:
     """Return the result of a call, stored under its idempotency key if it has one."""
-    if repeatable is not None:
-        status, body = handled.status, handled.body
-        await repeating_rules.store_response(call, call.db, repeatable, status=status, body=body)
-    return handled
+    if idempotent_request is not None:
+        status, body = handler_result.status, handler_result.body
+        await idempotency_rules.store_response(
+            call, call.db, idempotent_request, status=status, body=body
+        )
+    return handler_result
 
 
 async def execute_each(
@@ -115,7 +120,7 @@ async def execute_each(
     database: Database,
     shape: ResponseShape,
     deadline: float,
-    repeatable: IdempotentRequest | None = None,
+    idempotent_request: IdempotentRequest | None = None,
 ) -> HandlerResult:
     """Run the handler once for each object, in order; respond with an outcome for each.
 
@@ -123,27 +128,29 @@ async def execute_each(
     `message` beside its required parameters (Errors: 207).
     """
     operation = call.operation
-    good = answering.success_status(operation)
-    prepared = [await parse_and_prepare(call, sent, database, deadline) for sent in objects]
+    success_status = response_rendering.success_status(operation)
+    parameters = [await parse_and_prepare(call, values, database, deadline) for values in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        stored = await find_stored(call, repeatable)
+        stored = await find_stored(call, idempotent_request)
         if stored is not None:
             return stored
-        outcomes = await execute_objects(call, objects, prepared, shape)
-        failed = not all(done for done, _ in outcomes)
+        outcomes = await execute_objects(call, objects, parameters, shape)
+        failed = not all(succeeded for succeeded, _ in outcomes)
         if failed:
-            for done, outcome in outcomes:
-                if done:
+            for succeeded, outcome in outcomes:
+                if succeeded:
                     # replaces a field of that name; only 207 has a status for each object
-                    outcome["status"] = good
+                    outcome["status"] = success_status
         body = json_body.encode({operation.key: [outcome for _, outcome in outcomes]})
-        return await store_result(call, repeatable, HandlerResult(207 if failed else good, body))
+        return await store_result(
+            call, idempotent_request, HandlerResult(207 if failed else success_status, body)
+        )
 
 
 async def execute_objects(
     call: Call,
     objects: list[dict[str, Any]],
-    prepared: list[Struct | ApiError],
+    parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[tuple[bool, dict[str, Any]]]:
     """Run the handler once for each object, in the transaction of `call.db`.
@@ -152,7 +159,7 @@ async def execute_objects(
     Events and log row of the successful ones are written in the transaction.
     """
     outcomes: list[tuple[bool, dict[str, Any]]] = []
-    for sent, params in zip(objects, prepared, strict=True):
+    for values, params in zip(objects, parameters, strict=True):
         events, audit_entries = len(call.events), len(call.audit_entries)
         try:
             if isinstance(params, ApiError):
@@ -165,21 +172,21 @@ async def execute_objects(
             raise
         except ApiError as error:
             del call.events[events:], call.audit_entries[audit_entries:]
-            refusal = {"status": error.status, "message": error.text()}
-            outcomes.append((False, {**_keys(call.operation, sent), **refusal}))
+            error_fields = {"status": error.status, "message": error.text()}
+            outcomes.append((False, {**_keys(call.operation, values), **error_fields}))
         else:
-            outcomes.append((True, msgspec.to_builtins(shape.cut(result))))
-    if any(done for done, _ in outcomes):
+            outcomes.append((True, msgspec.to_builtins(shape.apply(result))))
+    if any(succeeded for succeeded, _ in outcomes):
         await record.write_call(call)
     return outcomes
 
 
 async def parse_and_prepare(
-    call: Call, sent: dict[str, Any], database: Database, deadline: float
+    call: Call, values: dict[str, Any], database: Database, deadline: float
 ) -> Struct | ApiError:
     """Parse and prepare one object; return its parameters, or the error."""
     try:
-        call.params = parsing.to_struct(call.operation, sent)
+        call.params = parsing.to_struct(call.operation, values)
         parsing.choose_shop(call)
         await prepare(call, database, deadline)
     except (DatabaseAway, DeadlinePassed):
@@ -192,23 +199,23 @@ async def parse_and_prepare(
 
 async def prepare(call: Call, database: Database, deadline: float) -> None:
     """Do the long-running work of an operation, if any, before the transaction begins."""
-    preparing, needed = call.operation.prepare, call.operation.prepares
-    if preparing is None or (needed is not None and not needed(call.params)):
+    prepare_function, is_needed = call.operation.prepare, call.operation.prepares
+    if prepare_function is None or (is_needed is not None and not is_needed(call.params)):
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
-        work = await preparing(call, call.params)
-    doing = asyncio.get_running_loop().run_in_executor(_AT_WORK, taken_along(work))
+        work = await prepare_function(call, call.params)
+    running = asyncio.get_running_loop().run_in_executor(_EXECUTOR, taken_along(work))
     try:
         # queued work is cancelled with the call; running work finishes
-        call.params = await asyncio.wait_for(doing, deadline - time.monotonic())
+        call.params = await asyncio.wait_for(running, deadline - time.monotonic())
     except TimeoutError:
         raise DeadlinePassed("what is done before the transaction took too long") from None
 
 
-def _keys(operation: Operation, sent: dict[str, Any]) -> dict[str, Any]:
+def _keys(operation: Operation, values: dict[str, Any]) -> dict[str, Any]:
     """Return the required parameters as they were sent, which identify the object."""
     return {
-        name: value[:_LONGEST_KEY] if isinstance(value, str) else value
+        name: value[:_MAX_KEY_LENGTH] if isinstance(value, str) else value
         for name, field in operation.fields.items()
-        if field.required and (value := sent.get(name, UNSET)) is not UNSET
+        if field.required and (value := values.get(name, UNSET)) is not UNSET
     }

@@ -21,34 +21,34 @@ from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.http.request import Headers
 
-MOST_NAMED: Final = 10
+MAX_NAMED: Final = 10
 """Ignored parameters named in the warning header."""
 
 
 class ResponseShape(Struct, frozen=True):
     """The fields of one call's response: those of the operation that the client selected."""
 
-    whole: bool
+    complete: bool
     """All fields are selected: the result can be encoded as the handler returned it."""
-    shown: frozenset[str]
+    fields: frozenset[str]
     """The selected fields that exist in the call's version."""
-    inner: tuple[tuple[str, frozenset[str]], ...]
+    embedded_removals: tuple[tuple[str, frozenset[str]], ...]
     """Embedded sub-resource -> its fields that the call's version does not have."""
     changes: tuple[Change, ...]
     """The dated changes since the call's version, oldest first."""
     rewriting: tuple[Change, ...]
     """Those that also rewrite values of a response, newest first."""
 
-    def cut(self, answer: Struct) -> Any:
+    def apply(self, answer: Struct) -> Any:
         """Return one resource with the selected fields, in the call's version."""
-        smaller = _picked(answer, self.shown)
-        for name, gone in self.inner:
-            embedded = getattr(smaller, name, UNSET)
+        reduced = _select(answer, self.fields)
+        for name, removed in self.embedded_removals:
+            embedded = getattr(reduced, name, UNSET)
             if isinstance(embedded, list):
-                setattr(smaller, name, [_without(each, gone) for each in embedded])
+                setattr(reduced, name, [_exclude(each, removed) for each in embedded])
         for change in self.rewriting:
-            _downgrade(change, smaller)
-        return smaller
+            _downgrade(change, reduced)
+        return reduced
 
 
 def _downgrade(change: Change, answer: Struct) -> None:
@@ -65,23 +65,23 @@ def _downgrade(change: Change, answer: Struct) -> None:
         setattr(answer, name, part.get(name, UNSET))
 
 
-def _picked(answer: Struct, selected: frozenset[str]) -> Struct:
+def _select(answer: Struct, selected: frozenset[str]) -> Struct:
     kind: type[Struct] = answer.__class__
-    smaller, values_of = _smaller(kind, selected)
-    return smaller(*values_of(answer))
+    reduced, values_of = _reduced_struct(kind, selected)
+    return reduced(*values_of(answer))
 
 
-def _without(answer: Struct, gone: frozenset[str]) -> Struct:
-    return _picked(answer, _rest(answer.__class__, gone))
+def _exclude(answer: Struct, removed: frozenset[str]) -> Struct:
+    return _select(answer, _remaining_fields(answer.__class__, removed))
 
 
 @lru_cache(maxsize=256)
-def _rest(kind: type[Struct], gone: frozenset[str]) -> frozenset[str]:
-    return frozenset(kind.__struct_encode_fields__) - gone
+def _remaining_fields(kind: type[Struct], removed: frozenset[str]) -> frozenset[str]:
+    return frozenset(kind.__struct_encode_fields__) - removed
 
 
 @lru_cache(maxsize=1_024)
-def _smaller(
+def _reduced_struct(
     kind: type[Struct], selected: frozenset[str]
 ) -> tuple[type[Struct], Callable[[Any], tuple[Any, ...]]]:
     """Return a struct with the selected fields of `kind`, and a function that reads their values.
@@ -91,43 +91,45 @@ def _smaller(
     fields = [field for field in msgspec.structs.fields(kind) if field.encode_name in selected]
     names = [field.name for field in fields]
     renamed = {field.name: field.encode_name for field in fields}
-    smaller = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], rename=renamed)
+    reduced = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], rename=renamed)
     if len(names) == 1:
         [only] = names
-        return smaller, lambda answer: (getattr(answer, only),)
-    return smaller, attrgetter(*names) if names else lambda answer: ()
+        return reduced, lambda answer: (getattr(answer, only),)
+    return reduced, attrgetter(*names) if names else lambda answer: ()
 
 
 class ResponseShapes:
     """Caches the shapes of operations in each version."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str, str, frozenset[str]], ResponseShape] = {}
+        self._cache: dict[tuple[str, str, str, frozenset[str]], ResponseShape] = {}
 
     def of(self, api: str, call: Call, source: dict[str, Any], ignored: list[str]) -> ResponseShape:
         """Return the shape of a call's response; unknown names in `fields` go to `ignored`."""
         key = (api, call.operation.name, call.version, call.embed)
-        shape = self._known.get(key)
+        shape = self._cache.get(key)
         if shape is None:
             between = changes.between(f"{api} {call.operation.name}", call.version, call.embed)
-            shape = self._known[key] = _shape(call.operation, between)
+            shape = self._cache[key] = _shape(call.operation, between)
         fields = _names(source, "fields")
         if not fields:
             return shape
-        ignored += [name for name in fields if name not in shape.shown]
-        selected = shape.shown.intersection(fields)
-        return msgspec.structs.replace(shape, shown=selected, whole=False)
+        ignored += [name for name in fields if name not in shape.fields]
+        selected = shape.fields.intersection(fields)
+        return msgspec.structs.replace(shape, fields=selected, complete=False)
 
 
 def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:
     """Return the shape of an operation's response before the changes of `between`."""
     if operation.gives is None:
-        return ResponseShape(whole=True, shown=frozenset(), inner=(), changes=between, rewriting=())
-    shown = frozenset(operation.shows) or frozenset(fields_of(operation.gives))
+        return ResponseShape(
+            complete=True, fields=frozenset(), embedded_removals=(), changes=between, rewriting=()
+        )
+    fields = frozenset(operation.shows) or frozenset(fields_of(operation.gives))
     return ResponseShape(
-        whole=not between and not operation.shows,
-        shown=shown.difference(*(change.added for change in between if not change.within)),
-        inner=tuple(
+        complete=not between and not operation.shows,
+        fields=fields.difference(*(change.added for change in between if not change.within)),
+        embedded_removals=tuple(
             (change.within, frozenset(change.added)) for change in between if change.within
         ),
         changes=between,
@@ -143,7 +145,7 @@ def select_embeds(call: Call, source: dict[str, Any], ignored: list[str]) -> Non
         ignored += [name for name in names if name not in call.operation.embeds]
 
 
-def beside_request(envelope: dict[str, Any]) -> dict[str, Any]:
+def selection_beside_request(envelope: dict[str, Any]) -> dict[str, Any]:
     """Return `fields` and `select_embeds` from beside `request`, where some clients send them."""
     return {name: envelope[name] for name in ("fields", "embed") if name in envelope}
 
@@ -154,7 +156,7 @@ def report_ignored(headers: Headers, ignored: list[str], *, strict: bool) -> Non
         return
     if strict:
         raise Invalid("The operation has no such parameter.", parameter=ignored[0][:64])
-    names = list(dict.fromkeys(ignored))[:MOST_NAMED]
+    names = list(dict.fromkeys(ignored))[:MAX_NAMED]
     value = ", ".join(quote(name[:64], errors="replace") for name in names)
     headers.append((b"x-platform-ignored", value.encode()))
 

@@ -24,10 +24,10 @@ class ApiDefinition:
         credential: Credential,
         limited_by: LimitedBy,
         mall_from: Literal["host", "query", "nowhere"],
-        rooms: list[list[Operation]],
+        operation_lists: list[list[Operation]],
         has_validators: bool = False,
     ) -> None:
-        """`prefix`: path above the operations; `rooms`: the `OPERATIONS` of each resource.
+        """`prefix`: path above the operations; `operation_lists`: `OPERATIONS` of each resource.
 
         `has_validators`: responses to reads have validators, and may be answered 304.
         """
@@ -38,7 +38,7 @@ class ApiDefinition:
         self.limited_by = limited_by
         self.mall_from = mall_from
         self.has_validators = has_validators
-        self.operations = [operation for room in rooms for operation in room]
+        self.operations = [operation for operations in operation_lists for operation in operations]
         self.router = Router(self.operations)
 
     def below(self, segments: list[str]) -> list[str] | None:
@@ -51,37 +51,38 @@ class ApiDefinition:
 class ApiDefinitions:
     """All APIs in matching order: the longest prefix first."""
 
-    def __init__(self, doors: list[ApiDefinition]) -> None:
-        self.all = sorted(doors, key=lambda door: -len(door.prefix))
-        self._at = {
-            site: [door for door in self.all if site in door.sites] for site in get_args(Site)
+    def __init__(self, definitions: list[ApiDefinition]) -> None:
+        self.all = sorted(definitions, key=lambda definition: -len(definition.prefix))
+        self._by_site = {
+            site: [definition for definition in self.all if site in definition.sites]
+            for site in get_args(Site)
         }
-        self._known: dict[tuple[Site, bytes], tuple[ApiDefinition, Found]] = {}
+        self._cache: dict[tuple[Site, bytes], tuple[ApiDefinition, Found]] = {}
 
-    def open(self, address: Address, path: bytes) -> tuple[ApiDefinition, Found | None]:
+    def resolve(self, address: Address, path: bytes) -> tuple[ApiDefinition, Found | None]:
         """Return the API of a URL's path, and its matching operations, if any.
 
         At the bare address all APIs are tried; the first with a matching operation wins.
         Raises Malformed (400) for octets that must be percent-encoded, NotFound (404).
         """
-        known = self._known.get((address.site, path))
-        if known is not None:
-            return known
+        cached = self._cache.get((address.site, path))
+        if cached is not None:
+            return cached
         urls.check(path, b"")
         segments = urls.segments(path)
-        first: ApiDefinition | None = None
-        for door in self._at[address.site]:
-            below = door.below(segments)
+        first_match: ApiDefinition | None = None
+        for definition in self._by_site[address.site]:
+            below = definition.below(segments)
             if below is None:
                 continue
-            found = door.router.find(below)
+            found = definition.router.find(below)
             if found is not None:
                 if not found[1] and b"%" not in path:
                     # without placeholders or escapes there are no more paths than operations
-                    self._known[address.site, path] = door, found
-                return door, found
-            first = first or door
-        if first is None or (address.site == "bare" and not first.prefix):
+                    self._cache[address.site, path] = definition, found
+                return definition, found
+            first_match = first_match or definition
+        if first_match is None or (address.site == "bare" and not first_match.prefix):
             # every path is below an empty prefix: this does not select an API
             raise NotFound("There is no such URL.")
-        return first, None
+        return first_match, None

@@ -7,15 +7,15 @@ import httpx
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.api.pipeline.repeating import rules as repeating_rules
-from openmall.api.pipeline.repeating import store
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.idempotency import store
 from openmall.database.statements import Statement
 from tests.commerce.personal.carting import USUAL
 from tests.world import World
 
 EVERY = Statement(
-    select(store.ANSWER.c.key, store.ANSWER.c.session).where(
-        store.ANSWER.c.mall_id == bindparam("mall_id")
+    select(store.STORED_RESPONSE.c.key, store.STORED_RESPONSE.c.session).where(
+        store.STORED_RESPONSE.c.mall_id == bindparam("mall_id")
     )
 )
 KEY = "order-2026-11-21-0001"
@@ -112,7 +112,7 @@ def test_several_objects_are_one_call(world: World) -> None:
 def test_in_time_a_key_is_free_again_and_nothing_is_kept(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeating_rules, "SECONDS", 3600)
+    monkeypatch.setattr(idempotency_rules, "SECONDS", 3600)
     made = [post(world, "redirects", f"key-{at}", path=f"/{at}", target="/new") for at in range(3)]
     world.stage.clock.pass_(3600)
 
@@ -135,7 +135,7 @@ def test_what_is_no_key_is_refused(world: World, key: str) -> None:
 def test_an_answer_that_is_too_long_to_keep_is_not_done_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeating_rules, "LONGEST_ANSWER", 10)
+    monkeypatch.setattr(idempotency_rules, "MAX_STORED_BODY", 10)
     post(world, "redirects", path="/old", target="/new")
 
     again = post(world, "redirects", path="/old", target="/new")
@@ -150,13 +150,13 @@ def test_an_answer_that_is_too_long_to_keep_is_not_done_again(
 def test_a_reply_that_is_lost_after_the_commit_is_answered_once_more(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    road = world.stage.app._road
+    road = world.stage.app._pipeline
 
     def die(*_: Any, **__: Any) -> None:
         raise MemoryError("the process is gone")
 
     with monkeypatch.context() as dying:
-        dying.setattr(road._gate, "record_processing_time", die)  # what comes after the commit
+        dying.setattr(road._admission, "record_processing_time", die)  # what comes after the commit
         lost = post(world, "redirects", path="/old", target="/new")
     again = post(world, "redirects", path="/old", target="/new")
 

@@ -1,0 +1,1 @@
+"""Idempotency keys: a retried creating call is executed once."""

@@ -1,0 +1,360 @@
+"""The request pipeline of every API call: its steps in order, each in its own module.
+
+transport     HTTPS 403; forwarded headers of a trusted proxy (before the pipeline, as for pages)
+addressing    which mall, which API
+urls          percent-encoding 400
+router        which row of the registry
+body          content type 400
+identity      authentication 401, app installed 403; then, for a URL without operation, 404
+shopper_identification  on the storefront, the shopper session 401
+visitor_identification  and the visitor's browser
+permission    scope and restricted operations 403
+rate_limiting  429, usage headers
+api_versions  which dated version
+body          received within bounds 408, 413; JSON and envelope 400
+fault_injection  in a sandbox, injected faults: 429, 500, 503, 504, a delay, or a dropped connection
+job_deferral  an asynchronous write: 202, and a job
+idempotency   a creating call with an idempotency key: its stored response
+response_shaping  ignored parameters, `fields`, `embed`
+parsing       fields 422
+operation_execution  long-running work first; the handler, in one transaction: 404, 409, 422
+response_rendering  envelope, links
+conditional_requests  validators; 304 for an unchanged response
+request_recording  request and response, for the request log
+"""
+
+import time
+from typing import Protocol
+
+from openmall.access.limits.address import holder
+from openmall.access.limits.limiter import Limiter
+from openmall.access.limits.policy import Limits
+from openmall.access.oauth.directory import Directory
+from openmall.api.pipeline import (
+    fault_injection,
+    identity,
+    job_deferral,
+    operation_execution,
+    parsing,
+    permission,
+    request_recording,
+    response_shaping,
+    shopper_identification,
+)
+from openmall.api.pipeline.api_definitions import ApiDefinitions
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.rate_limiting import AdmissionControl
+from openmall.api.pipeline.request_context import RequestContext
+from openmall.api.pipeline.tracing import traced
+from openmall.api.versions import changes
+from openmall.configuration import Configuration
+from openmall.contract import api_versions
+from openmall.contract.call import Mall, Services
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.operation import Operation
+from openmall.database.session import Database
+from openmall.events.request_log.buffer import Buffer
+from openmall.http import body, conditional_requests, error_responses, urls, visitor_identification
+from openmall.http.addressing import MALL_ID, Address
+from openmall.http.json_body import JSON
+from openmall.http.request import Answer, Request
+from openmall.tracing.spans import Traces
+
+_VERSION_HEADER = api_versions.HEADER.lower().encode()
+_NO_MALL = Mall("", "", "", {})
+
+
+class CallMeter(Protocol):
+    """Counts the calls of this worker, for metrics."""
+
+    def call(self, api: str, operation: str, status: int, seconds: float) -> None:
+        """Count a call. `operation`: method and declared path; empty for an unknown URL."""
+
+
+class RequestPipeline:
+    """Runs API calls from request to response."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        database: Database,
+        limiter: Limiter,
+        directory: Directory,
+        definitions: ApiDefinitions,
+        services: Services,
+        meter: CallMeter,
+        request_log: Buffer | None = None,
+        traces: Traces | None = None,
+    ) -> None:
+        """`noted`: buffer of the request log; None: it is off. `traces`: None: tracing is off."""
+        self._request_log = request_log
+        self._traces = traces
+        self._configuration = configuration
+        self._services = services
+        self._clock = services.clock
+        self._database = database
+        self._directory = directory
+        self._definitions = definitions
+        self._admission = AdmissionControl(limiter, _limits(configuration))
+        self._shapes = response_shaping.ResponseShapes()
+        self._meter = meter
+
+    async def handle(self, request: Request, address: Address) -> Answer:
+        """Respond to an API call. Never raises."""
+        now, started = self._clock.now(), time.perf_counter()
+        context = RequestContext(request, address, now)
+        if self._traces is None:
+            answer = await self._respond_safely(context)
+        else:
+            answer = await traced(self._traces, context, self._respond_safely)
+        seconds = time.perf_counter() - started
+        operation = context.operation
+        api, name = (context.api.name, operation.name) if operation else ("", "")
+        self._meter.call(api, name, answer.status, seconds)
+        answer.dropped = context.dropped
+        if self._request_log is not None:
+            request_recording.record_request(
+                self._request_log, context, answer, at=now, seconds=seconds
+            )
+        return answer
+
+    async def _respond_safely(self, context: RequestContext) -> Answer:
+        try:
+            return await self._run_steps(context)
+        except Exception as error:
+            api_error = error_responses.as_api_error(error, context.request.id)
+            await self._show_usage(context)
+            return error_responses.answer(api_error, context.headers)
+
+    async def _run_steps(self, context: RequestContext) -> Answer:
+        self._find_operation(context)
+        if context.operation is not None and context.operation.has_body:
+            body.require_json(context.request)
+        context.mall = await self._find_mall(context)
+        context.mall_found = True
+        await self._identify(context)
+        operation = await self._require_operation(context)
+        if context.api.credential == "partner":
+            permission.require_partner(operation, context.caller)
+        else:
+            permission.require(operation, context.caller)
+        await self._count(context, operation)
+        self._choose_version(context)
+        await self._receive(context, operation)
+        if context.mall.sandbox is not None:
+            await fault_injection.inject(context, operation, self._database, self._admission)
+        started = time.monotonic()
+        try:
+            handler_result = await self._handle(context, operation, started)
+        finally:
+            if context.api.limited_by == "bucket":
+                seconds = time.monotonic() - started
+                self._admission.record_processing_time(
+                    context.headers, mall_id=context.mall.mall_id, now=context.now, spent=seconds
+                )
+        if context.preference is not None:
+            # waiting is not counted as the shop's processing time
+            handler_result = await job_deferral.job_response(
+                context, handler_result, context.preference, self._database
+            )
+        if context.api.has_validators and not operation.writes:
+            conditional_requests.mark(
+                context.headers, handler_result.body, modified=handler_result.modified
+            )
+            if conditional_requests.has(context.request, context.headers):
+                return Answer(304, b"", context.headers)
+        return Answer(handler_result.status, handler_result.body, [JSON, *context.headers])
+
+    async def _show_usage(self, context: RequestContext) -> None:
+        """Add the usage headers to an error that occurred before the rate limit (Limits 4)."""
+        if context.mall_found and context.api.limited_by == "bucket":
+            await self._admission.complete(
+                context.headers,
+                mall_id=context.mall.mall_id,
+                owner=f"{context.api.name} {context.owner}",
+                anonymous=not context.key_verified,
+                now=context.now,
+            )
+
+    def _find_operation(self, context: RequestContext) -> None:
+        request = context.request
+        if request.query_string:
+            urls.check(request.raw_path, request.query_string)
+            context.query = urls.query(request.query_string)
+        context.api, found = self._definitions.resolve(context.address, request.raw_path)
+        if found is None:
+            return
+        methods, values = found
+        context.operation = methods.get(request.method)
+        if context.operation is None:
+            context.allowed = tuple(methods)
+        else:
+            context.path = dict(zip(context.operation.placeholders, values, strict=True))
+
+    async def _find_mall(self, context: RequestContext) -> Mall:
+        """Return the mall of a call: from the host, from the query, or the default mall."""
+        if context.api.mall_from == "nowhere":
+            return _NO_MALL
+        mall_id = context.address.mall_id
+        if context.api.mall_from == "query":
+            mall_id = dict(context.query).get("mall_id", "")
+            if not mall_id:
+                raise Invalid("A required parameter is missing.", parameter="mall_id")
+            if not MALL_ID.fullmatch(mall_id):
+                raise _no_mall()
+        elif not mall_id:
+            mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
+        mall = await self._directory.open_mall(mall_id)
+        if mall is None:
+            raise _no_mall()
+        return mall
+
+    async def _identify(self, context: RequestContext) -> None:
+        request, mall_id = context.request, context.mall.mall_id
+        now = context.mall.clock(self._clock).now()
+        if context.api.credential == "bearer":
+            context.caller = await identity.authenticate_bearer(
+                request, self._directory, mall_id, now
+            )
+            if self._configuration.bucket_per == "shop_and_app":
+                context.owner = context.caller.app.client_id
+        elif context.api.credential == "storefront":
+            context.caller, context.key_verified = await identity.authenticate_storefront(
+                request, self._directory, mall_id, context.now
+            )
+            context.owner = (
+                context.caller.app.client_id if context.key_verified else holder(request.ip)
+            )
+            seal = self._services.seal
+            context.shopper = shopper_identification.read_shopper(
+                request, context.headers, seal, mall_id=mall_id, now=now
+            )
+            context.browser = visitor_identification.browser(request, seal, mall_id)
+        else:
+            context.caller = await identity.authenticate_partner(
+                request, self._directory, context.now
+            )
+
+    async def _require_operation(self, context: RequestContext) -> Operation:
+        if context.operation is not None:
+            return context.operation
+        await self._count(context, None)
+        if context.api.limited_by == "bucket":
+            mall_id = context.mall.mall_id
+            self._admission.record_processing_time(
+                context.headers, mall_id=mall_id, now=context.now, spent=0.0
+            )
+        if context.allowed:
+            context.headers.append((b"allow", ", ".join(context.allowed).encode()))
+        raise NotFound("There is no such operation at this URL.")
+
+    async def _count(self, context: RequestContext, operation: Operation | None) -> None:
+        request, now = context.request, context.now
+        ip = holder(request.ip)
+        if context.api.limited_by == "minute":
+            await self._admission.admit_partner_call(context.headers, ip=ip, now=now)
+        elif context.api.limited_by == "tokens":
+            path = request.raw_path.decode("ascii")
+            await self._admission.admit_analytics_call(context.headers, ip=ip, path=path, now=now)
+        else:
+            await self._admission.admit_shop_call(
+                context.headers,
+                mall_id=context.mall.mall_id,
+                owner=f"{context.api.name} {context.owner}",
+                ip=ip,
+                operation=operation,
+                anonymous=not context.key_verified,
+                now=now,
+            )
+
+    def _choose_version(self, context: RequestContext) -> None:
+        header = context.request.headers.get(_VERSION_HEADER)
+        app_version = context.caller.app.version
+        requested = api_versions.read(header.decode("latin-1")) if header else app_version
+        context.version = api_versions.in_effect(requested, context.mall.clock(self._clock).now())
+        context.headers.append((_VERSION_HEADER, context.version.encode()))
+
+    async def _receive(self, context: RequestContext, operation: Operation) -> None:
+        context.preference = job_deferral.read_preference(context, operation)
+        if not operation.has_body:
+            context.objects = [parsing.from_query(operation, context.path, context.query)]
+            context.selection = context.objects[0]
+            return
+        received = await body.read(
+            context.request,
+            limit=self._configuration.body_limit,
+            seconds=self._configuration.body_seconds,
+        )
+        envelope = body.decode(received)
+        context.body = received
+        context.idempotent_request = idempotency_rules.read_key(
+            context, envelope, self._services.seal
+        )
+        limit = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
+        context.objects = [
+            {**each, **context.path} for each in body.objects(operation, envelope, most=limit)
+        ]
+        context.selection = {
+            **dict(context.query),
+            **response_shaping.selection_beside_request(envelope),
+        }
+        # a write has its parameters in the body; the query may repeat the path and select fields
+        allowed_names = {"fields", "embed", *context.path}
+        context.ignored = [name for name, _ in context.query if name not in allowed_names]
+
+    async def _handle(
+        self, context: RequestContext, operation: Operation, started: float
+    ) -> operation_execution.HandlerResult:
+        call = context.call(operation, self._services)
+        unknown_embeds: list[str] = []
+        response_shaping.select_embeds(call, context.selection, unknown_embeds)
+        shape = self._shapes.of(context.api.name, call, context.selection, context.ignored)
+        for values in context.objects:
+            context.ignored += parsing.unknown(operation, values, shape.changes)
+            changes.upgrade_request(shape.changes, values)
+        context.ignored += unknown_embeds
+        response_shaping.report_ignored(
+            context.headers, context.ignored, strict=context.caller.app.strict
+        )
+        deadline = started + self._configuration.call_seconds
+        if context.preference is not None:
+            if operation.objects == 1:
+                # invalid parameters are refused before the job is created
+                call.params = parsing.to_struct(operation, context.objects[0])
+                parsing.choose_shop(call)
+            return await job_deferral.create_job(
+                context, call, self._database, deadline, context.idempotent_request
+            )
+        if operation.objects > 1:
+            return await operation_execution.execute_each(
+                call, context.objects, self._database, shape, deadline, context.idempotent_request
+            )
+        call.params = parsing.to_struct(operation, context.objects[0])
+        parsing.choose_shop(call)
+        if operation.writes:
+            handler_result = await operation_execution.execute_write(
+                call, self._database, shape, deadline, context.idempotent_request
+            )
+            if call.session:
+                context.headers += shopper_identification.session_headers(call)
+            return handler_result
+        return await operation_execution.execute_read(call, self._database, shape, deadline)
+
+
+def _no_mall() -> NotFound:
+    return NotFound("There is no such shop.")
+
+
+def _limits(configuration: Configuration) -> Limits:
+    return Limits(
+        enforce=configuration.limits == "enforce",
+        shop_capacity=configuration.shop_capacity,
+        anonymous_capacity=configuration.anonymous_capacity,
+        drain=configuration.shop_drain,
+        abnormal_per_second=configuration.abnormal_calls,
+        enforce_abnormal=configuration.refuse_abnormal,
+        time_budget=configuration.time_budget,
+        partner_per_minute=configuration.partner_per_minute,
+        analytics_burst=configuration.analytics_burst,
+        analytics_refill=configuration.analytics_refill,
+    )
