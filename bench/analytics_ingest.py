@@ -24,9 +24,9 @@ from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
-from openmall.database import numbers
+from openmall.database import sequences
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.session import Database
 from openmall.database.statements import Statement
 
@@ -77,7 +77,7 @@ async def _measure(
         async with database.writing(MALL) as db:
             await db.run(
                 _COLLECT,
-                sequence=await numbers.take(db, "collected"),
+                sequence=await sequences.allocate(db, "collected"),
                 received_at=at + start + batch,
                 last_at=told[-1].at,
                 events=len(told),

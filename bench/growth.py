@@ -28,8 +28,8 @@ from openmall.commerce.product.variants import codes
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.moments import SystemClock
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.session import Database, Session
 
 MALL = Mall("measured", "Measured", "KR", {1: Shop(1, "Measured", "ko_KR", "KRW")})

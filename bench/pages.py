@@ -25,8 +25,8 @@ from openmall.app import Application
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock, moment
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.pages.backoffice.reports import names
 from openmall.pages.backoffice.settings import every
 

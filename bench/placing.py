@@ -35,9 +35,9 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shopper
 from openmall.contract.journal import record
 from openmall.contract.moments import SystemClock
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
-from openmall.database.seal import Seal, seal_of
+from openmall.database.seal import Seal, configured_seal
 from openmall.database.session import Database
 
 MALL = "bench"
@@ -150,7 +150,7 @@ async def _measure(configuration: Configuration, orders: int) -> None:
     await mall_rules.create(database, _CLOCK, MALL, MALL, "KR", [language])
     mall = await Directory(database, _CLOCK, lambda: 0).mall(MALL)
     assert mall is not None
-    shop = Shop(database, mall, seal_of(configuration))
+    shop = Shop(database, mall, configured_seal(configuration))
     await shop.open(orders + 50)
     await shop.sell(50)
     wall, cpu = time.perf_counter(), time.process_time()

@@ -36,8 +36,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.moments import SystemClock, moment, read
 from openmall.contract.params import ShopParams
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.session import Database, Session
 
 MALL = Mall("measured", "Measured", "KR", {1: Shop(1, "Measured", "ko_KR", "KRW")})

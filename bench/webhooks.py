@@ -27,9 +27,9 @@ from openmall.configuration import Configuration
 from openmall.contract.events import Event
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Database
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.delivery import sender
@@ -103,7 +103,7 @@ async def _deliver(
     )
     async with database.writing(MALL) as db:
         await registered_apps.install(db, clock, app.client_id, ["mall.read_product"])
-    webhooks = Webhooks(configuration, database, clock, seal_of(configuration))
+    webhooks = Webhooks(configuration, database, clock, configured_seal(configuration))
     port = await asyncio.to_thread(other.recv)
     await webhook_rules.set_events(webhooks.desk, app.client_id, [LongEvent.event_no])
     await webhook_rules.set_address(webhooks.desk, app.client_id, f"https://localhost:{port}/")

@@ -15,8 +15,8 @@ from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.session import Session
 from tests.client import Client
 

@@ -29,8 +29,8 @@ from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.contract.scopes import SENTENCES
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.session import Database
 
 SHOPS = 10_000

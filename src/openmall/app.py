@@ -6,11 +6,11 @@ import gc
 import openmall
 from openmall import declarations
 from openmall.access.limits.common_counters import CommonCounters
+from openmall.access.limits.factory import open_limiter
 from openmall.access.limits.limiter import Limiter
 from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.limits.opening import open_limiter
 from openmall.access.limits.shared_counters import SharedCounters
-from openmall.access.limits.written import Written
+from openmall.access.limits.write_times import SharedWriteTimes
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.service import OAuth
 from openmall.analytics.collecting.collector import Collector
@@ -29,11 +29,11 @@ from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock, SystemClock
 from openmall.contract.tally import Tally
-from openmall.database.news import News
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.cache_epoch import CacheEpoch
+from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
-from openmall.database.traced import TracedDatabase
+from openmall.database.traced_database import TracedDatabase
 from openmall.demo import opening
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import Writing
@@ -47,8 +47,8 @@ from openmall.http.transport import Proxies, require_https, require_one_host
 from openmall.http.web.assets import Assets
 from openmall.http.web.switching import Switch
 from openmall.media.icons import Icons
-from openmall.media.opening import open_store
 from openmall.media.pictures import Pictures
+from openmall.media.store_factory import open_store
 from openmall.media.workshop import Workshop
 from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.desk import Means as ConsoleMeans
@@ -60,7 +60,7 @@ from openmall.running.observability.meter import SECONDS, Meter
 from openmall.running.observability.service import Watch
 from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
-from openmall.tracing.opening import open_traces
+from openmall.tracing.factory import open_traces
 from openmall.tracing.spans import Traces
 
 
@@ -101,9 +101,9 @@ class Application:
             refusal=_calls_uncounted if _refuses(configuration) else None,
             traces=traces,
         )
-        self._news = News(database) if configuration.beside_others else None
-        if self._news is not None or configuration.limits_store:
-            counters = _common_counters(counters, self._limiter, self._news)
+        self._cache_epoch = CacheEpoch(database) if configuration.beside_others else None
+        if self._cache_epoch is not None or configuration.limits_store:
+            counters = _common_counters(counters, self._limiter, self._cache_epoch)
         self.directory = Directory(database, clock, counters.cache_epoch)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
@@ -112,7 +112,7 @@ class Application:
         self._icons = Icons()
         definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
-        seal, picture_workshop = seal_of(configuration), Workshop(store)
+        seal, picture_workshop = configured_seal(configuration), Workshop(store)
         services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine)
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
@@ -215,8 +215,8 @@ class Application:
                 if self._assets.serves(request):
                     await self._assets.answer(request).send(send)
                     return
-                if self._news is not None:
-                    await self._news.look()
+                if self._cache_epoch is not None:
+                    await self._cache_epoch.refresh()
             except (ApiError, DatabaseAway, DeadlinePassed) as error:
                 api_error = error_responses.as_api_error(error, request.id)
                 answer = error_responses.answer(api_error, [(b"x-request-id", request.id.encode())])
@@ -296,12 +296,14 @@ class Application:
             await asyncio.to_thread(self._traces.close)
 
 
-def _common_counters(machine: Counters, limiter: Limiter, news: News | None) -> Counters:
+def _common_counters(
+    machine: Counters, limiter: Limiter, cache_epoch: CacheEpoch | None
+) -> Counters:
     return CommonCounters(
         machine,
         limiter,
-        invalidate_caches=None if news is None else news.invalidate_caches,
-        cache_epoch=None if news is None else news.cache_epoch,
+        invalidate_caches=None if cache_epoch is None else cache_epoch.invalidate_caches,
+        cache_epoch=None if cache_epoch is None else cache_epoch.cache_epoch,
     )
 
 
@@ -331,7 +333,7 @@ def open_application(configuration: Configuration, *, jobs: bool) -> Application
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    database = open_database(configuration, written=Written(counters))
+    database = open_database(configuration, write_times=SharedWriteTimes(counters))
     application = Application(
         configuration,
         database,

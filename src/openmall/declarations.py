@@ -135,7 +135,7 @@ MODULES: Final = (
     "openmall.contract.crud.settings",
     "openmall.contract.journal.tables",
     "openmall.database.backfill",
-    "openmall.database.numbers",
+    "openmall.database.sequences",
     "openmall.events.jobs.tables",
     "openmall.events.request_log.tables",
     "openmall.events.webhooks.tables",

@@ -9,7 +9,7 @@ from openmall.access.limits.shared_counters import SharedCounters
 from openmall.cli.calls import following
 from openmall.cli.installation import Installation
 from openmall.configuration import Configuration
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.events.request_log import store
 from openmall.events.request_log.row_builder import number_of
 from openmall.events.request_log.store import Row

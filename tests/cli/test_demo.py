@@ -16,7 +16,7 @@ from openmall.cli.demo import file
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from tests.cli.calling import Shell
 
 DEMO = ("demo", "--no-serve", "--port", "9443", "--http-port", "9080")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from openmall.media import opening
+from openmall.media import store_factory
 from openmall.media.store import Folder
 from tests.cli.calling import Shell
 from tests.s3 import Server
@@ -98,7 +98,7 @@ def test_a_library_that_is_missing_is_named(
     shop: Shell, place: Configured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place()
-    monkeypatch.setattr(opening, "find_spec", lambda name: None)
+    monkeypatch.setattr(store_factory, "find_spec", lambda name: None)
     assert shop.fails("serve") == (
         "cannot use the store of pictures: files on s3 need a library more: "
         "pip install 'openmall[s3]'"

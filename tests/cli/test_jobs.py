@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from openmall.configuration import Configuration
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.events.jobs import store as job_store
 from tests.cli.calling import Shell
 

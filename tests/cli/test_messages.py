@@ -11,7 +11,7 @@ from openmall.commerce.store.automessages import AutomessagesSetting
 from openmall.commerce.store.chatapp_setting import ChatappSetting
 from openmall.configuration import Configuration
 from openmall.contract.crud import settings
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from tests.cli.calling import Shell
 
 PREVIEW = ("messages", "preview", "--mall", "myshop")

@@ -10,7 +10,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from tests.cli.calling import Shell
 
 CALLBACK = "https://app.example.com/callback"

@@ -3,7 +3,7 @@
 from openmall.access import shopper_sessions
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from tests.cli.calling import Shell
 
 
@@ -12,7 +12,7 @@ def test_a_members_session_is_issued(shell: Shell) -> None:
 
     made = shell.json("shopper", "session", "--mall", "myshop", "--member", "kim")
 
-    seal = seal_of(Configuration(data_dir=shell.data_dir))
+    seal = configured_seal(Configuration(data_dir=shell.data_dir))
     now = SystemClock().now()
     known = shopper_sessions.read(seal, "myshop", made["session"].encode(), now=now)
     assert (known.kind, known.name, known.shop_no) == ("member", "kim", 1)

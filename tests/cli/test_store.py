@@ -8,8 +8,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.moments import SystemClock
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from tests.cli.calling import Shell
 
 
@@ -18,7 +18,7 @@ def sender_key(shell: Shell, shop_no: int) -> str | None:
         configuration = Configuration(data_dir=shell.data_dir)
         database = open_database(configuration)
         call = Call(SystemClock())
-        call.shop_no, call.seal = shop_no, seal_of(configuration)
+        call.shop_no, call.seal = shop_no, configured_seal(configuration)
         try:
             async with database.reading("myshop") as call.db:
                 return (await current(call, ChatappProfile)).chatapp_senderkey

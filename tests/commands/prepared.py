@@ -18,8 +18,8 @@ from openmall.cli.main import openmall
 from openmall.commerce.customer.customergroups.shape import CustomerGroups, Group
 from openmall.configuration import Configuration
 from openmall.contract.crud import settings
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
 from openmall.events.webhooks import store as webhook_store
@@ -107,7 +107,7 @@ class Prepared:
     async def _in_store(self) -> int:
         """Let a call wait, add a group of customers; return the number of an announced event."""
         configuration = Configuration(data_dir=self.data, database=self.database)
-        database, seal = open_database(configuration), seal_of(configuration)
+        database, seal = open_database(configuration), configured_seal(configuration)
         async with database.writing("myshop") as db:
             job = job_store.Job(
                 job_no=await job_store.new_number(db), client_id=self.client, user_id="",

@@ -61,7 +61,7 @@ BACKFILL = Backfill(
 """
 _IMPORTS: Final = """
 from openmall.database.backfill import Backfill
-from openmall.database.changing import add_index
+from openmall.database.online_ddl import add_index
 """
 
 

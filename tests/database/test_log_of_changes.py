@@ -8,12 +8,12 @@ from sqlalchemy import bindparam, insert
 
 from openmall.configuration import Configuration
 from openmall.database import sqlite
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.numbers import COUNTER
-from openmall.database.open import open_database
+from openmall.database.sequences import SEQUENCE
 from openmall.database.statements import Statement
 
-ADD = Statement(insert(COUNTER).values({c.name: bindparam(c.name) for c in COUNTER.c}))
+ADD = Statement(insert(SEQUENCE).values({c.name: bindparam(c.name) for c in SEQUENCE.c}))
 
 
 def written(folder: Path, *, pause: float | None) -> tuple[int, int]:
@@ -53,8 +53,8 @@ def test_many_changes_reach_the_file_before_it_is_closed(tmp_path: Path) -> None
 def test_whoever_writes_without_a_pause_waits_for_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_WAL_PAGES", 100)
-    monkeypatch.setattr(sqlite, "_WAL_MOST", 500)
+    monkeypatch.setattr(sqlite, "_CHECKPOINT_PAGES", 100)
+    monkeypatch.setattr(sqlite, "_MAX_WAL_PAGES", 500)
 
     grown, log = written(tmp_path, pause=None)
 

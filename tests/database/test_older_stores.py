@@ -8,7 +8,7 @@ from alembic import command
 from sqlalchemy import create_engine
 
 from openmall.configuration import Configuration
-from openmall.database import parts
+from openmall.database import ngrams
 from openmall.database.migrate import alembic_config, migrate
 
 APP = (
@@ -180,7 +180,7 @@ def test_products_of_before_are_found_by_their_names(tmp_path: Path) -> None:
     )
     held: dict[tuple[object, ...], set[int]] = {}
     for mall_id, shop_no, block, piece, product_nos in store.execute("SELECT * FROM product_part"):
-        for number in parts.numbers(block, product_nos):
+        for number in ngrams.decode(block, product_nos):
             held.setdefault((mall_id, shop_no, number), set()).add(piece)
     store.close()
     assert names == [
@@ -189,7 +189,7 @@ def test_products_of_before_are_found_by_their_names(tmp_path: Path) -> None:
         ("a", 2, 4095, "bag"),
         ("b", 1, 1, ""),
     ]
-    assert held == {tuple(row[:3]): parts.pieces([row[3]]) for row in names if row[3]}
+    assert held == {tuple(row[:3]): ngrams.ngrams_of([row[3]]) for row in names if row[3]}
 
 
 def test_what_was_announced_before_was_done_in_no_known_browser(tmp_path: Path) -> None:

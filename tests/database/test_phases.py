@@ -23,7 +23,7 @@ from openmall.cli.main import openmall
 from openmall.configuration import Configuration
 from openmall.database import migrate, phases
 from openmall.database.backfill import StillWritten
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.database.phases import NotNow, StoreState
 from openmall.database.session import DatabaseAway, Session
 from tests import postgres
@@ -186,7 +186,9 @@ def test_a_backfill_that_is_killed_goes_on_where_it_was(
 
     told: list[tuple[str, int]] = []
     done = migrate.fill(
-        store, batch=1_000, told=lambda number, progress: told.append((number, progress.rows))
+        store,
+        batch=1_000,
+        on_progress=lambda number, progress: told.append((number, progress.rows)),
     )
 
     assert 200 <= kept.rows < ROWS
@@ -216,7 +218,7 @@ def test_what_a_program_of_before_still_writes_is_not_lost(
         written.join()
 
     with pytest.raises(StillWritten, match="9002: rows keep coming"):
-        migrate.fill(store, batch=10, told=write_on)
+        migrate.fill(store, batch=10, on_progress=write_on)
     migrate.fill(store)
 
     assert [step.number for step in migrate.contract(store)] == ["9003"]
@@ -283,7 +285,7 @@ def test_a_table_that_is_in_use_is_waited_for_in_turns(
     begun(store, tmp_path, monkeypatch)
     monkeypatch.setattr(migrate, "LOCK_WAIT", 0.3)
     monkeypatch.setattr(migrate, "_BETWEEN", 0.2)
-    monkeypatch.setattr(migrate, "_TRIES", 3)
+    monkeypatch.setattr(migrate, "_MAX_TRIES", 3)
     begin, ending = threading.Event(), threading.Event()
 
     async def hold() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from openmall.configuration import Configuration, from_environment
-from openmall.database.seal import Seal, SealBroken, seal_of
+from openmall.database.seal import Seal, SealBroken, configured_seal
 
 ONE, OTHER = bytes(range(32)), bytes(range(1, 33))
 
@@ -53,7 +53,7 @@ def test_the_key_file_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> No
     sealed: list[str] = []
 
     def close() -> None:
-        sealed.append(seal_of(configuration).close("key", about="x"))
+        sealed.append(configured_seal(configuration).close("key", about="x"))
 
     threads = [threading.Thread(target=close) for _ in range(8)]
     for thread in threads:
@@ -61,7 +61,7 @@ def test_the_key_file_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> No
     for thread in threads:
         thread.join()
 
-    assert [seal_of(configuration).open(each, about="x") for each in sealed] == ["key"] * 8
+    assert [configured_seal(configuration).open(each, about="x") for each in sealed] == ["key"] * 8
     assert [path.name for path in tmp_path.iterdir()] == ["secret.key"]
     assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
 
@@ -70,7 +70,7 @@ def test_configured_keys_are_used_and_no_file_is_made(tmp_path: Path) -> None:
     keys = f"{_written(ONE)},{_written(OTHER)}"
     variables = {"OPENMALL_SECRET_KEYS": keys, "OPENMALL_DATA_DIR": str(tmp_path)}
 
-    sealed = seal_of(from_environment(variables)).close("key", about="x")
+    sealed = configured_seal(from_environment(variables)).close("key", about="x")
 
     assert Seal(lambda: [ONE]).open(sealed, about="x") == "key"
     assert list(tmp_path.iterdir()) == []
@@ -80,4 +80,4 @@ def test_configured_keys_are_used_and_no_file_is_made(tmp_path: Path) -> None:
 def test_a_key_of_another_size_is_refused_by_name(tmp_path: Path, wrong: str) -> None:
     configuration = Configuration(data_dir=tmp_path, secret_keys=(wrong,))
     with pytest.raises(ValueError, match="secret_keys: a key is 32 random bytes in base64"):
-        seal_of(configuration).close("key", about="x")
+        configured_seal(configuration).close("key", about="x")

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import bindparam, func, insert, select, true, update
 
 from openmall.access.malls.tables import SHOP
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import DeadlinePassed, DuplicateRow, Session
 from openmall.database.sqlite import SqliteDatabase
 from openmall.database.statements import InList, Statement
@@ -86,14 +86,14 @@ def test_one_mall_does_not_touch_another(world: World) -> None:
 
 def test_numbers_count_up_and_an_undone_one_is_given_back(world: World) -> None:
     async def undone(db: Session) -> None:
-        await numbers.take(db, "thing")
+        await sequences.allocate(db, "thing")
         raise LookupError
 
-    first = world.in_transaction(lambda db: numbers.take(db, "thing"))
+    first = world.in_transaction(lambda db: sequences.allocate(db, "thing"))
     with pytest.raises(LookupError):
         world.in_transaction(undone)
-    three = world.in_transaction(lambda db: numbers.take(db, "thing", count=3))
-    last = world.in_transaction(lambda db: numbers.take(db, "thing"))
+    three = world.in_transaction(lambda db: sequences.allocate(db, "thing", count=3))
+    last = world.in_transaction(lambda db: sequences.allocate(db, "thing"))
 
     assert (first, three, last) == (1, 2, 5)
 
@@ -102,7 +102,7 @@ def test_writes_at_once_take_turns(world: World) -> None:
     async def race() -> list[int]:
         async def one() -> int:
             async with world.stage.app.database.writing(world.mall_id) as db:
-                number = await numbers.take(db, "race")
+                number = await sequences.allocate(db, "race")
                 await asyncio.sleep(0)
                 return number
 
@@ -214,7 +214,7 @@ def test_a_statement_is_planned_once(tmp_path: Path) -> None:
 
 async def _take(world: World) -> int:
     async with world.stage.app.database.writing(world.mall_id) as db:
-        return await numbers.take(db, "waited")
+        return await sequences.allocate(db, "waited")
 
 
 _SHOPS = select(SHOP.c.shop_no).where(SHOP.c.mall_id == bindparam("mall_id"))

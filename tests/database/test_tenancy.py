@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.access.malls.tables import MALL, SHOP
-from openmall.database.statements import Shapes, Statement
+from openmall.database.statements import Statement, StatementCache
 from openmall.database.tenancy import UnboundStatement
 
 HERE = SHOP.c.mall_id == bindparam("mall_id")
@@ -51,7 +51,7 @@ def test_an_alias_must_be_bound_too() -> None:
 
 
 def test_shapes_forget_what_was_not_asked_for_longest() -> None:
-    shapes = Shapes(lambda name: select(SHOP.c[name]).where(HERE), most=2)
+    shapes = StatementCache(lambda name: select(SHOP.c[name]).where(HERE), max_size=2)
 
     first = shapes.of("name")
     shapes.of("language")
@@ -59,4 +59,4 @@ def test_shapes_forget_what_was_not_asked_for_longest() -> None:
     shapes.of("currency")
 
     assert shapes.of("name") is first
-    assert len(shapes._known) == 2
+    assert len(shapes._cache) == 2

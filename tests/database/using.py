@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from openmall.configuration import Configuration
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.database.session import Database
 from tests.database import growing
 

@@ -11,7 +11,7 @@ import pytest
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import keep
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.every_operation.made import (
     Row,
@@ -305,7 +305,7 @@ def _answer(world: World, row: Row) -> dict[str, Any]:
     for before in BEFORE.get(operation.name, ()):
         assert _called(world, _named(door, before)).is_success
     if operation.name == "GET chatappalimtalk/profile":
-        seal = seal_of(world.stage.app.configuration)
+        seal = configured_seal(world.stage.app.configuration)
 
         async def enter(db: Session) -> None:
             await keep(db, seal, ChatappProfile(chatapp_senderkey="key"))

@@ -127,7 +127,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "idempotency", "api/pipeline/idempotency/rules.py",
-        "if not any(hmac.compare_digest(stored.asked, each) for each in digests):",
+        "if not any(hmac.compare_digest(stored.digest, each) for each in digests):",
         "if not digests:",
         "Another request with the same key is answered with the first one's result.",
         ("api/pipeline/test_idempotency.py",),

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Table
 
 from openmall.database.session import Database, Row, Session
-from openmall.database.sqlite import FOREVER
+from openmall.database.sqlite import NO_DEADLINE
 from openmall.database.statements import DialectName, Statement
 
 
@@ -47,24 +47,26 @@ class Dying:
             die()
 
     def reading(
-        self, mall_id: str, *, deadline: float = FOREVER
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
         return self._database.reading(mall_id, deadline=deadline)
 
     def answering(
-        self, mall_id: str, *, deadline: float = FOREVER
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
-        return self._database.answering(mall_id, deadline=deadline)
+        return self._database.reading_from_replica(mall_id, deadline=deadline)
 
     @asynccontextmanager
-    async def writing(self, mall_id: str, *, deadline: float = FOREVER) -> AsyncIterator[Session]:
+    async def writing(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
+    ) -> AsyncIterator[Session]:
         async with self._database.writing(mall_id, deadline=deadline) as db:
             yield _Counted(db, self)
             self.pass_("before", "commit")
         self.pass_("after", "commit")
 
     async def count_anew(self, tables: Sequence[Table]) -> None:
-        await self._database.count_anew(tables)
+        await self._database.update_statistics(tables)
 
     async def close(self) -> None:
         await self._database.close()

@@ -32,8 +32,8 @@ from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
 from openmall.contract.moments import Clocks
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.schema import metadata
 from openmall.database.statements import DialectName, Statement
 from tests.client import Client

@@ -53,7 +53,7 @@ def test_a_locked_sqlite_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])
 def test_a_call_over_its_time_budget_is_504(monkeypatch: pytest.MonkeyPatch, store: str) -> None:
-    monkeypatch.setattr(sqlite, "_CHECK_EVERY", 1)
+    monkeypatch.setattr(sqlite, "_CHECK_INSTRUCTIONS", 1)
     database = postgres.server().new_database() if store == "postgresql" else ""
     with (
         tempfile.TemporaryDirectory() as folder,

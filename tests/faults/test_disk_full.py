@@ -97,7 +97,7 @@ def test_a_log_that_cannot_be_copied_back_holds_nobody_up(
     small: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk, world = small
-    for name in ("_WAL_PAGES", "_WAL_MOST"):
+    for name in ("_CHECKPOINT_PAGES", "_MAX_WAL_PAGES"):
         monkeypatch.setattr(f"openmall.database.sqlite.{name}", 1)
     world.call("POST", "products", json={"request": CUP})
     disk.room = 0

@@ -179,7 +179,7 @@ async def _somebody_waits(connection: asyncpg.Connection) -> None:
 def test_a_write_that_is_stopped_takes_its_transaction_along_and_nothing_stands_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sqlite, "_CHECK_EVERY", 1)
+    monkeypatch.setattr(sqlite, "_CHECK_INSTRUCTIONS", 1)
     with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
         world = stage.new_world("slow")
 

@@ -182,7 +182,6 @@ ALIASES: Final = {
     "pages.console.store": "console_store",
     "pages.reference.operations": "reference_operations",
     "pages.reference.versions": "reference_versions",
-    "tracing.opening": "trace_opening",
     "transfer.imports.categories": "import_categories",
     "transfer.imports.products": "import_products",
 }

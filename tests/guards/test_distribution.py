@@ -41,7 +41,7 @@ def _beside_each_other(clause: Any) -> bool:
         if element.__visit_name__ == "binary"
         and getattr(element.left, "name", "") == getattr(element.right, "name", "") == tenancy.MALL
     ]
-    tables: set[FromClause] = tenancy._tenants(clause)
+    tables: set[FromClause] = tenancy._tenant_tables(clause)
     together = {next(iter(tables))}
     for _ in pairs:
         for pair in pairs:

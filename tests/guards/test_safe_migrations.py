@@ -40,7 +40,7 @@ def _unsafe(text: str) -> list[str]:
             found.append(name)
         elif name == "create_index" and not own:
             found.append(
-                "create_index: add_index() of database/changing.py does not hold writes up"
+                "create_index: add_index() of database/online_ddl.py does not hold writes up"
             )
         elif name == "add_column" and not own and _is_required(call):
             found.append("add_column: NOT NULL without a default, which older programs do not fill")

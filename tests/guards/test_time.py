@@ -20,7 +20,7 @@ AT_THE_MACHINE = {
     "cli/listen": "a receiver beside the command is called by the machine's clock",
     "cli/doctor": "whether the machine's clock is right is what is looked at",
     "cli/serve": "certificates are of the machine, and hold for all malls",
-    "access/limits/written": "when its states fade, as all counters do, says the machine",
+    "access/limits/write_times": "when its states fade, as all counters do, says the machine",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""
 HOLDERS = {"self", "opened", "here", "means", "services", "installation"}

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from openmall.contract.operation import Operation
-from openmall.database.numbers import COUNTER
 from openmall.database.schema import metadata
+from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.every_operation.made import IN_EVERY_MALL, Row, Values
@@ -26,14 +26,14 @@ _FEW = "decoration_image"
 """A series of which a mall has 500 at most."""
 _BEGIN_AT = Statement(
     lambda insert: (
-        insert(COUNTER)
+        insert(SEQUENCE)
         .values(mall_id=bindparam("mall_id"), name=bindparam("name"), value=bindparam("value"))
         .on_conflict_do_update(
             index_elements=["mall_id", "name"], set_={"value": bindparam("value")}
         )
     )
 )
-_SERIES = Statement(select(COUNTER.c.name).where(COUNTER.c.mall_id == bindparam("mall_id")))
+_SERIES = Statement(select(SEQUENCE.c.name).where(SEQUENCE.c.mall_id == bindparam("mall_id")))
 
 
 def called() -> list[Row]:

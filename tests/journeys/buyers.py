@@ -15,7 +15,7 @@ from openmall.commerce.product.bundles import selling
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.database.session import Database
 
 LONG = 600.0

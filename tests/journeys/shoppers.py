@@ -42,8 +42,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Shopper
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from openmall.database.session import Database
 from tests.journeys.buyers import FixedClock
 
@@ -73,7 +73,7 @@ class Crowd:
         mall = await Directory(self.database, self.clock, lambda: 0).mall(MALL)
         assert mall is not None
         self.mall = mall
-        self.seal, self.counters = seal_of(self.configuration), LocalCounters()
+        self.seal, self.counters = configured_seal(self.configuration), LocalCounters()
 
     async def do(self, member_id: str, step: Step) -> object:
         """Take a step in a transaction; the one at which to die is not kept."""

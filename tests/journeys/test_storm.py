@@ -25,8 +25,8 @@ from openmall.commerce.product.variants.store import VARIANT
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.contract.moments import Clocks, SystemClock
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.statements import Statement
 from tests.journeys.buyers import LONG, FixedClock
 from tests.journeys.conftest import STORES, database_options

@@ -28,9 +28,9 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import keep
 from openmall.contract.journal import batch as journal_batch
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from tests.commerce.promotion.couponing import USUAL
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import STORES, database_options
@@ -59,7 +59,7 @@ class Fair:
         mall = await Directory(database, clock, lambda: 0).mall(MALL)
         assert mall is not None
         call = Call(clock)
-        call.mall, call.seal = mall, seal_of(self.configuration)
+        call.mall, call.seal = mall, configured_seal(self.configuration)
         said = {
             "supply_price": Decimal(1),
             "price": Decimal(10_000),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from openmall.configuration import Configuration
-from openmall.media.opening import open_store
 from openmall.media.store import Store
+from openmall.media.store_factory import open_store
 from tests.s3 import Server
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from openmall.configuration import Configuration
 from openmall.contract.pictures import PicturesAway
-from openmall.media.opening import open_store
 from openmall.media.store import Store, name_of
+from openmall.media.store_factory import open_store
 from openmall.running.server import certificates
 from tests.media.images import base64_of, picture
 from tests.s3 import Server

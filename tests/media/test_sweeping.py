@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from openmall.configuration import Configuration
-from openmall.media.opening import open_store
 from openmall.media.search import Named
 from openmall.media.store import Folder, Store, name_of
+from openmall.media.store_factory import open_store
 from openmall.media.sweeping import YOUNGEST, Swept, sweep
 from tests.media.images import base64_of, picture
 from tests.world import World, open_stage

@@ -6,7 +6,7 @@ import httpx
 
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from openmall.contract.crud.settings import keep
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
 
@@ -93,7 +93,7 @@ class Shopper:
 
 def offer_test_gateway(world: World) -> None:
     """Switch the test gateway on in the first shop."""
-    seal = seal_of(world.stage.app.configuration)
+    seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
         await keep(db, seal, TestGatewayUse(use_test_gateway="T"))

@@ -14,7 +14,7 @@ from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import money
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from tests.commerce.order.claiming import claim
 from tests.commerce.order.ordering import pay, states
 from tests.commerce.product.stocking import as_call, quantity, stocked

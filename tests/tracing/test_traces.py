@@ -18,11 +18,11 @@ from openmall.access.limits.local_counters import LocalCounters
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.running.observability import logs
-from openmall.tracing.opening import open_traces, wanted
+from openmall.tracing.factory import is_enabled, open_traces
 from openmall.tracing.otel import SECONDS
 from tests import postgres
 from tests.client import Client
@@ -304,10 +304,12 @@ def test_a_collector_that_is_away_costs_no_call_and_keeps_no_worker(how: str) ->
 
 def test_standard_variables_say_it_as_well() -> None:
     off = Configuration()
-    assert not wanted(off, {})
-    assert wanted(off, {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
-    assert wanted(Configuration(traces="http://127.0.0.1:4318"), {})
-    assert not wanted(Configuration(traces="http://127.0.0.1:4318"), {"OTEL_SDK_DISABLED": "true"})
+    assert not is_enabled(off, {})
+    assert is_enabled(off, {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
+    assert is_enabled(Configuration(traces="http://127.0.0.1:4318"), {})
+    assert not is_enabled(
+        Configuration(traces="http://127.0.0.1:4318"), {"OTEL_SDK_DISABLED": "true"}
+    )
 
 
 def test_nothing_of_it_is_loaded_where_traces_and_redis_are_off() -> None:

@@ -44,14 +44,14 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **given: Any) -> N
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
     from openmall.cli import installation
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     configuration = settings.configured(**given)
 
     async def work(opened: "Installation") -> dict[str, int]:
         mall_ids = await opened.mall_ids(mall_id)
         lateness = EVERYTHING if now else configuration.analytics_lateness
-        key = buyers_key(seal_of(configuration))
+        key = buyers_key(configured_seal(configuration))
         sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
         done = sum([await sessions.finish(each) for each in mall_ids])
         engine = engine_for_command(configuration)

@@ -97,7 +97,7 @@ async def _create(
 ) -> "Manifest":
     import openmall
     from openmall.database.snapshot import open_snapshot
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
     from openmall.transfer.backup.making import write_backup
 
     engine = _engine(configuration) if what.facts else None
@@ -255,7 +255,7 @@ async def _restore(
     scratch: Path | None,
     watch: Callable[[float], None],
 ) -> "Restored":
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
     from openmall.transfer.backup.restoring import restore
 
     store = open_store(configuration)
@@ -274,12 +274,12 @@ def _restore_mall(
     """Read a mall back; `names`: its id in the copy, and here."""
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
-    from openmall.database.seal import seal_of, seal_with
-    from openmall.media.opening import open_store
+    from openmall.database.seal import configured_seal, seal_with
+    from openmall.media.store_factory import open_store
     from openmall.transfer.backup import mall, sources
     from openmall.transfer.backup.rewriting import Rewriting
 
-    new = seal_of(configuration)
+    new = configured_seal(configuration)
     old = seal_with(key_file.read_text(), where=str(key_file)) if key_file else new
 
     async def work(opened: "Installation") -> "MallRestored":

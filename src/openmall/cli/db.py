@@ -70,7 +70,7 @@ def backfill(as_json: bool, batch: int, pace: int, **given: Any) -> None:
             configuration,
             batch=batch,
             pace=pace,
-            told=lambda _, so_far: bar(so_far.rows / max(so_far.total, so_far.rows, 1)),
+            on_progress=lambda _, so_far: bar(so_far.rows / max(so_far.total, so_far.rows, 1)),
         )
     facts = [{"migration": number, "rows": each.rows} for number, each in done.items()]
     text = "\n".join(f"{each['migration']}: {each['rows']} rows were filled." for each in facts)

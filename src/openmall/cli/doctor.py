@@ -206,7 +206,7 @@ async def _fetch_value(url: str, question: str, seconds: float) -> Any:
 
 
 def _key(patient: Patient) -> tuple[State, str]:
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     path = patient.configuration.data_dir / "secret.key"
     told = bool(patient.configuration.secret_keys)
@@ -216,7 +216,7 @@ def _key(patient: Patient) -> tuple[State, str]:
             f"no {path}: the first start makes one; where there was one, restore it before",
         )
     try:
-        keys = len(seal_of(patient.configuration).keys_for("doctor"))
+        keys = len(configured_seal(patient.configuration).keys_for("doctor"))
     except (ValueError, OSError) as error:
         return "problem", str(error)
     if not told and path.stat().st_mode & 0o077:
@@ -266,7 +266,7 @@ def _unnamed(leaf: Any, domain: str) -> list[str]:
 
 
 def _pictures(patient: Patient) -> tuple[State, str]:
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
 
     where = patient.configuration.files or "the folder"
     if not patient.configuration.files:

@@ -56,7 +56,7 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     """
     from openmall.cli import installation
     from openmall.media import sweeping
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
 
     configuration = settings.configured(**given)
     if older_than < sweeping.YOUNGEST:

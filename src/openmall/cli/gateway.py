@@ -46,7 +46,7 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
     from openmall.cli import installation
     from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
     from openmall.contract.crud.settings import keep
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     configuration = settings.configured(**given)
     use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if wanted else "F")
@@ -54,7 +54,7 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
-            await keep(db, seal_of(configuration), use)
+            await keep(db, configured_seal(configuration), use)
 
     installation.run(configuration, work)
     said = f"Shop {shop_no} of {mall_id} {'offers' if wanted else 'does not offer'} it."

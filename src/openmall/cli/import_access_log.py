@@ -47,7 +47,7 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.transfer.imports.access_log import AccessLog
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
@@ -75,7 +75,7 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
         try:
             made = AccessLog(
                 source, mall_id, given["shop_no"], database=opened.database, engine=engine,
-                clock=await opened.clock_of(mall_id), seal=seal_of(configuration),
+                clock=await opened.clock_of(mall_id), seal=configured_seal(configuration),
             )  # fmt: skip
             if given["undo"]:
                 return await made.take_back()

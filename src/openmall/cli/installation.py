@@ -9,9 +9,9 @@ from typing import TypeVar
 import click
 
 from openmall.access.limits.common_counters import CommonCounters
+from openmall.access.limits.factory import open_limiter
 from openmall.access.limits.limiter import AtHome
 from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.limits.opening import open_limiter
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
 from openmall.access.sandbox import clock as sandbox_clock
@@ -20,10 +20,10 @@ from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate, phases
-from openmall.database.news import News
-from openmall.database.open import open_database
+from openmall.database.cache_epoch import CacheEpoch
+from openmall.database.factory import open_database
 from openmall.database.session import Database, DatabaseAway
-from openmall.tracing import opening as trace_opening
+from openmall.tracing import factory
 
 T = TypeVar("T")
 
@@ -33,15 +33,15 @@ class Installation:
 
     def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
         self.configuration = configuration
-        self.database: Database = open_database(configuration, patient=True)
+        self.database: Database = open_database(configuration, long_limits=True)
         self.counters: Counters = counters
         if configuration.beside_others:
-            news = News(self.database)
+            cache_epoch = CacheEpoch(self.database)
             self.counters = CommonCounters(
                 counters,
                 AtHome(counters),
-                invalidate_caches=news.invalidate_caches,
-                cache_epoch=news.cache_epoch,
+                invalidate_caches=cache_epoch.invalidate_caches,
+                cache_epoch=cache_epoch.cache_epoch,
             )
         self.clock: Clock = SystemClock()
         """The machine's; what is done in a mall goes by `clock_of`."""
@@ -104,7 +104,7 @@ def require_files(configuration: Configuration) -> None:
     if not configuration.files and not configuration.files_public_url:
         # in the folder where the certificates were written a moment ago
         return
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
 
     try:
         open_store(configuration).check()
@@ -149,7 +149,7 @@ def require_limits(configuration: Configuration) -> None:
 def require_traces(configuration: Configuration) -> None:
     """Raise ClickException with the reason when traces cannot be sent as configured."""
     try:
-        if trace_opening.wanted(configuration):
+        if factory.is_enabled(configuration):
             importlib.import_module("openmall.tracing.otel")
     except ImportError:
         raise click.ClickException(

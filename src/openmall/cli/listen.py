@@ -97,8 +97,8 @@ def _from_here(
 ) -> None:
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.database import numbers
-    from openmall.database.seal import seal_of
+    from openmall.database import sequences
+    from openmall.database.seal import configured_seal
     from openmall.events.webhooks import catalogue, signing
     from openmall.events.webhooks import rules as webhook_rules
     from openmall.events.webhooks import store as webhook_store
@@ -106,12 +106,12 @@ def _from_here(
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
-        seal = seal_of(opened.configuration)
+        seal = configured_seal(opened.configuration)
         desk = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
         told = await webhook_rules.show(desk, client_id)
         async with opened.database.reading(mall_id) as db:
             scopes = await registered_apps.allowed(db, client_id)
-            head = await numbers.taken(db, "event")
+            head = await sequences.allocated(db, "event")
         if scopes is None:
             raise click.ClickException(f"{client_id} is not in {mall_id}")
         may = catalogue.permitted(scopes)

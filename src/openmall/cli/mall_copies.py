@@ -86,7 +86,7 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
     from openmall.contract.pictures import PicturesAway
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
     from openmall.transfer.backup import mall
 
     configuration = settings.configured(**given)

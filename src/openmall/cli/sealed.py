@@ -4,11 +4,11 @@ from typing import Final
 
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.contract.crud import settings
-from openmall.database.resealing import Place
+from openmall.database.reencryption import EncryptedTable
 from openmall.events.jobs import sealed_parts
 from openmall.events.webhooks import sealed_keys
 
-PLACES: Final[tuple[Place, ...]] = (
+PLACES: Final[tuple[EncryptedTable, ...]] = (
     settings.SEALED,
     sealed_keys.SEALED,
     idempotency_rules.SEALED,

@@ -9,7 +9,7 @@ from openmall.cli import output, settings
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.database.keys import KeyFile
-    from openmall.database.resealing import Tally
+    from openmall.database.reencryption import ReencryptionCounts
     from openmall.database.seal import Seal
 
 
@@ -62,11 +62,11 @@ def drop(as_json: bool, **given: Any) -> None:
     earlier keys alone: keep these apart for as long as you keep such backups. Visitors and buyers
     get other numbers in the reports of visits: those of before are counted as others.
     """
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     configuration = _configured(given)
     file = _key_file(configuration)
-    keys = seal_of(configuration).keys()
+    keys = configured_seal(configuration).keys()
     tally, count = _gone_through(configuration, change=True)
     if tally.broken:
         _report(tally, count, as_json=as_json)
@@ -83,9 +83,9 @@ def _configured(given: dict[str, Any]) -> Any:
 
 
 def _key_file(configuration: Any) -> "KeyFile":
-    from openmall.database.keys import KeyFile, keys_of
+    from openmall.database.keys import KeyFile, configured_keys
 
-    keys = keys_of(configuration)
+    keys = configured_keys(configuration)
     if not isinstance(keys, KeyFile):
         raise click.ClickException(
             "the keys are those of OPENMALL_SECRET_KEYS: change them there, on every machine"
@@ -94,23 +94,23 @@ def _key_file(configuration: Any) -> "KeyFile":
     return keys
 
 
-def _gone_through(configuration: Any, *, change: bool) -> "tuple[Tally, int]":
+def _gone_through(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
     """Process everything that is sealed; return the findings and the number of keys."""
     from openmall.cli import installation
-    from openmall.database.resealing import Tally
-    from openmall.database.seal import seal_of
+    from openmall.database.reencryption import ReencryptionCounts
+    from openmall.database.seal import configured_seal
 
-    seal = seal_of(configuration)
+    seal = configured_seal(configuration)
 
-    async def work(opened: "Installation") -> Tally:
-        tally = Tally(change=change)
+    async def work(opened: "Installation") -> ReencryptionCounts:
+        tally = ReencryptionCounts(write=change)
         await _go_through(opened, seal, tally)
         return tally
 
     return installation.run(configuration, work), len(seal.keys())
 
 
-async def _go_through(opened: "Installation", seal: "Seal", tally: "Tally") -> None:
+async def _go_through(opened: "Installation", seal: "Seal", tally: "ReencryptionCounts") -> None:
     from openmall.cli.sealed import PLACES
 
     mall_ids = await opened.mall_ids(None)
@@ -122,10 +122,10 @@ async def _go_through(opened: "Installation", seal: "Seal", tally: "Tally") -> N
                     last = await place.renew(db, seal, tally, last)
 
 
-def _report(tally: "Tally", keys: int, *, as_json: bool) -> None:
-    told = {"keys": keys, "sealed": tally.sealed, "earlier": tally.earlier, "broken": tally.broken}
-    found = f"{tally.earlier} with an earlier key" + (
-        ", now with the first" if tally.change else ""
+def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:
+    told = {"keys": keys, "sealed": tally.sealed, "earlier": tally.outdated, "broken": tally.broken}
+    found = f"{tally.outdated} with an earlier key" + (
+        ", now with the first" if tally.write else ""
     )
     lines = [f"{tally.sealed} secrets are sealed, {found}. Keys: {keys}.", *tally.broken]
     output.show(told, as_json=as_json, text="\n".join(lines))

@@ -17,14 +17,14 @@ async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     """Return a call in a shop. Raises ClickException when there is no such mall or shop."""
     from openmall.access.oauth.directory import Directory
     from openmall.contract.call import Call
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     await opened.require_mall(mall_id)
     call = Call(await opened.clock_of(mall_id))
     found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if found is None or shop_no not in found.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
-    call.mall, call.shop_no, call.seal = found, shop_no, seal_of(opened.configuration)
+    call.mall, call.shop_no, call.seal = found, shop_no, configured_seal(opened.configuration)
     return call
 
 

@@ -31,7 +31,7 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
     from openmall.contract.moments import moment
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     configuration = settings.configured(**given)
     if not member_id.strip():
@@ -46,7 +46,7 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
             shop_no, member_id, now=(await opened.clock_of(mall_id)).now()
         )
         return {
-            "session": shopper_sessions.issue(seal_of(configuration), mall_id, member),
+            "session": shopper_sessions.issue(configured_seal(configuration), mall_id, member),
             "expires_at": moment(member.expires_at).isoformat(),
         }
 

@@ -240,13 +240,13 @@ def _run(
     given: dict[str, Any], work: Callable[["Webhooks"], Awaitable[Any]], mall_id: str | None = None
 ) -> Any:
     from openmall.cli import installation
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.events.webhooks.service import Webhooks
 
     async def opened_work(opened: "Installation") -> Any:
         if mall_id is not None:
             await opened.require_mall(mall_id)
-        seal = seal_of(opened.configuration)
+        seal = configured_seal(opened.configuration)
         found = Webhooks(opened.configuration, opened.database, opened.clock, seal)
         try:
             return await work(found)

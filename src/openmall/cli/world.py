@@ -118,17 +118,17 @@ def world(
 async def _make(
     opened: "Installation", mall_id: str, shops: int, options: Any, *, as_json: bool
 ) -> "tuple[Written, KnownAnswers]":
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.demo.simulated_history.creating import open_mall
     from openmall.demo.simulated_history.filling import fill
     from openmall.demo.simulated_history.known_answers import known_answers
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
 
     files = open_store(opened.configuration)
     mall = await open_mall(opened.database, files, mall_id, shops=shops, options=options)
     await opened.counters.invalidate_caches()
     with output.progress("Making a world", as_json=as_json) as progress:
-        seal = seal_of(opened.configuration)
+        seal = configured_seal(opened.configuration)
         written = await fill(opened.database, seal, mall, options, progress)
     return written, known_answers(mall_id, sorted(mall.shops), options, written.history)
 

@@ -28,17 +28,19 @@ BATCH: Final = 500
 """Rows in one transaction: their locks are held for some ten milliseconds."""
 PACE: Final = 5_000
 """Default rate in rows a second, which leaves capacity for other users of the store."""
-_MOST_ROUNDS: Final = 3
+_MAX_ROUNDS: Final = 3
 _ACROSS: Final = "a backfill goes through the rows of every mall"
 
-_NOTE: Final = Statement(
+_READ_NOTE: Final = Statement(
     select(SCHEMA_NOTE.c.content).where(SCHEMA_NOTE.c.name == bindparam("name"))
 )
-_KEEP: Final = Statement(
+_WRITE_NOTE: Final = Statement(
     lambda insert: (
-        (adding := insert(SCHEMA_NOTE))
+        (insertion := insert(SCHEMA_NOTE))
         .values(name=bindparam("name"), content=bindparam("content"))
-        .on_conflict_do_update(index_elements=["name"], set_={"content": adding.excluded.content})
+        .on_conflict_do_update(
+            index_elements=["name"], set_={"content": insertion.excluded.content}
+        )
     )
 )
 
@@ -74,25 +76,25 @@ class StillWritten(Exception):
     """Unfilled rows are still added: an older program is writing."""
 
 
-async def note(db: Session, name: str) -> str | None:
+async def read_note(db: Session, name: str) -> str | None:
     """Return the note under a name, or None."""
-    row = await db.one(_NOTE, name=name)
+    row = await db.one(_READ_NOTE, name=name)
     return None if row is None else row[0]
 
 
-async def keep(db: Session, name: str, content: str) -> None:
+async def write_note(db: Session, name: str, content: str) -> None:
     """Store a note under a name."""
-    await db.run(_KEEP, name=name, content=content)
+    await db.run(_WRITE_NOTE, name=name, content=content)
 
 
 async def progress(db: Session, number: str) -> Progress:
     """Return the progress of the backfill of the migration `number`."""
-    stored = await note(db, f"backfill {number}")
+    stored = await read_note(db, f"backfill {number}")
     return Progress() if stored is None else msgspec.json.decode(stored, type=Progress)
 
 
-async def _keep(db: Session, number: str, done: Progress) -> None:
-    await keep(db, f"backfill {number}", msgspec.json.encode(done).decode())
+async def _write_progress(db: Session, number: str, progress_now: Progress) -> None:
+    await write_note(db, f"backfill {number}", msgspec.json.encode(progress_now).decode())
 
 
 async def left(db: Session, backfill: Backfill) -> bool:
@@ -111,7 +113,7 @@ async def fill(
     *,
     batch: int = BATCH,
     pace: int = PACE,
-    told: Callable[[Progress], None] = lambda _: None,
+    on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
     """Fill the remaining rows, and return the progress. Resumes an interrupted backfill.
 
@@ -119,36 +121,40 @@ async def fill(
     Raises StillWritten, DatabaseAway and DeadlinePassed; filled rows remain filled.
     """
     async with database.writing("") as db:
-        done = await progress(db, number)
-        if not done.rows:
+        progress_now = await progress(db, number)
+        if not progress_now.rows:
             count = select(func.count()).select_from(backfill.table).where(backfill.left)
             row = await db.one(Statement(count, across_malls=_ACROSS))
-            done = Progress(total=row[0] if row else 0)
-            await _keep(db, number, done)
-    first, following, change = _statements(backfill)
-    for _ in range(_MOST_ROUNDS):
+            progress_now = Progress(total=row[0] if row else 0)
+            await _write_progress(db, number, progress_now)
+    first_page, next_page, change = _statements(backfill)
+    for _ in range(_MAX_ROUNDS):
         more = True
         while more:
             started = time.monotonic()
             async with database.writing("") as db:
-                given = dict(zip(_names("after", backfill), done.after or (), strict=False))
-                statement = following if given else first
-                rows = await db.all(statement, **given, batch=batch)
+                after_values = dict(
+                    zip(_names("after", backfill), progress_now.after or (), strict=False)
+                )
+                statement = next_page if after_values else first_page
+                rows = await db.all(statement, **after_values, batch=batch)
                 changes = [_change(backfill, tuple(row)) for row in rows]
                 if changes:
                     await db.many(change, changes)
                     last = tuple(rows[-1][: len(backfill.key)])
-                    done = msgspec.structs.replace(done, rows=done.rows + len(rows), after=last)
-                    await _keep(db, number, done)
+                    progress_now = msgspec.structs.replace(
+                        progress_now, rows=progress_now.rows + len(rows), after=last
+                    )
+                    await _write_progress(db, number, progress_now)
                 more = len(rows) == batch
-            told(done)
+            on_progress(progress_now)
             await asyncio.sleep(max(0.0, len(rows) / pace - (time.monotonic() - started)))
         async with database.writing("") as db:
             ended = not await left(db, backfill)
-            done = msgspec.structs.replace(done, ended=ended, after=None)
-            await _keep(db, number, done)
+            progress_now = msgspec.structs.replace(progress_now, ended=ended, after=None)
+            await _write_progress(db, number, progress_now)
         if ended:
-            return done
+            return progress_now
     raise StillWritten(
         f"{number}: rows keep coming that are not filled: does a program of before still serve?"
     )
@@ -182,7 +188,7 @@ def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
         bindparam(name, type_=column.type)
         for name, column in zip(_names("after", backfill), keys, strict=True)
     ]
-    same = [
+    key_matches = [
         column == bindparam(name, type_=column.type)
         for name, column in zip(_names("key", backfill), keys, strict=True)
     ]
@@ -191,5 +197,7 @@ def _statements(backfill: Backfill) -> tuple[Statement, Statement, Statement]:
         Statement(page, across_malls=_ACROSS),
         Statement(page.where(tuple_(*keys) > tuple_(*after)), across_malls=_ACROSS),
         # not rows that a new program has written meanwhile, with current values
-        Statement(update(table).where(*same, backfill.left).values(values), across_malls=_ACROSS),
+        Statement(
+            update(table).where(*key_matches, backfill.left).values(values), across_malls=_ACROSS
+        ),
     )

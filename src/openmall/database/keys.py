@@ -31,7 +31,7 @@ class Keys(Protocol):
         ...
 
 
-class Given(Keys):
+class FixedKeys(Keys):
     """Keys that do not change while the process runs."""
 
     def __init__(self, find: Callable[[], Sequence[bytes]]) -> None:
@@ -52,20 +52,20 @@ class KeyFile(Keys):
 
     def stamp(self) -> object:
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             # the keys read before remain valid
             return None
-        return (found.st_ino, found.st_mtime_ns, found.st_size)
+        return (status.st_ino, status.st_mtime_ns, status.st_size)
 
     def read(self) -> Sequence[bytes]:
         if not self.path.exists():
             self._create()
-        return [key_of(line, str(self.path)) for line in self.path.read_text().split()]
+        return [decode_key(line, str(self.path)) for line in self.path.read_text().split()]
 
     def add(self) -> int:
         """Prepend a new key; return the number of keys."""
-        with self._alone():
+        with self._locked():
             keys = [secrets.token_bytes(KEY_BYTES), *self.read()]
             self._replace(keys)
         return len(keys)
@@ -75,7 +75,7 @@ class KeyFile(Keys):
 
         Raises ValueError, without any change, when the keys differ from `of`.
         """
-        with self._alone():
+        with self._locked():
             keys = self.read()
             if list(keys) != list(of):
                 raise ValueError("the keys were changed meanwhile")
@@ -110,7 +110,7 @@ class KeyFile(Keys):
         return path
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Lock the directory against changes of the keys by other processes."""
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:
@@ -120,15 +120,15 @@ class KeyFile(Keys):
             os.close(folder)
 
 
-def keys_of(configuration: Configuration) -> Keys:
+def configured_keys(configuration: Configuration) -> Keys:
     """Return an installation's keys: those configured, or else the key file."""
-    given = configuration.secret_keys
-    if given:
-        return Given(lambda: [key_of(text, "setting secret_keys") for text in given])
+    configured = configuration.secret_keys
+    if configured:
+        return FixedKeys(lambda: [decode_key(text, "setting secret_keys") for text in configured])
     return KeyFile(configuration.data_dir)
 
 
-def key_of(text: str, where: str) -> bytes:
+def decode_key(text: str, where: str) -> bytes:
     """Decode a base64 key. Raises ValueError that names `where` it is configured."""
     try:
         key = base64.b64decode(text, validate=True)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from openmall.configuration import Configuration
 from openmall.database import backfill, phases
 from openmall.database.backfill import Backfill, Progress
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.database.phases import NotNow, Step, StoreState
 from openmall.database.planner import teach_planner
 from openmall.database.session import Database, DatabaseAway
@@ -27,8 +27,8 @@ _LOCK: Final = 7_203_116_901
 """Key of PostgreSQL's advisory lock of a migrating process."""
 LOCK_WAIT: Final = 2.0
 """Seconds for which a change waits for a table in use, and blocks later statements on it."""
-_TRIES: Final = 30
-_BETWEEN: Final = 1.0
+_MAX_TRIES: Final = 30
+_RETRY_SECONDS: Final = 1.0
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 _PROGRAM: Final = "program"
 """Name of the note with the oldest schema that a compatible program knows."""
@@ -93,10 +93,10 @@ def migrate(configuration: Configuration) -> bool:
 
     Of several concurrent processes one migrates and the others wait. Raises DatabaseAway.
     """
-    found = current(configuration)
-    if found == newest():
+    schema = current(configuration)
+    if schema == newest():
         return False
-    if found is None:
+    if schema is None:
         _upgrade(configuration, "head")
         return True
     while waiting := phases.pending(current(configuration)):
@@ -111,7 +111,7 @@ def migrate(configuration: Configuration) -> bool:
                 break
             until = step
         _upgrade(configuration, until.number)
-        _remember(configuration, until)
+        _record_program(configuration, until)
     fill(configuration)
     return True
 
@@ -122,11 +122,11 @@ def expand(configuration: Configuration) -> list[Step]:
     Each change waits for a table at most `LOCK_WAIT` seconds and is retried. Raises NotNow, and
     DatabaseAway when a table stays in use.
     """
-    found = current(configuration)
-    added = phases.to_expand(found)
+    schema = current(configuration)
+    added = phases.to_expand(schema)
     if added:
-        if found is not None:
-            _remember(configuration, added[-1])
+        if schema is not None:
+            _record_program(configuration, added[-1])
         _upgrade(configuration, added[-1].number, served=True)
     return added
 
@@ -136,16 +136,16 @@ def contract(configuration: Configuration) -> list[Step]:
 
     Programs that need the removed parts no longer start. Raises NotNow and DatabaseAway.
     """
-    taken = phases.to_contract(current(configuration))
-    if not taken:
+    steps = phases.to_contract(current(configuration))
+    if not steps:
         return []
     for number, each in filled(configuration).items():
         if not each.ended:
             raise NotNow(f"{number} is not filled: `openmall db backfill` comes first")
     # before anything is removed, so that no incompatible program starts
-    _remember(configuration, taken[-1])
-    _upgrade(configuration, taken[-1].number, served=True)
-    return taken
+    _record_program(configuration, steps[-1])
+    _upgrade(configuration, steps[-1].number, served=True)
+    return steps
 
 
 def fill(
@@ -153,7 +153,7 @@ def fill(
     *,
     batch: int = backfill.BATCH,
     pace: int = 0,
-    told: Callable[[str, Progress], None] = lambda *_: None,
+    on_progress: Callable[[str, Progress], None] = lambda *_: None,
 ) -> dict[str, Progress]:
     """Run the backfills of a store, and return the progress of each, by its migration.
 
@@ -169,10 +169,10 @@ def fill(
                 each,
                 batch=batch,
                 pace=pace or 1_000_000_000,
-                told=lambda progress: told(number, progress),
+                on_progress=lambda progress: on_progress(number, progress),
             )
 
-        done[number] = _with_store(configuration, work)
+        done[number] = _with_database(configuration, work)
     return done
 
 
@@ -190,7 +190,7 @@ def filled(configuration: Configuration) -> dict[str, Progress]:
                 found[number] = Progress(done.rows, done.total, done.after, ended)
         return found
 
-    return _with_store(configuration, work) if pending else {}
+    return _with_database(configuration, work) if pending else {}
 
 
 def backfills(schema: str) -> list[tuple[str, Backfill]]:
@@ -217,21 +217,21 @@ def backfills(schema: str) -> list[tuple[str, Backfill]]:
     return found
 
 
-def _remember(configuration: Configuration, step: Step) -> None:
+def _record_program(configuration: Configuration, step: Step) -> None:
     """Store the oldest schema that programs must know once the store is at `step`."""
     if step.number < phases.SERVED_SINCE:
         return
 
     async def work(database: Database) -> None:
         async with database.writing("") as db:
-            await backfill.keep(db, _PROGRAM, phases.program_for(step.number))
+            await backfill.write_note(db, _PROGRAM, phases.program_for(step.number))
 
-    _with_store(configuration, work)
+    _with_database(configuration, work)
 
 
-def _with_store(configuration: Configuration, work: Callable[[Database], Awaitable[T]]) -> T:
+def _with_database(configuration: Configuration, work: Callable[[Database], Awaitable[T]]) -> T:
     async def run() -> T:
-        database = open_database(configuration, patient=True)
+        database = open_database(configuration, long_limits=True)
         try:
             return await work(database)
         finally:
@@ -300,7 +300,7 @@ def _patiently(connection: Connection, number: str) -> None:
     """Run migrations; one whose table is in use is retried after a pause."""
     from sqlalchemy.exc import DBAPIError
 
-    for tried in range(1, _TRIES + 1):
+    for tried in range(1, _MAX_TRIES + 1):
         try:
             if not _has(connection, number):
                 _to(connection, number)
@@ -309,9 +309,9 @@ def _patiently(connection: Connection, number: str) -> None:
             connection.rollback()
             if getattr(error.orig, "sqlstate", "") != _LOCK_NOT_AVAILABLE:
                 raise
-            if tried == _TRIES:
+            if tried == _MAX_TRIES:
                 raise DatabaseAway(f"a table stays in use: {error.orig}") from error
-            time.sleep(_BETWEEN)
+            time.sleep(_RETRY_SECONDS)
         else:
             return
 

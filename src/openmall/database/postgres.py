@@ -11,13 +11,13 @@ from typing import Any
 import asyncpg
 from sqlalchemy import Table
 
-from openmall.database.connecting import (
-    ENDING,
-    FOREVER,
-    Connecting,
+from openmall.database.postgres_pool import (
+    CANCEL_SECONDS,
+    NO_DEADLINE,
     ConnectionLost,
+    ConnectionSettings,
     Pool,
-    faults,
+    translated_errors,
 )
 from openmall.database.session import DatabaseAway, DeadlinePassed, Row
 from openmall.database.statements import Compiled, DialectName, Statement
@@ -39,47 +39,49 @@ class PostgresSession:
         return compiled, self._arguments(compiled, values)
 
     def _arguments(self, compiled: Compiled, values: dict[str, Any]) -> list[Any]:
-        if compiled.wants_mall:
+        if compiled.needs_mall:
             values = {**compiled.fixed, **values, "mall_id": self.mall_id}
         elif compiled.fixed:
             values = {**compiled.fixed, **values}
         return [values[name] for name in compiled.names]
 
-    def _left(self) -> float | None:
-        if self._deadline == FOREVER:
+    def _remaining(self) -> float | None:
+        if self._deadline == NO_DEADLINE:
             return None
-        left = self._deadline - time.monotonic()
-        if left <= 0:
+        remaining = self._deadline - time.monotonic()
+        if remaining <= 0:
             raise DeadlinePassed
-        return left
+        return remaining
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         compiled, arguments = self._prepared(statement, values)
-        with faults():
+        with translated_errors():
             row: Row | None = await self.connection.fetchrow(
-                compiled.sql, *arguments, timeout=self._left()
+                compiled.sql, *arguments, timeout=self._remaining()
             )
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         compiled, arguments = self._prepared(statement, values)
-        with faults():
+        with translated_errors():
             rows: list[Row] = await self.connection.fetch(
-                compiled.sql, *arguments, timeout=self._left()
+                compiled.sql, *arguments, timeout=self._remaining()
             )
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
         compiled, arguments = self._prepared(statement, values)
-        with faults():
-            tag: str = await self.connection.execute(compiled.sql, *arguments, timeout=self._left())
+        with translated_errors():
+            tag: str = await self.connection.execute(
+                compiled.sql, *arguments, timeout=self._remaining()
+            )
         return int(tag.rpartition(" ")[2])
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
-        with faults():
-            await self.connection.executemany(compiled.sql, arguments, timeout=self._left())
+        with translated_errors():
+            await self.connection.executemany(compiled.sql, arguments, timeout=self._remaining())
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self.connection)
@@ -92,11 +94,11 @@ class _Savepoint:
         self._connection = connection
 
     async def __aenter__(self) -> None:
-        with faults():
+        with translated_errors():
             await self._connection.execute("SAVEPOINT one_object")
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        with faults():
+        with translated_errors():
             if kind is not None:
                 await self._connection.execute("ROLLBACK TO one_object")
             await self._connection.execute("RELEASE one_object")
@@ -108,7 +110,7 @@ class ReadingSession(PostgresSession):
     After a lost connection it uses a new one, and after a failure of the replica the primary.
     """
 
-    __slots__ = ("_elsewhere", "_latest", "pool")
+    __slots__ = ("_fallback", "_fallback_deadline", "pool")
 
     def __init__(
         self,
@@ -117,83 +119,83 @@ class ReadingSession(PostgresSession):
         mall_id: str,
         deadline: float,
         *,
-        elsewhere: Pool,
-        latest: float,
+        fallback: Pool,
+        fallback_deadline: float,
     ) -> None:
         """`deadline`: time limit for `pool`; `latest`: for `elsewhere`."""
         super().__init__(connection, mall_id, deadline)
         self.pool = pool
-        self._elsewhere: Pool | None = elsewhere
-        self._latest = latest
+        self._fallback: Pool | None = fallback
+        self._fallback_deadline = fallback_deadline
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         try:
             return await super().one(statement, **values)
         except (DatabaseAway, DeadlinePassed) as error:
-            await self._move(error)
+            await self._fail_over(error)
             return await super().one(statement, **values)
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         try:
             return await super().all(statement, **values)
         except (DatabaseAway, DeadlinePassed) as error:
-            await self._move(error)
+            await self._fail_over(error)
             return await super().all(statement, **values)
 
-    async def _move(self, error: Exception) -> None:
+    async def _fail_over(self, error: Exception) -> None:
         """Fail over once. Raises `error` when that would not help."""
-        other, self._elsewhere = self._elsewhere, None
+        other, self._fallback = self._fallback, None
         if other is None or (other is self.pool and not isinstance(error, ConnectionLost)):
             raise error
-        connection = await begin(other, self._latest, writes=False)
-        await end(self.pool, self.connection, well=False)
-        self.pool, self.connection, self._deadline = other, connection, self._latest
+        connection = await begin(other, self._fallback_deadline, writes=False)
+        await end(self.pool, self.connection, success=False)
+        self.pool, self.connection, self._deadline = other, connection, self._fallback_deadline
 
 
 async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
     """Acquire a connection and begin a session. Raises DatabaseAway, DeadlinePassed."""
-    sql = pool.connecting.begin(writes=writes)
-    connection = await pool.take(deadline)
+    sql = pool.settings.begin(writes=writes)
+    connection = await pool.acquire(deadline)
     if not sql:
         return connection
     try:
         try:
-            with faults():
+            with translated_errors():
                 await connection.execute(sql)
         except ConnectionLost:
             # the server closed it while idle; after this error the pool has no such connection
-            await pool.give_back(connection)
-            connection = await pool.take(deadline)
-            with faults():
+            await pool.release(connection)
+            connection = await pool.acquire(deadline)
+            with translated_errors():
                 await connection.execute(sql)
     except BaseException:
-        await pool.give_back(connection)
+        await pool.release(connection)
         raise
     return connection
 
 
-async def end(pool: Pool, connection: Any, *, well: bool) -> None:
+async def end(pool: Pool, connection: Any, *, success: bool) -> None:
     """End a session: commit if all went `well`, otherwise roll back.
 
     Raises DatabaseAway and DeadlinePassed when the commit failed or its outcome is unknown.
     """
     try:
-        if well:
-            with faults():
+        if success:
+            with translated_errors():
                 tag = await connection.execute("COMMIT")
             if tag != "COMMIT":
                 # a failed statement, whose error a handler ignored, has aborted the transaction
                 raise DatabaseAway("the transaction had failed before it was committed")
         elif _in_transaction(connection):
-            await _undo(connection)
+            await _roll_back(connection)
     finally:
-        await pool.give_back(connection)
+        await pool.release(connection)
 
 
-async def _undo(connection: Any) -> None:
+async def _roll_back(connection: Any) -> None:
     # a failure here must not replace the original error
     try:
-        await connection.execute("ROLLBACK", timeout=ENDING)
+        await connection.execute("ROLLBACK", timeout=CANCEL_SECONDS)
     except Exception:
         connection.terminate()
 
@@ -219,14 +221,14 @@ class _Reading:
     async def __aenter__(self) -> PostgresSession:
         pool = self._pool
         connection = await begin(pool, self._deadline, writes=False)
-        until = self._deadline
+        deadline = self._deadline
         self._session = ReadingSession(
-            pool, connection, self._mall_id, until, elsewhere=pool, latest=until
+            pool, connection, self._mall_id, deadline, fallback=pool, fallback_deadline=deadline
         )
         return self._session
 
     async def __aexit__(self, *rest: object) -> None:
-        await end(self._session.pool, self._session.connection, well=False)
+        await end(self._session.pool, self._session.connection, success=False)
 
 
 class _Writing:
@@ -244,7 +246,7 @@ class _Writing:
         return PostgresSession(self._connection, self._mall_id, self._deadline)
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        await end(self._pool, self._connection, well=kind is None)
+        await end(self._pool, self._connection, success=kind is None)
 
 
 class PostgresDatabase:
@@ -252,28 +254,28 @@ class PostgresDatabase:
 
     dialect: DialectName = "postgresql"
 
-    def __init__(self, connecting: Connecting) -> None:
-        self.pool = Pool(connecting)
+    def __init__(self, settings: ConnectionSettings) -> None:
+        self.pool = Pool(settings)
 
-    def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+    def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return _Reading(self.pool, mall_id, deadline)
 
-    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+    def reading_from_replica(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return self.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
+    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Writing:
         return _Writing(self.pool, mall_id, deadline)
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
         names = ", ".join(f'"{table.name}"' for table in tables)
-        connection = await begin(self.pool, FOREVER, writes=True)
+        connection = await begin(self.pool, NO_DEADLINE, writes=True)
         try:
-            with faults():
+            with translated_errors():
                 await connection.execute(f"ANALYZE {names}")
         except BaseException:
-            await end(self.pool, connection, well=False)
+            await end(self.pool, connection, success=False)
             raise
-        await end(self.pool, connection, well=True)
+        await end(self.pool, connection, success=True)
 
     async def close(self) -> None:
         await self.pool.close()

@@ -13,28 +13,28 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy import Table
 
-from openmall.database.connecting import FOREVER, Pool, faults
 from openmall.database.postgres import PostgresDatabase, PostgresSession, ReadingSession, begin, end
+from openmall.database.postgres_pool import NO_DEADLINE, Pool, translated_errors
 from openmall.database.session import DatabaseAway, DeadlinePassed
 from openmall.database.statements import DialectName
 
 log = logging.getLogger("openmall")
 
-_EVERY: Final = 0.1
+_CHECK_SECONDS: Final = 0.1
 """Interval of checks of the replica's position, in seconds."""
-_AGAIN: Final = 1.0
+_RETRY_SECONDS: Final = 1.0
 """Interval of checks while the replica is unavailable, in seconds."""
-_PATIENCE: Final = 2.0
+_TIMEOUT_SECONDS: Final = 2.0
 """Timeout of a check, in seconds."""
-_MOST_SEEN: Final = 256
-_LONGEST: Final = 10.0
+_MAX_POSITIONS: Final = 256
+_FALLBACK_SECONDS: Final = 10.0
 """Seconds after which a read without a response falls back to the primary."""
 
 
-class Written(Protocol):
+class WriteTimes(Protocol):
     """Times of the last write in each mall, shared by all workers of the machine."""
 
-    def wrote(self, mall_id: str, at: float) -> None:
+    def record(self, mall_id: str, at: float) -> None:
         """Record a write in a mall; `at`: time.monotonic() after the commit."""
         ...
 
@@ -49,95 +49,99 @@ class ReplicatedDatabase:
     dialect: DialectName = "postgresql"
 
     def __init__(
-        self, primary: PostgresDatabase, copy: Pool, written: Written, *, seconds: float
+        self, primary: PostgresDatabase, replica: Pool, write_times: WriteTimes, *, seconds: float
     ) -> None:
         """`seconds`: maximum lag of a replica that serves reads."""
         self.primary = primary
-        self.copy = copy
-        self._written = written
+        self.replica = replica
+        self._write_times = write_times
         self._seconds = seconds
-        self._fresh_at = -FOREVER
+        self._caught_up_at = -NO_DEADLINE
         """The replica has everything that was committed before this time.monotonic()."""
-        self._seen: deque[tuple[float, int]] = deque()
+        self._positions: deque[tuple[float, int]] = deque()
         """Times and positions of the primary that the replica has not reached yet."""
-        self._look_at = 0.0
-        self._looking: asyncio.Task[None] | None = None
-        self._trouble = ""
+        self._next_check = 0.0
+        self._check_task: asyncio.Task[None] | None = None
+        self._state = ""
 
-    def reading(self, mall_id: str, *, deadline: float = FOREVER) -> Any:
+    def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> Any:
         return self.primary.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = FOREVER) -> "_Writing":
-        return _Writing(self.primary, self._written, mall_id, deadline)
+    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> "_RecordedWriting":
+        return _RecordedWriting(self.primary, self._write_times, mall_id, deadline)
 
-    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> "_Answering":
+    def reading_from_replica(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
+    ) -> "_ReplicaReading":
         now = time.monotonic()
-        if now >= self._look_at and self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._look())
-        fresh = now - self._fresh_at <= self._seconds
+        if now >= self._next_check and self._check_task is None:
+            self._check_task = asyncio.get_running_loop().create_task(self._check())
+        caught_up = now - self._caught_up_at <= self._seconds
         pool = self.primary.pool
-        if fresh and self._written.last(mall_id) < self._fresh_at:
-            pool = self.copy
-        return _Answering(pool, self.primary.pool, mall_id, deadline)
+        if caught_up and self._write_times.last(mall_id) < self._caught_up_at:
+            pool = self.replica
+        return _ReplicaReading(pool, self.primary.pool, mall_id, deadline)
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
-        await self.primary.count_anew(tables)
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
+        await self.primary.update_statistics(tables)
 
     async def close(self) -> None:
-        if self._looking is not None:
-            await self._looking
-        await self.copy.close()
+        if self._check_task is not None:
+            await self._check_task
+        await self.replica.close()
         await self.primary.close()
 
-    async def _look(self) -> None:
+    async def _check(self) -> None:
         """Update the time up to which the replica has everything."""
-        again = _EVERY
+        interval = _CHECK_SECONDS
         try:
             at = time.monotonic()
-            [ahead] = await _ask(self.primary.pool, "SELECT pg_current_wal_insert_lsn() - '0/0'")
-            [follows, come_to] = await _ask(
-                self.copy, "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0'"
+            [primary_position] = await _fetch_row(
+                self.primary.pool, "SELECT pg_current_wal_insert_lsn() - '0/0'"
             )
-            if not follows:
+            [is_replica, replayed] = await _fetch_row(
+                self.replica, "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0'"
+            )
+            if not is_replica:
                 raise DatabaseAway("it is no replica, or not any more")
-            if len(self._seen) < _MOST_SEEN:
-                self._seen.append((at, int(ahead)))
-            while self._seen and self._seen[0][1] <= int(come_to or 0):
-                self._fresh_at = self._seen.popleft()[0]
-            late = at - self._seen[0][0] if self._seen else 0.0
-            self._tell("replica behind" if late > self._seconds else "", f"{late:.1f} seconds")
+            if len(self._positions) < _MAX_POSITIONS:
+                self._positions.append((at, int(primary_position)))
+            while self._positions and self._positions[0][1] <= int(replayed or 0):
+                self._caught_up_at = self._positions.popleft()[0]
+            lag = at - self._positions[0][0] if self._positions else 0.0
+            self._log_state("replica behind" if lag > self._seconds else "", f"{lag:.1f} seconds")
         except Exception as error:
             # on any error reads go to the primary
-            self._seen.clear()
-            self._fresh_at = -FOREVER
-            again = _AGAIN
-            self._tell("replica away", str(error))
+            self._positions.clear()
+            self._caught_up_at = -NO_DEADLINE
+            interval = _RETRY_SECONDS
+            self._log_state("replica away", str(error))
         finally:
-            self._look_at = time.monotonic() + again
-            self._looking = None
+            self._next_check = time.monotonic() + interval
+            self._check_task = None
 
-    def _tell(self, trouble: str, reason: str) -> None:
+    def _log_state(self, state: str, reason: str) -> None:
         """Log changes between use of the replica and fallback to the primary, once each."""
-        if trouble == self._trouble:
+        if state == self._state:
             return
-        self._trouble = trouble
-        if trouble:
-            log.warning(trouble, extra={"reason": reason})
+        self._state = state
+        if state:
+            log.warning(state, extra={"reason": reason})
         else:
             log.warning("replica answers again")
 
 
-async def _ask(pool: Pool, sql: str) -> Any:
-    deadline = time.monotonic() + _PATIENCE
+async def _fetch_row(pool: Pool, sql: str) -> Any:
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
     connection = await begin(pool, deadline, writes=False)
     try:
-        with faults():
-            return await connection.fetchrow(sql, timeout=_PATIENCE)
+        with translated_errors():
+            return await connection.fetchrow(sql, timeout=_TIMEOUT_SECONDS)
     finally:
-        await end(pool, connection, well=False)
+        await end(pool, connection, success=False)
 
 
-class _Answering:
+class _ReplicaReading:
     """A read-only session on the replica or the primary."""
 
     __slots__ = ("_deadline", "_mall_id", "_pool", "_primary", "_session")
@@ -153,7 +157,7 @@ class _Answering:
         if pool is not self._primary:
             # leave time for the fallback to the primary
             now = time.monotonic()
-            deadline = now + min((deadline - now) / 2, _LONGEST)
+            deadline = now + min((deadline - now) / 2, _FALLBACK_SECONDS)
         try:
             connection = await begin(pool, deadline, writes=False)
         except (DatabaseAway, DeadlinePassed):
@@ -166,25 +170,25 @@ class _Answering:
             connection,
             self._mall_id,
             deadline,
-            elsewhere=self._primary,
-            latest=self._deadline,
+            fallback=self._primary,
+            fallback_deadline=self._deadline,
         )
         return self._session
 
     async def __aexit__(self, *rest: object) -> None:
-        await end(self._session.pool, self._session.connection, well=False)
+        await end(self._session.pool, self._session.connection, success=False)
 
 
-class _Writing:
+class _RecordedWriting:
     """A transaction on the primary, which records the time of its write."""
 
-    __slots__ = ("_mall_id", "_session", "_written")
+    __slots__ = ("_mall_id", "_session", "_write_times")
 
     def __init__(
-        self, primary: PostgresDatabase, written: Written, mall_id: str, deadline: float
+        self, primary: PostgresDatabase, write_times: WriteTimes, mall_id: str, deadline: float
     ) -> None:
         self._session = primary.writing(mall_id, deadline=deadline)
-        self._written = written
+        self._write_times = write_times
         self._mall_id = mall_id
 
     async def __aenter__(self) -> PostgresSession:
@@ -195,4 +199,4 @@ class _Writing:
             await self._session.__aexit__(kind, *rest)
         finally:
             # also when the outcome of the commit is unknown
-            self._written.wrote(self._mall_id, time.monotonic())
+            self._write_times.record(self._mall_id, time.monotonic())

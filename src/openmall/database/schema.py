@@ -54,7 +54,7 @@ def fixed(value: int) -> ColumnElement[int]:
     return literal_column(str(int(value)), BigInteger())
 
 
-def fixed_words(value: str) -> ColumnElement[str]:
+def fixed_text(value: str) -> ColumnElement[str]:
     """Return words of this program as a literal in a statement's text, as `fixed` does.
 
     Raises ValueError for anything but letters and blanks.

@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from openmall.configuration import Configuration
-from openmall.database.keys import Given, Keys, key_of, keys_of
+from openmall.database.keys import FixedKeys, Keys, configured_keys, decode_key
 
 _NONCE_BYTES: Final = 12
 MARK: Final = "sealed:1:"
@@ -31,7 +31,7 @@ class Seal:
 
     def __init__(self, keys: Keys | Callable[[], Sequence[bytes]]) -> None:
         """`keys` are read on first use, and again when they change."""
-        self._keys = Given(keys) if callable(keys) else keys
+        self._keys = FixedKeys(keys) if callable(keys) else keys
         self._stamp: object = None
         self._raw: tuple[bytes, ...] = ()
         self._ciphers: list[AESGCM] = []
@@ -104,10 +104,10 @@ class Seal:
 
 def seal_with(keys: str, *, where: str) -> Seal:
     """Return the seal of keys in the format of a key file. Raises ValueError."""
-    found = [key_of(line, where) for line in keys.split()]
+    found = [decode_key(line, where) for line in keys.split()]
     return Seal(lambda: found)
 
 
-def seal_of(configuration: Configuration) -> Seal:
+def configured_seal(configuration: Configuration) -> Seal:
     """Return the installation's seal, with its configured keys or its key file."""
-    return Seal(keys_of(configuration))
+    return Seal(configured_keys(configuration))

@@ -68,7 +68,7 @@ class Database(Protocol):
         """
         ...
 
-    def answering(
+    def reading_from_replica(
         self, mall_id: str, *, deadline: float = ...
     ) -> AbstractAsyncContextManager[Session]:
         """Return a session for a GET: as `reading`, on a replica where there is one.
@@ -83,7 +83,7 @@ class Database(Protocol):
         """Return a session in one transaction: committed at the end, rolled back on an error."""
         ...
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
         """Update the planner statistics of tables after a bulk load.
 
         Without them PostgreSQL plans as for empty tables. SQLite's plans do not depend on them.

@@ -28,21 +28,21 @@ from openmall.database.session import (
 from openmall.database.sqlite_file import AWAY, Durability
 from openmall.database.statements import Compiled, DialectName, Statement
 
-FOREVER: Final = float("inf")
+NO_DEADLINE: Final = float("inf")
 LOCK_WAIT: Final = 15.0
 """Seconds a write waits for another process before the call is answered 503."""
-_CHECK_EVERY: Final = 20_000
+_CHECK_INSTRUCTIONS: Final = 20_000
 """Instructions of SQLite's virtual machine between checks of the deadline: about a millisecond."""
-_WAL_PAGES: Final = 1_000
+_CHECKPOINT_PAGES: Final = 1_000
 """Pages in the write-ahead log that start a checkpoint: about 4 MB. With four times as many,
 updates were 7 % faster, and a power failure would lose as much more."""
-_WAL_MOST: Final = 16_000
+_MAX_WAL_PAGES: Final = 16_000
 """Pages in the write-ahead log at which the next write waits for the checkpoint: 64 MB. Without
 this limit continuous writes would let it grow for ever."""
-_SLOW: Final = 0.005
+_SLOW_COMMIT_SECONDS: Final = 0.005
 """Seconds of a commit after which the next runs in a thread: on a busy disk it would block all
 readers."""
-_KNOWN: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
+_DRIVER_ERRORS: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
 
 
 class SqliteSession:
@@ -53,48 +53,48 @@ class SqliteSession:
     the statements to begin and end a transaction.
     """
 
-    __slots__ = ("_connection", "_moment", "mall_id")
+    __slots__ = ("_connection", "_snapshot", "mall_id")
     dialect: DialectName = "sqlite"
 
     def __init__(
         self, connection: apsw.Connection, mall_id: str, *, in_transaction: bool = False
     ) -> None:
         self._connection = connection
-        self._moment: apsw.Cursor | bool = in_transaction
+        self._snapshot: apsw.Cursor | bool = in_transaction
         self.mall_id = mall_id
 
     def _execute(self, statement: Statement, values: dict[str, Any]) -> apsw.Cursor:
         compiled = statement.compiled.get("sqlite") or statement.on("sqlite")
-        if compiled.wants_mall:
+        if compiled.needs_mall:
             values["mall_id"] = self.mall_id
         self._require_transaction()
         try:
             return self._connection.execute(compiled.sql, _bindings(compiled, values))
-        except _KNOWN as error:
-            raise _translated(error) from error
+        except _DRIVER_ERRORS as error:
+            raise _translate(error) from error
 
     def _require_transaction(self) -> None:
         # a full disk or a deadline rolls back the whole transaction: further writes must fail
-        if self._moment is True and not self._connection.in_transaction:
-            raise _undone()
+        if self._snapshot is True and not self._connection.in_transaction:
+            raise _rolled_back()
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
         cursor = self._execute(statement, values)
         row: Row | None = cursor.fetchone()
-        if self._moment is False and row is not None:
-            self._moment = cursor
+        if self._snapshot is False and row is not None:
+            self._snapshot = cursor
         else:
             cursor.close()
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
         try:
-            if self._moment is False:
+            if self._snapshot is False:
                 self._connection.execute("BEGIN")
-                self._moment = True
+                self._snapshot = True
             rows: list[Any] = self._execute(statement, values).fetchall()
-        except _KNOWN as error:
-            raise _translated(error) from error
+        except _DRIVER_ERRORS as error:
+            raise _translate(error) from error
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
@@ -103,24 +103,24 @@ class SqliteSession:
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         compiled = statement.on("sqlite")
-        if compiled.wants_mall:
+        if compiled.needs_mall:
             rows = ({**row, "mall_id": self.mall_id} for row in rows)
         self._require_transaction()
         try:
             self._connection.executemany(compiled.sql, (_bindings(compiled, row) for row in rows))
-        except _KNOWN as error:
-            raise _translated(error) from error
+        except _DRIVER_ERRORS as error:
+            raise _translate(error) from error
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self._connection)
 
     def end_reading(self) -> None:
         """Release the snapshot."""
-        if self._moment is True:
+        if self._snapshot is True:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-        elif self._moment is not False:
-            self._moment.close()
+        elif self._snapshot is not False:
+            self._snapshot.close()
 
 
 def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _translated(error: apsw.Error) -> Exception:
+def _translate(error: apsw.Error) -> Exception:
     """Translate one of the driver's known exceptions."""
     if isinstance(error, apsw.InterruptError):
         return DeadlinePassed()
@@ -142,7 +142,7 @@ def _translated(error: apsw.Error) -> Exception:
     )
 
 
-def _undone() -> DatabaseAway:
+def _rolled_back() -> DatabaseAway:
     return DatabaseAway("the transaction was undone")
 
 
@@ -174,7 +174,7 @@ class _Reading:
         self._deadline = deadline
 
     async def __aenter__(self) -> SqliteSession:
-        self._connection = self._database.lend_reader()
+        self._connection = self._database.acquire_reader()
         self._database.deadlines[self._connection] = self._deadline
         self._session = SqliteSession(self._connection, self._mall_id)
         return self._session
@@ -185,9 +185,9 @@ class _Reading:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._database.deadlines[self._connection] = FOREVER
+        self._database.deadlines[self._connection] = NO_DEADLINE
         self._session.end_reading()
-        self._database.take_back_reader(self._connection)
+        self._database.release_reader(self._connection)
 
 
 class _Writing:
@@ -202,28 +202,28 @@ class _Writing:
 
     async def __aenter__(self) -> SqliteSession:
         database = self._database
-        await self._wait_for(database.write_turn.acquire(), needed=database.write_turn.locked())
+        await self._wait_for(database.write_lock.acquire(), needed=database.write_lock.locked())
         try:
-            await self._wait_for(database.copied(), needed=database.log_is_long)
+            await self._wait_for(database.wait_for_checkpoint(), needed=database.wal_exceeds_limit)
             await self._begin(database.writer)
         except BaseException:
-            database.write_turn.release()
+            database.write_lock.release()
             raise
         database.deadlines[database.writer] = self._deadline
         return SqliteSession(database.writer, self._mall_id, in_transaction=True)
 
-    async def _wait_for(self, coming: Coroutine[Any, Any, object], *, needed: bool) -> None:
-        if not needed or self._deadline == FOREVER:
-            await coming
+    async def _wait_for(self, awaitable: Coroutine[Any, Any, object], *, needed: bool) -> None:
+        if not needed or self._deadline == NO_DEADLINE:
+            await awaitable
             return
         try:
             async with asyncio.timeout(self._deadline - time.monotonic()):
-                await coming
+                await awaitable
         except TimeoutError:
             raise DeadlinePassed from None
 
     async def _begin(self, writer: apsw.Connection) -> None:
-        latest = time.monotonic() + LOCK_WAIT
+        give_up_at = time.monotonic() + LOCK_WAIT
         pause = 0.0005
         while True:
             try:
@@ -232,12 +232,12 @@ class _Writing:
             except apsw.BusyError as error:
                 if time.monotonic() > self._deadline:
                     raise DeadlinePassed from error
-                if time.monotonic() > latest:
+                if time.monotonic() > give_up_at:
                     raise DatabaseAway("another process holds the write lock") from error
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 0.02)
-            except _KNOWN as error:
-                raise _translated(error) from error
+            except _DRIVER_ERRORS as error:
+                raise _translate(error) from error
 
     async def __aexit__(
         self,
@@ -246,18 +246,18 @@ class _Writing:
         trace: TracebackType | None,
     ) -> None:
         database = self._database
-        database.deadlines[database.writer] = FOREVER
+        database.deadlines[database.writer] = NO_DEADLINE
         try:
             if kind is None:
                 await database.commit()
             elif database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-        except _KNOWN as error_:
+        except _DRIVER_ERRORS as error_:
             if database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-            raise _translated(error_) from error_
+            raise _translate(error_) from error_
         finally:
-            database.write_turn.release()
+            database.write_lock.release()
 
 
 class SqliteDatabase:
@@ -278,66 +278,68 @@ class SqliteDatabase:
         self.writer = self._connect()
         self.writer.wal_autocheckpoint(0)
         self.writer.set_wal_hook(self._after_commit)
-        self.write_turn = asyncio.Lock()
+        self.write_lock = asyncio.Lock()
         self._checkpointing: asyncio.Task[None] | None = None
         self._pages = 0
         """Pages in the write-ahead log after the last commit."""
-        self._committing = ThreadPoolExecutor(1, "committing")
-        self._slow = durability == "full"
+        self._commit_executor = ThreadPoolExecutor(1, "committing")
+        self._commits_slowly = durability == "full"
         """Commits wait for the disk, and run in a thread."""
 
-    def reading(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+    def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return _Reading(self, mall_id, deadline)
 
-    def answering(self, mall_id: str, *, deadline: float = FOREVER) -> _Reading:
+    def reading_from_replica(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return self.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = FOREVER) -> _Writing:
+    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Writing:
         return _Writing(self, mall_id, deadline)
 
     @property
-    def log_is_long(self) -> bool:
+    def wal_exceeds_limit(self) -> bool:
         """Return whether the write-ahead log is larger than its limit."""
-        return self._pages > _WAL_MOST
+        return self._pages > _MAX_WAL_PAGES
 
-    async def copied(self) -> None:
+    async def wait_for_checkpoint(self) -> None:
         """Wait for the running checkpoint while the write-ahead log is larger than its limit."""
-        if self.log_is_long and self._checkpointing is not None:
+        if self.wal_exceeds_limit and self._checkpointing is not None:
             await asyncio.shield(self._checkpointing)
 
     async def commit(self) -> None:
         """Commit the transaction; raises the driver's exceptions, and DatabaseAway."""
         if not self.writer.in_transaction:
-            raise _undone()
-        began = time.monotonic()
+            raise _rolled_back()
+        started = time.monotonic()
         try:
-            if self._slow:
-                work = self._committing.submit(self.writer.execute, "COMMIT")
-                await _to_its_end(asyncio.wrap_future(work))
+            if self._commits_slowly:
+                work = self._commit_executor.submit(self.writer.execute, "COMMIT")
+                await _wait_uninterrupted(asyncio.wrap_future(work))
             else:
                 self.writer.execute("COMMIT")
         finally:
-            took = time.monotonic() - began
-            self._slow = self._durability == "full" or took > _SLOW
-        if self._pages > _WAL_PAGES and (self._checkpointing is None or self._checkpointing.done()):
+            seconds = time.monotonic() - started
+            self._commits_slowly = self._durability == "full" or seconds > _SLOW_COMMIT_SECONDS
+        if self._pages > _CHECKPOINT_PAGES and (
+            self._checkpointing is None or self._checkpointing.done()
+        ):
             self._checkpointing = asyncio.get_running_loop().create_task(self._checkpoint())
 
-    def lend_reader(self) -> apsw.Connection:
+    def acquire_reader(self) -> apsw.Connection:
         """Return an idle or new connection for reading."""
         return self._readers.pop() if self._readers else self._connect()
 
-    def take_back_reader(self, connection: apsw.Connection) -> None:
+    def release_reader(self, connection: apsw.Connection) -> None:
         """Keep a lent connection for the next call."""
         self._readers.append(connection)
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
         # its planner uses the fixed statistics of `planner.py`
         return
 
     async def close(self) -> None:
         if self._checkpointing is not None:
             await self._checkpointing
-        self._committing.shutdown()
+        self._commit_executor.shutdown()
         for connection in (*self._readers, self.writer):
             connection.close()
         self._readers.clear()
@@ -347,9 +349,9 @@ class SqliteDatabase:
             connection = sqlite_file.connect(self._path, self._durability)
         except AWAY as error:
             raise DatabaseAway(str(error)) from error
-        self.deadlines[connection] = FOREVER
+        self.deadlines[connection] = NO_DEADLINE
         connection.set_progress_handler(
-            lambda: time.monotonic() > self.deadlines[connection], _CHECK_EVERY
+            lambda: time.monotonic() > self.deadlines[connection], _CHECK_INSTRUCTIONS
         )
         return connection
 
@@ -359,17 +361,17 @@ class SqliteDatabase:
 
     async def _checkpoint(self) -> None:
         # in a thread with a connection of its own: copying megabytes must not hold up a call
-        await asyncio.to_thread(sqlite_file.copy_log, self._path)
+        await asyncio.to_thread(sqlite_file.checkpoint, self._path)
 
 
-async def _to_its_end(doing: asyncio.Future[Any]) -> None:
+async def _wait_uninterrupted(future: asyncio.Future[Any]) -> None:
     """Wait for a future to finish, even when this task is cancelled; then raise its exception."""
     cancelled: asyncio.CancelledError | None = None
-    while not doing.done():
+    while not future.done():
         try:
-            await asyncio.wait([doing])
+            await asyncio.wait([future])
         except asyncio.CancelledError as error:
             cancelled = error
-    doing.result()
+    future.result()
     if cancelled is not None:
         raise cancelled

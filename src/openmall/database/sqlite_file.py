@@ -31,11 +31,11 @@ def connect(path: Path, durability: Durability) -> apsw.Connection:
         "temp_store=MEMORY",
         f"cache_size=-{_CACHE_KB}",
     ):
-        _with_patience(connection, f"PRAGMA {pragma}")
+        _execute_with_retries(connection, f"PRAGMA {pragma}")
     return connection
 
 
-def copy_log(path: Path) -> None:
+def checkpoint(path: Path) -> None:
     """Run a passive checkpoint: copy the write-ahead log into the file as far as readers allow."""
     try:
         connection = apsw.Connection(str(path))
@@ -52,7 +52,7 @@ def copy_log(path: Path) -> None:
         log.error("log not copied", extra={"reason": str(error)})
 
 
-def _with_patience(connection: apsw.Connection, sql: str) -> None:
+def _execute_with_retries(connection: apsw.Connection, sql: str) -> None:
     """Run a pragma that may meet another process opening the same new file."""
     for _ in range(200):
         try:

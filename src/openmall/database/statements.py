@@ -21,7 +21,7 @@ from openmall.database import tenancy
 DialectName = Literal["sqlite", "postgresql"]
 
 
-class _Hinting(sqlite.base.SQLiteCompiler):
+class _HintingCompiler(sqlite.base.SQLiteCompiler):
     """SQLite's compiler, with index hints."""
 
     def get_from_hint_text(self, table: FromClause, text: str | None) -> str | None:
@@ -29,7 +29,7 @@ class _Hinting(sqlite.base.SQLiteCompiler):
 
 
 _SQLITE: Final = sqlite.dialect(paramstyle="named")
-_SQLITE.statement_compiler = _Hinting
+_SQLITE.statement_compiler = _HintingCompiler
 _DIALECTS: Final[dict[DialectName, Any]] = {
     "sqlite": _SQLITE,
     "postgresql": postgresql.dialect(),  # type: ignore[no-untyped-call] # its constructor is untyped
@@ -164,7 +164,7 @@ def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
 class Compiled:
     """The SQL of a statement in one dialect, and the names of its parameters in order."""
 
-    __slots__ = ("fixed", "lists", "names", "sql", "wants_mall")
+    __slots__ = ("fixed", "lists", "names", "needs_mall", "sql")
 
     def __init__(self, clause: ClauseElement, dialect: DialectName) -> None:
         compiled: Any = clause.compile(dialect=_DIALECTS[dialect])
@@ -175,7 +175,7 @@ class Compiled:
             for name, value in compiled.params.items()
             if not compiled.binds[name].required
         }
-        self.wants_mall = tenancy.MALL in compiled.params
+        self.needs_mall = tenancy.MALL in compiled.params
         self.lists = frozenset(
             element.name for element in visitors.iterate(clause) if isinstance(element, InList)
         )
@@ -206,30 +206,30 @@ class Statement:
 
     def on(self, dialect: DialectName) -> Compiled:
         """Return the statement compiled for `dialect`."""
-        found = self.compiled.get(dialect)
-        if found is None:
-            found = self.compiled[dialect] = Compiled(self._clauses[dialect], dialect)
-        return found
+        compiled = self.compiled.get(dialect)
+        if compiled is None:
+            compiled = self.compiled[dialect] = Compiled(self._clauses[dialect], dialect)
+        return compiled
 
 
-class Shapes:
+class StatementCache:
     """A bounded cache of statements whose SQL varies with the query's filters and sort order.
 
     Arbitrary combinations sent by clients cost their own compilation, but no memory.
     """
 
-    def __init__(self, build: Callable[..., ClauseElement], *, most: int = 256) -> None:
+    def __init__(self, build: Callable[..., ClauseElement], *, max_size: int = 256) -> None:
         self._build = build
-        self._most = most
-        self._known: OrderedDict[Hashable, Statement] = OrderedDict()
+        self._max_size = max_size
+        self._cache: OrderedDict[Hashable, Statement] = OrderedDict()
 
     def of(self, *shape: Hashable) -> Statement:
         """Return the statement for `shape`, the arguments `build` is called with."""
-        found = self._known.get(shape)
-        if found is None:
-            found = self._known[shape] = Statement(self._build(*shape))
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
+        statement = self._cache.get(shape)
+        if statement is None:
+            statement = self._cache[shape] = Statement(self._build(*shape))
+            if len(self._cache) > self._max_size:
+                self._cache.popitem(last=False)
         else:
-            self._known.move_to_end(shape)
-        return found
+            self._cache.move_to_end(shape)
+        return statement

@@ -23,10 +23,12 @@ def check(clause: ClauseElement) -> None:
     if isinstance(clause, Insert):
         _check_insert(clause)
         return
-    tenants = _tenants(clause)
-    held = _held(clause)
-    if isinstance(clause, Update | Delete | Select) and tenants - held:
-        names = ", ".join(sorted(str(getattr(table, "name", table)) for table in tenants - held))
+    tenant_tables = _tenant_tables(clause)
+    bound_tables = _bound_tables(clause)
+    if isinstance(clause, Update | Delete | Select) and tenant_tables - bound_tables:
+        names = ", ".join(
+            sorted(str(getattr(table, "name", table)) for table in tenant_tables - bound_tables)
+        )
         raise UnboundStatement(f"{names}: mall_id is not bound in: {clause}")
 
 
@@ -42,25 +44,25 @@ def _check_insert(clause: Insert) -> None:
         raise UnboundStatement(f"{clause.table}: mall_id is not among the inserted values")
 
 
-def _tenants(clause: ClauseElement) -> set[FromClause]:
+def _tenant_tables(clause: ClauseElement) -> set[FromClause]:
     """Return the tables and aliases in `clause` that belong to malls."""
-    found: set[FromClause] = set()
+    tables: set[FromClause] = set()
     aliased: set[FromClause] = set()
     for element in visitors.iterate(clause):
         if isinstance(element, Alias):
             aliased.add(element.element)
         if isinstance(element, Alias | TableClause) and MALL in element.c:
-            found.add(element)
+            tables.add(element)
         if isinstance(element, ColumnClause) and _owner(element) is not None:
-            found.add(_owner(element))  # type: ignore[arg-type] # just checked
-    for element in list(found):
+            tables.add(_owner(element))  # type: ignore[arg-type] # just checked
+    for element in list(tables):
         # iterating an alias also visits what it aliases
-        if element in aliased and not _named_itself(clause, element):
-            found.discard(element)
-    return found
+        if element in aliased and not _used_unaliased(clause, element):
+            tables.discard(element)
+    return tables
 
 
-def _named_itself(clause: ClauseElement, table: FromClause) -> bool:
+def _used_unaliased(clause: ClauseElement, table: FromClause) -> bool:
     return any(
         isinstance(element, ColumnClause) and element.table is table
         for element in visitors.iterate(clause)
@@ -72,7 +74,7 @@ def _owner(column: ColumnClause[object]) -> FromClause | None:
     return table if table is not None and MALL in table.c else None
 
 
-def _held(clause: ClauseElement) -> set[FromClause]:
+def _bound_tables(clause: ClauseElement) -> set[FromClause]:
     bound: set[FromClause] = set()
     equal: list[tuple[FromClause, FromClause]] = []
     for element in visitors.iterate(clause):

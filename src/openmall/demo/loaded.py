@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database
 
 CATALOGUE: Final = "demo catalogue"
@@ -44,6 +44,6 @@ async def everything(database: Database, mall_id: str, *, products: int, seed: i
     """Say whether a mall has the catalogue and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
         for each in (CATALOGUE, CONTRACT, POSTS):
-            if not await numbers.taken(db, each):
+            if not await sequences.allocated(db, each):
                 return False
-        return await numbers.taken(db, series(seed)) >= products
+        return await sequences.allocated(db, series(seed)) >= products

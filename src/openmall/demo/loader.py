@@ -22,7 +22,7 @@ from openmall.contract.crud.settings import current
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database
 from openmall.demo import generator, loaded, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
@@ -118,7 +118,7 @@ class Loader:
 
     async def _loaded(self, seed: int) -> tuple[int, int]:
         async with self._database.reading(self._mall.mall_id) as db:
-            return await numbers.taken(db, loaded.CATALOGUE), await numbers.taken(
+            return await sequences.allocated(db, loaded.CATALOGUE), await sequences.allocated(
                 db, loaded.series(seed)
             )
 
@@ -130,13 +130,13 @@ class Loader:
 
     async def _contract(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await numbers.taken(db, loaded.CONTRACT):
+            if not await sequences.allocated(db, loaded.CONTRACT):
                 await financials.keep_contract(db, CONTRACT)
-                await numbers.take(db, loaded.CONTRACT)
+                await sequences.allocate(db, loaded.CONTRACT)
 
     async def _posts(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await numbers.taken(db, loaded.POSTS):
+            if not await sequences.allocated(db, loaded.POSTS):
                 await posts.write(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:
@@ -178,7 +178,7 @@ class Loader:
             if outcome.refused:
                 refusal = outcome.refused[0]
                 raise ValueError(f"product {refusal.code}: {refusal.field}: {refusal.reason}")
-            await numbers.take(db, series, count=len(products))
+            await sequences.allocate(db, series, count=len(products))
 
     def _ready(
         self, product: DemoProduct, pictures: Pictures, filed: dict[str, int]

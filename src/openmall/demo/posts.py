@@ -12,7 +12,7 @@ from openmall.contract.call import App, Call, Identity, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, read
 from openmall.contract.params import StartDate
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.demo import loaded
 from openmall.demo.catalogue import Language, Text, catalogue
@@ -130,4 +130,4 @@ async def write(
     await journal_batch.write_activity(
         db, clock, "boards", "Write articles", f"{len(call.events)} articles"
     )
-    await numbers.take(db, loaded.POSTS)
+    await sequences.allocate(db, loaded.POSTS)

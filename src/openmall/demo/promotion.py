@@ -14,7 +14,7 @@ from openmall.commerce.promotion.issues.shape import IssueDraft
 from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
@@ -37,7 +37,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
     Two members have the second coupon, new members get the first.
     """
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.PROMOTION):
+        if await sequences.allocated(db, loaded.PROMOTION):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -50,7 +50,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
                 await issue_rules.create(call, to_member)
             await _benefit(call, shop)
         await journal_batch.publish(db, clock, call.events)
-        await numbers.take(db, loaded.PROMOTION)
+        await sequences.allocate(db, loaded.PROMOTION)
 
 
 async def _coupons(call: Call, shop: Shop) -> str:

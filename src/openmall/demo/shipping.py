@@ -10,7 +10,7 @@ from openmall.commerce.shipping import setting as shipping_setting
 from openmall.commerce.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
@@ -28,7 +28,7 @@ FEES: Final = {
 async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
     """Create them once; later changes and removals are kept."""
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.SHIPPING):
+        if await sequences.allocated(db, loaded.SHIPPING):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -54,7 +54,7 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
                 )
                 await carriers.create(call, said)
             await _charge(call, *FEES[shop.currency])
-        await numbers.take(db, loaded.SHIPPING)
+        await sequences.allocate(db, loaded.SHIPPING)
 
 
 async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal) -> None:

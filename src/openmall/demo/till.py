@@ -3,7 +3,7 @@
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from openmall.contract.call import Mall
 from openmall.contract.crud.settings import keep
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.demo import loaded
@@ -12,8 +12,8 @@ from openmall.demo import loaded
 async def open_(database: Database, seal: Seal, mall: Mall) -> None:
     """Switch the test gateway on once; one that was switched off stays off."""
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.TILL):
+        if await sequences.allocated(db, loaded.TILL):
             return
         for shop_no in mall.shops:
             await keep(db, seal, TestGatewayUse(shop_no=shop_no, use_test_gateway="T"))
-        await numbers.take(db, loaded.TILL)
+        await sequences.allocate(db, loaded.TILL)

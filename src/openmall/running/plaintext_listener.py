@@ -7,7 +7,7 @@ proxy forwards calls to that listener, `app.py` answers there instead.
 from openmall.configuration import Configuration, from_environment
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clock, SystemClock
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.periodic_task import PeriodicTask

@@ -7,7 +7,7 @@ import pytest
 from openmall.analytics.collecting.setting import TrackingSetting
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.contract.crud.settings import keep
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.analytics.collecting.telling import (
     FIREFOX,
@@ -134,7 +134,7 @@ def test_a_day_of_addresses_is_that_of_the_platform(world: World) -> None:
 
 
 def _let_track(world: World) -> None:
-    seal = seal_of(world.stage.app.configuration)
+    seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
         await keep(db, seal, TrackingSetting(respect_do_not_track="F"))

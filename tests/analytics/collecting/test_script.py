@@ -6,7 +6,7 @@ from importlib import resources
 from openmall.analytics.collecting.script import filled
 from openmall.analytics.collecting.setting import TrackingSetting
 from openmall.contract.crud.settings import keep
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
 
@@ -45,7 +45,7 @@ def test_it_is_served_for_an_hour_and_again_only_when_it_differs(world: World) -
 
 
 def test_it_knows_its_shop_and_what_that_lets_browsers_keep(world: World) -> None:
-    seal = seal_of(world.stage.app.configuration)
+    seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
         await keep(db, seal, TrackingSetting(shop_no=2, respect_do_not_track="F"))

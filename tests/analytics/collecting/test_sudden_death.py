@@ -12,8 +12,8 @@ from sqlalchemy import bindparam, select
 
 from openmall.analytics.collecting.tables import BATCH
 from openmall.configuration import Configuration
-from openmall.database import numbers
-from openmall.database.open import open_database
+from openmall.database import sequences
+from openmall.database.factory import open_database
 from openmall.database.statements import Statement
 from tests.analytics.collecting.telling import batch
 from tests.journeys.conftest import STORES, database_options
@@ -68,7 +68,7 @@ def kept(data_dir: Path, database: str, mall_id: str) -> tuple[set[str], int]:
         opened = open_database(Configuration(data_dir=data_dir, database=database))
         async with opened.reading(mall_id) as db:
             names = {name for (name,) in await db.all(_NAMES)}
-            written = await numbers.taken(db, "collected")
+            written = await sequences.allocated(db, "collected")
         await opened.close()
         return names, written
 

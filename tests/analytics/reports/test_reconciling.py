@@ -14,7 +14,7 @@ from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.contract.journal.tables import EVENT
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from tests.analytics.reports.test_wire import ask
@@ -69,7 +69,7 @@ async def _announce(db: Session, world: World, order_id: str) -> None:
     resource = {"mall_id": db.mall_id, "event_shop_no": "1", "order_id": order_id}
     await db.run(
         _ANNOUNCE,
-        sequence=await numbers.take(db, "event"),
+        sequence=await sequences.allocate(db, "event"),
         event_no=OrderPlaced.event_no,
         resource=msgspec.json.encode(resource).decode(),
         created_at=int(world.stage.clock.at),

@@ -17,9 +17,9 @@ from openmall.commerce.order.billing.payments.store import PAYMENT
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
-from openmall.database import numbers
+from openmall.database import sequences
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.statements import Statement
 from tests.world import NOVEMBER_2026, MovableClock
 
@@ -98,7 +98,7 @@ class Telling:
         async with self.database.writing(MALL) as db:
             await db.run(
                 _COLLECT,
-                sequence=await numbers.take(db, "collected"),
+                sequence=await sequences.allocate(db, "collected"),
                 received_at=received_at,
                 last_at=max(each.at for each in told),
                 events=len(told),
@@ -110,7 +110,7 @@ class Telling:
         async with self.database.writing(MALL) as db:
             await db.run(
                 _ANNOUNCE,
-                sequence=await numbers.take(db, "event"),
+                sequence=await sequences.allocate(db, "event"),
                 event_no=event_no,
                 resource=json.dumps({"mall_id": MALL, "event_shop_no": "1", **resource}),
                 created_at=at,

@@ -17,7 +17,7 @@ from openmall.contract.events import Event
 from openmall.contract.journal import record
 from openmall.contract.journal.record import INSERT_EVENT
 from openmall.contract.journal.tables import EVENT
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.http.visitor_identification import hashed
@@ -61,7 +61,7 @@ def announced(world: World, event: Event) -> None:
     """Announce something that was done in the browser of `visited`."""
 
     async def tell(db: Session) -> None:
-        first, now = await numbers.take(db, "event"), int(world.stage.clock.now())
+        first, now = await sequences.allocate(db, "event"), int(world.stage.clock.now())
         await db.many(
             INSERT_EVENT, record.outbox_rows(world.mall_id, [event], first, now, browser=5)
         )

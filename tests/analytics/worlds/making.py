@@ -1,10 +1,10 @@
 """Worlds in malls of their own, whose facts the engine keeps."""
 
 from openmall.analytics.engine import shipping
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.demo.simulated_history.creating import open_mall
 from openmall.demo.simulated_history.filling import Options, Written, fill
-from openmall.media.opening import open_store
+from openmall.media.store_factory import open_store
 from tests.world import Stage
 
 
@@ -15,7 +15,7 @@ def make(stage: Stage, mall_id: str, options: Options, *, shops: int) -> Written
     async def work() -> Written:
         files = open_store(app.configuration)
         mall = await open_mall(app.database, files, mall_id, shops=shops, options=options)
-        seal = seal_of(app.configuration)
+        seal = configured_seal(app.configuration)
         written = await fill(app.database, seal, mall, options, lambda share: None)
         await shipping.ship(app.database, stage.engine, mall_id)
         return written

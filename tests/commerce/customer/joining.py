@@ -9,7 +9,7 @@ from openmall.commerce.customer.customers.shape import Customer
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
 from openmall.contract.journal import batch as journal_batch
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
 
@@ -23,7 +23,11 @@ def call_of(world: World, shop_no: int = 1) -> Call:
     mall = world.stage.run(Directory(app.database, app.clock, lambda: 0).mall, world.mall_id)
     assert mall is not None
     call.mall, call.shop_no = mall, shop_no
-    call.seal, call.counters, call.ip = seal_of(app.configuration), app.counters, "203.0.113.7"
+    call.seal, call.counters, call.ip = (
+        configured_seal(app.configuration),
+        app.counters,
+        "203.0.113.7",
+    )
     return call
 
 

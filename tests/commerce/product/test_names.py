@@ -11,7 +11,7 @@ from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products import names
 from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.contract.call import Mall, Shop
-from openmall.database import parts
+from openmall.database import ngrams
 from openmall.database.session import Session
 from tests.world import World
 
@@ -140,7 +140,7 @@ def index_of(world: World) -> dict[tuple[int, int], set[int]]:
         held: dict[tuple[int, int], set[int]] = {}
         for shop_no in (1, 2):
             for block, piece, product_nos in await names.whole_index(db, shop_no):
-                for number in parts.numbers(block, product_nos):
+                for number in ngrams.decode(block, product_nos):
                     held.setdefault((shop_no, number), set()).add(piece)
         return held
 
@@ -152,8 +152,8 @@ def expected(world: World) -> dict[tuple[int, int], set[int]]:
     held = {}
     for shop_no in (1, 2):
         for product in world.get("products", shop_no=shop_no, limit=100)["products"]:
-            texts = [parts.folded(product.get(name) or "") for name in names.FIELDS]
-            pieces = parts.pieces(texts)
+            texts = [ngrams.fold(product.get(name) or "") for name in names.FIELDS]
+            pieces = ngrams.ngrams_of(texts)
             if pieces:
                 held[shop_no, product["product_no"]] = pieces
     return held
@@ -221,15 +221,15 @@ def test_it_finds_what_reading_every_name_would(
     for part in [*asked, texts[0][:2], texts[-1][-1:]]:
         if part.strip() != part or not part:
             continue
-        by_reading = [text for text in reversed(texts) if parts.folded(part) in parts.folded(text)]
+        by_reading = [text for text in reversed(texts) if ngrams.fold(part) in ngrams.fold(text)]
         assert found(world, product_name=part) == by_reading
 
 
 @given(st.text(max_size=30), st.text(min_size=1, max_size=5))
 def test_every_name_that_holds_a_part_has_its_pieces(text: str, part: str) -> None:
-    name, asked = parts.folded(text + part + text), parts.folded(part)
-    pieces, (low, high) = parts.wanted(asked)
-    held = parts.pieces([name])
+    name, asked = ngrams.fold(text + part + text), ngrams.fold(part)
+    pieces, (low, high) = ngrams.required(asked)
+    held = ngrams.ngrams_of([name])
 
     if asked and asked in name:
         assert set(pieces) <= held

@@ -18,8 +18,8 @@ from sqlalchemy import bindparam, select, text, update
 from openmall.access.malls.tables import SHOP
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.database.connecting import Connecting
 from openmall.database.postgres import PostgresDatabase
+from openmall.database.postgres_pool import ConnectionSettings
 from openmall.database.session import DatabaseAway
 from openmall.database.statements import Statement
 from openmall.running.server import certificates
@@ -130,7 +130,7 @@ def test_a_free_connection_is_waited_for_as_long_as_the_call_may_take(
 
 def test_a_server_that_does_not_answer_is_away_for_everybody_who_waits() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        connecting = Connecting(
+        connecting = ConnectionSettings(
             url=f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none", seconds=2.0
         )
 
@@ -160,7 +160,7 @@ def test_a_url_that_leads_nowhere_is_said_to_be_away(wrong: str, said: str) -> N
     url = wrong + postgres.server().url.partition("?")[2]
 
     async def call() -> None:
-        async with PostgresDatabase(Connecting(url=url)).reading("m") as db:
+        async with PostgresDatabase(ConnectionSettings(url=url)).reading("m") as db:
             await db.all(NAMES)
 
     with pytest.raises(DatabaseAway, match=said):
@@ -228,7 +228,7 @@ def test_with_named_statements_such_a_pooler_fails(tmp_path: Path, url: str) -> 
     pooler = Pooler(url)
 
     async def call() -> None:
-        database = PostgresDatabase(Connecting(url=f"{pooler.url}?statement_timeout=1"))
+        database = PostgresDatabase(ConnectionSettings(url=f"{pooler.url}?statement_timeout=1"))
         async with database.reading("m") as db:
             await db.all(NAMES)
 
@@ -303,7 +303,7 @@ def test_a_line_that_says_nothing_is_given_up(url: str) -> None:
     pooler = Pooler(url)
 
     async def options() -> list[int]:
-        database = PostgresDatabase(Connecting(url=pooler.url, prepared=0))
+        database = PostgresDatabase(ConnectionSettings(url=pooler.url, cached_statements=0))
         async with database.reading("") as db:
             line = db.connection._transport.get_extra_info("socket")  # type: ignore[attr-defined] # as above
             got = [

@@ -108,7 +108,7 @@ WORKER = """
     import asyncio, sys, time
     from sqlalchemy import text
     from openmall.configuration import Configuration
-    from openmall.database.open import open_database
+    from openmall.database.factory import open_database
     from openmall.database.statements import Statement
     from pathlib import Path
 

@@ -12,11 +12,11 @@ import asyncpg
 import pytest
 
 from openmall.access.limits.shared_counters import SharedCounters
-from openmall.access.limits.written import Written
+from openmall.access.limits.write_times import SharedWriteTimes
 from openmall.app import Application
 from openmall.configuration import Configuration
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.database.replica import ReplicatedDatabase
 from tests import postgres
 from tests.client import Client
@@ -88,7 +88,10 @@ def worker(pair: Pair, folder: Path, **settings: Any) -> Iterator[Stage]:
     counters = SharedCounters(folder / "counters")
     clock = MovableClock()
     app = Application(
-        configuration, open_database(configuration, written=Written(counters)), counters, clock
+        configuration,
+        open_database(configuration, write_times=SharedWriteTimes(counters)),
+        counters,
+        clock,
     )
     with Client(app, ip="127.0.0.1") as client:
         stage = Stage(app, clock, client, app.engine)  # type: ignore[arg-type] # nobody reports here
@@ -112,7 +115,7 @@ def asked_replica(world: World, pair: Pair) -> None:
     async def chosen() -> bool:
         database = world.stage.app.database
         assert isinstance(database, ReplicatedDatabase)
-        return database.answering(world.mall_id)._pool is database.copy
+        return database.reading_from_replica(world.mall_id)._pool is database.replica
 
     wait_until(read)
 

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from openmall.contract.events import Event
 from openmall.contract.journal import batch as journal_batch
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.addresses import Networks
 from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
@@ -153,7 +153,7 @@ class Post:
         self.desk = Desk(
             database=stage.app.database,
             clock=stage.clock,
-            seal=seal_of(stage.app.configuration),
+            seal=configured_seal(stage.app.configuration),
             networks=self.networks,
         )
         self.http_client = WebhookClient(

@@ -9,7 +9,7 @@ import pytest
 from openmall.configuration import Configuration
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock
-from openmall.database.open import open_database
+from openmall.database.factory import open_database
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys
 from tests.cli.calling import Shell

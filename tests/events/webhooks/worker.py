@@ -9,8 +9,8 @@ from pathlib import Path
 
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
-from openmall.database.open import open_database
-from openmall.database.seal import seal_of
+from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from openmall.events.webhooks.addresses import Networks
 from openmall.events.webhooks.delivery import circuit_breaker, lane, lease, retry_policy
 from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
@@ -27,7 +27,7 @@ async def work(data_dir: Path, database: str, authority: Path) -> None:
     sender = Sender(
         open_database(configuration),
         SystemClock(),
-        seal_of(configuration),
+        configured_seal(configuration),
         WebhookClient(Networks(["127.0.0.0/8"]), authority=authority, seconds=1, lookup=_here),
         ConcurrencyLimits(total=10, per_app=10),
     )

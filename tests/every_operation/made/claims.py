@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from openmall.database import numbers
+from openmall.database import sequences
 from tests.commerce.order.ordering import pay
 from tests.every_operation.made.kinds import Values
 from tests.every_operation.made.order import PARCEL, newest, ordered
@@ -57,7 +57,7 @@ def _collection(world: World, above: Values) -> int:
         request_pickup="T",
         pickup=PICKUP,
     )
-    return world.in_transaction(lambda db: numbers.taken(db, "collect request"))
+    return world.in_transaction(lambda db: sequences.allocated(db, "collect request"))
 
 
 def refunded(world: World, product_no: int) -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.rules import Reception, Subscription
 from openmall.events.webhooks.search import Attempt, AttemptFilter
@@ -58,7 +58,11 @@ def opened(world: World, receiver: Receiver) -> Iterator[Hooks]:
         app.configuration, webhook_networks=("127.0.0.0/8",), webhook_ca=receiver.authority
     )
     webhooks = Webhooks(
-        configuration, app.database, app.clock, seal_of(configuration), malls=app.directory.mall
+        configuration,
+        app.database,
+        app.clock,
+        configured_seal(configuration),
+        malls=app.directory.mall,
     )
     before = app._console._means
     app._console._means = replace(before, webhooks=webhooks)

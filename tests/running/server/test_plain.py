@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.open import open_database
 from openmall.running.plaintext_listener import PlaintextApplication
 from tests.journeys.running import Running, soon
 

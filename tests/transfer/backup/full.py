@@ -9,10 +9,10 @@ from sqlalchemy import BigInteger, Table
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.facts.tables import facts as every_fact
 from openmall.configuration import Configuration
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.database.snapshot import open_snapshot
 from openmall.events.webhooks import sealed_keys
-from openmall.media.opening import open_store
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup import store
 from openmall.transfer.backup.making import BackupOptions, write_backup
 from openmall.transfer.backup.reading import Copy, examine
@@ -119,7 +119,7 @@ def fill_the_empty(full: Full) -> list[str]:
     """Put a row into every table that has none; return which had none."""
     full.sound()
     found = full.stage.run(lambda: _empty(full))
-    seal = seal_of(full.configuration)
+    seal = configured_seal(full.configuration)
     client_id = full.world.full.credentials.client_id
     values: dict[str, dict[str, Any]] = {
         "webhook_subscription": {

@@ -9,7 +9,7 @@ import apsw
 
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
-from openmall.media.opening import open_store
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup.making import MEMBER_BYTES, BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore

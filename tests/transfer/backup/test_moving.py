@@ -13,7 +13,7 @@ from openmall.cli.main import openmall
 from openmall.cli.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.media.opening import open_store
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup.moving import move
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore

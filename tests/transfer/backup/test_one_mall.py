@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, select
 
 from openmall.analytics.facts.tables import PAGEVIEW
 from openmall.contract.crud import settings
-from openmall.database.seal import Seal, seal_of
-from openmall.media.opening import open_store
+from openmall.database.seal import Seal, configured_seal
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup import mall, sources, tables
 from openmall.transfer.backup.making import NotPossible
 from openmall.transfer.backup.mall import MallRestored
@@ -33,7 +33,7 @@ def restore(
     old: Seal | None = None,
     ahead: bool = False,
 ) -> MallRestored:
-    seal = seal_of(stage.app.configuration)
+    seal = configured_seal(stage.app.configuration)
 
     async def work() -> MallRestored:
         async with sources.open_source(copy, scratch=None) as source:
@@ -55,7 +55,7 @@ def restore(
 def secrets(stage: Stage, mall_id: str) -> list[str]:
     """Return what is sealed in the settings of a mall, opened."""
     found = stage.run(lambda: contents(stage.app.configuration))["setting"]
-    seal = seal_of(stage.app.configuration)
+    seal = configured_seal(stage.app.configuration)
     return [
         seal.open(text, about=about)
         for row in found
@@ -164,7 +164,7 @@ def test_a_mall_moves_to_another_installation_with_its_apps_and_secrets(
     with pytest.raises(NotPossible, match="name the key file of the installation"):
         restore(there, copy, full.mall_id, full.mall_id)
     assert rows_of(there.run(lambda: contents(there.app.configuration)), full.mall_id)["mall"] == []
-    old = seal_of(full.configuration)
+    old = configured_seal(full.configuration)
     restored = restore(there, copy, full.mall_id, full.mall_id, old=old)
 
     found = there.run(lambda: contents(there.app.configuration))

@@ -10,7 +10,7 @@ import pytest
 from openmall.cli.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
-from openmall.media.opening import open_store
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup import sources
 from openmall.transfer.backup.making import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from openmall.analytics.reports.every import REPORTS
-from openmall.database.seal import seal_of
+from openmall.database.seal import configured_seal
 from openmall.transfer.imports.access_log import AccessLog, Summary
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.visits import LogOptions
@@ -44,7 +44,7 @@ def opened(world: World, file: Path, *, engine: Any = None, shop_no: int = 1) ->
         database=app.database,
         engine=engine or world.stage.engine,
         clock=world.stage.clock,
-        seal=seal_of(app.configuration),
+        seal=configured_seal(app.configuration),
     )
 
 

@@ -10,7 +10,7 @@ from openmall.access import passwords
 from openmall.access.malls.tables import CLOSED, MALL, MANAGER, SHOP
 from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 from openmall.http.addressing import MALL_ID, RESERVED
@@ -148,7 +148,7 @@ async def create(
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")
-        if await numbers.taken(db, RESTORING):
+        if await sequences.allocated(db, RESTORING):
             raise ValueError(
                 f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
                 f" what it left (openmall mall remove {mall_id})"

@@ -17,7 +17,7 @@ from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
 
@@ -208,7 +208,7 @@ async def register(
             strict="T" if strict else "F",
             version=version,
             created_at=int(clock.now()),
-            app_no=await numbers.take(db, "app"),
+            app_no=await sequences.allocate(db, "app"),
             launch_url=launch_url,
             developer_no=developer_no,
             earlier_secret_hash=None,
@@ -325,7 +325,7 @@ async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) 
         scopes=" ".join(scopes),
         installed_at=int(clock.now()),
         deleted_at=None,
-        since_event=await numbers.taken(db, "event"),
+        since_event=await sequences.allocated(db, "event"),
     )
 
 

@@ -1,7 +1,7 @@
 """Looks up malls, apps and tokens, with a cache in each worker.
 
 The caches are dropped when any process changes them, which advances the cache epoch of the
-counters: on this machine, or on all where several are configured (`database/news.py`).
+counters: on this machine, or on all where several are configured (`database/cache_epoch.py`).
 """
 
 from collections.abc import Callable

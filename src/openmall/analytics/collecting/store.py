@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, insert, select
 
 from openmall.analytics.collecting.tables import ADDRESS_KEY, BATCH, COLLECTED
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
@@ -48,7 +48,7 @@ async def write(db: Session, content: str, *, events: int, received_at: int, las
     """
     await db.run(
         _WRITE,
-        sequence=await numbers.take(db, "collected"),
+        sequence=await sequences.allocate(db, "collected"),
         received_at=received_at,
         last_at=last_at,
         events=events,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, column, func
 
 from openmall.analytics.reports.figures import Figure
-from openmall.database.schema import fixed, fixed_words
+from openmall.database.schema import fixed, fixed_text
 
 Columns = Mapping[str, ColumnElement[Any]]
 Order = Literal["asc", "desc"]
@@ -20,7 +20,7 @@ NO_DOMAIN: Final = "no referring domain"
 NO_CHANNEL: Final = "no channel"
 """Visits that no ad with `utm_source` led to."""
 
-NO_TEXT: Final[ColumnElement[str]] = fixed_words("")
+NO_TEXT: Final[ColumnElement[str]] = fixed_text("")
 HOW_MANY: Final[ColumnElement[Any]] = func.count()
 MANY: Final[ColumnElement[Any]] = column("n_many", BigInteger)
 FIRST: Final[ColumnElement[Any]] = column("n_first", BigInteger)
@@ -49,7 +49,7 @@ class By(Struct, frozen=True):
         """Return a column as it is shown."""
         if not self.blank:
             return of
-        return case((of == NO_TEXT, fixed_words(self.blank)), else_=of)
+        return case((of == NO_TEXT, fixed_text(self.blank)), else_=of)
 
 
 class Count(Struct, frozen=True):

@@ -29,7 +29,7 @@ from openmall.commerce.order.reporting.sales_for_attribution import (
     store as sales_for_attribution_store,
 )
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 
@@ -167,7 +167,7 @@ class Sessioniser:
         batches = await sessionising_store.waiting(db, before)
         # each has an event at least, so that the last of them is not looked at
         came = await sessionising_store.new(db, before, AT_ONCE + 1)
-        head = await numbers.taken(db, "event")
+        head = await sequences.allocated(db, "event")
         pending = await sessionising_store.pending_events(db, before, EVENT_NOS)
         new = await sessionising_store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
         if len(new) == ANNOUNCED_AT_ONCE:

@@ -27,7 +27,7 @@ from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.categories.store import CATEGORY
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.journal.tables import EVENT
-from openmall.database.numbers import COUNTER
+from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 
@@ -164,11 +164,11 @@ _NAMES: Final = Statement(
 _DUE: Final = Statement(
     select(MALL.c.mall_id)
     .outerjoin(CURSOR, _C.mall_id == MALL.c.mall_id)
-    .outerjoin(COUNTER, and_(COUNTER.c.mall_id == MALL.c.mall_id, COUNTER.c.name == "event"))
+    .outerjoin(SEQUENCE, and_(SEQUENCE.c.mall_id == MALL.c.mall_id, SEQUENCE.c.name == "event"))
     .where(
         or_(
             exists().where(_T.mall_id == MALL.c.mall_id),
-            func.coalesce(COUNTER.c.value, 0) > func.coalesce(_C.event_floor, 0),
+            func.coalesce(SEQUENCE.c.value, 0) > func.coalesce(_C.event_floor, 0),
         )
     )
     .order_by(MALL.c.mall_id),

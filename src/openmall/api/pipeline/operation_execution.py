@@ -50,7 +50,7 @@ async def execute_read(
     if not call.operation.reads_store:
         result = await call.operation.handler(call, call.params)
         return HandlerResult(200, response_rendering.render(call, result, shape))
-    async with database.answering(call.mall.mall_id, deadline=deadline) as call.db:
+    async with database.reading_from_replica(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
     return HandlerResult(200, response_rendering.render(call, result, shape), call.modified)
 

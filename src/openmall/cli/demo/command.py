@@ -190,11 +190,11 @@ async def _give_sender_key(opened: "Installation") -> None:
     from openmall.access.oauth import secrets
     from openmall.commerce.store.chatapp_profile import ChatappProfile
     from openmall.contract.crud.settings import keep
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
 
     async with opened.database.writing(MALL_ID) as db:
         profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.draw())
-        await keep(db, seal_of(opened.configuration), profile)
+        await keep(db, configured_seal(opened.configuration), profile)
 
 
 async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
@@ -205,7 +205,7 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
     # what writes products takes half as long to import as the whole start
     from openmall.access.oauth.directory import Directory
     from openmall.demo.loader import Loader
-    from openmall.media.opening import open_store
+    from openmall.media.store_factory import open_store
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
@@ -221,11 +221,11 @@ async def _take_part(opened: "Installation") -> None:
 
     Once: a shop that left stays away.
     """
-    from openmall.database import numbers
+    from openmall.database import sequences
     from openmall.demo import loaded
 
     async with opened.database.reading(MALL_ID) as db:
-        if await numbers.taken(db, loaded.PROGRAMME):
+        if await sequences.allocated(db, loaded.PROGRAMME):
             return
     # as above: what reads products is long to import
     from openmall.demo import programme
@@ -235,30 +235,32 @@ async def _take_part(opened: "Installation") -> None:
 
 async def _ship(opened: "Installation") -> None:
     """Create suppliers, carriers and fees, once: later changes are kept."""
-    from openmall.database import numbers
+    from openmall.database import sequences
     from openmall.demo import loaded
 
     async with opened.database.reading(MALL_ID) as db:
-        if await numbers.taken(db, loaded.SHIPPING):
+        if await sequences.allocated(db, loaded.SHIPPING):
             return
     # as above: what knows products is long to import
     from openmall.access.oauth.directory import Directory
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.demo import shipping
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    await shipping.set_up(opened.database, opened.clock, seal_of(opened.configuration), mall)
+    await shipping.set_up(
+        opened.database, opened.clock, configured_seal(opened.configuration), mall
+    )
 
 
 async def _people(opened: "Installation") -> None:
     from openmall.access.oauth.directory import Directory
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.demo import customers, promotion, till
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    seal = seal_of(opened.configuration)
+    seal = configured_seal(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
     await till.open_(opened.database, seal, mall)
@@ -266,23 +268,23 @@ async def _people(opened: "Installation") -> None:
 
 async def _past(opened: "Installation") -> None:
     """Create the history of the mall, once."""
-    from openmall.database import numbers
+    from openmall.database import sequences
     from openmall.demo import loaded
 
     async with opened.database.reading(MALL_ID) as db:
-        if await numbers.taken(db, loaded.WORLD):
+        if await sequences.allocated(db, loaded.WORLD):
             return
     # as above: what places orders is long to import
     from openmall.access.oauth.directory import Directory
     from openmall.analytics.engine import shipping
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.database.seal import seal_of
+    from openmall.database.seal import configured_seal
     from openmall.demo import past
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    await past.write(opened.database, opened.clock, seal_of(opened.configuration), mall)
+    await past.write(opened.database, opened.clock, configured_seal(opened.configuration), mall)
     # a worker would do so soon; but somebody looks at the reports first of all
     engine = engine_for_command(opened.configuration)
     with suppress(EngineAway):

@@ -32,9 +32,9 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.letters import letters as lettered
 from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.database.statements import Contains, InList, Statement, StatementCache
 from openmall.translations.catalogues import Message
 
 R = TypeVar("R", bound=Struct)
@@ -77,8 +77,8 @@ class CodedRows(Generic[R]):
         }
         self._set = Statement(update(table).where(*self._here, coded).values(settable))
         self._remove = Statement(delete(table).where(self._here[0], coded))
-        self._lists = Shapes(self._list)
-        self._counts = Shapes(self._count)
+        self._lists = StatementCache(self._list)
+        self._counts = StatementCache(self._count)
         self._products: Statement | None = None
         if "product_count" in kind.__struct_fields__:
             named = PRODUCT.c[self.code]
@@ -136,7 +136,7 @@ class CodedRows(Generic[R]):
 
     async def create(self, call: Call, draft: Struct) -> R:
         """Create one, in every language of the mall."""
-        number = await numbers.take(call.db, self.noun)
+        number = await sequences.allocate(call.db, self.noun)
         code = self._default[0] + lettered(number - 1 + self._first, _DIGITS)
         new = self._new(call, call.clock.now(), code, "")
         created = merged(new, {n: v for n, v in sent(draft).items() if n != "shop_no"})

@@ -18,10 +18,10 @@ from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.params import EntityNo, Limit100, ShopParams
 from openmall.contract.resource import Resource
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database.statements import Contains, Statement, StatementCache
 
 Content = Annotated[str, Meta(min_length=1, max_length=4_000)]
 
@@ -106,7 +106,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 def _from_row(row: Sequence[Any]) -> CommentTemplate:
@@ -141,7 +141,7 @@ async def create(call: Call, draft: TemplateDraft) -> CommentTemplate:
     """Create a frequently used answer."""
     template = CommentTemplate(
         **{**asdict(draft), "shop_no": call.shop_no},
-        comment_no=await numbers.take(call.db, "comment_template"),
+        comment_no=await sequences.allocate(call.db, "comment_template"),
         created_date=moment(call.clock.now()),
     )
     await call.db.run(_ADD, **{**asdict(template), "created_date": seconds(template.created_date)})

@@ -29,10 +29,10 @@ from openmall.contract.params import (
     StartDate,
 )
 from openmall.contract.scopes import READ_COMMUNITY
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_member
 from openmall.database.schema import number, shop_table, text
-from openmall.database.statements import Shapes, Statement
+from openmall.database.statements import Statement, StatementCache
 
 Status = Literal["F", "I", "T"]
 """F not begun, I being worked on, T done."""
@@ -189,7 +189,7 @@ def _list(dates: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 def attached(files: Sequence[File]) -> list[AttachedFile]:
@@ -258,7 +258,7 @@ async def receive(call: Call, draft: InquiryDraft) -> Inquiry:
     """Add a customer's inquiry, and announce it."""
     inquiry = Inquiry(
         shop_no=call.shop_no,
-        article_no=await numbers.take(call.db, "urgent_inquiry"),
+        article_no=await sequences.allocate(call.db, "urgent_inquiry"),
         start_date=moment(call.clock.now()),
         reply_status="F",
         hit=0,

@@ -18,7 +18,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.resource import Resource
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
@@ -115,7 +115,7 @@ async def remember(
     last = await call.db.one(_LAST, **where)
     place = ((last and last[0]) or 0) + 1
     now = moment(call.clock.now())
-    number = await numbers.take(call.db, "customer_payment_method")
+    number = await sequences.allocate(call.db, "customer_payment_method")
     stored = PaymentInformation(
         **where,
         payment_method=payment_method,

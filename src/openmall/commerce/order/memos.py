@@ -27,7 +27,7 @@ from openmall.contract.operation import delete as delete_row
 from openmall.contract.operation import listing, post, put
 from openmall.contract.params import EntityNo, Flag, Offset8000, ShopParams
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import InList, Statement
@@ -238,7 +238,7 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
     _require_ordered(items, products)
     made = Memo(
         shop_no=call.shop_no,
-        memo_no=await numbers.take(call.db, "order_memo"),
+        memo_no=await sequences.allocate(call.db, "order_memo"),
         order_id=draft.order_id,
         created_date=moment(call.clock.now()),
         author_id=call.identity.user_id,

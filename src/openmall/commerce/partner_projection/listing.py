@@ -16,7 +16,7 @@ from openmall.commerce.partner_projection.tables import (
     USUAL,
 )
 from openmall.database.session import Session
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 Values = dict[str, Any]
 Place = tuple[str, str, str]
@@ -36,7 +36,7 @@ _ONE: Final = (
     _P.product_no == bindparam("of_product"),
     _P.shop_no == bindparam("of_shop"),
 )
-_CHANGES: Final = Shapes(
+_CHANGES: Final = StatementCache(
     lambda *names: (
         update(PARTNER_PRODUCT).where(*_ONE).values({name: bindparam(name) for name in names})
     )

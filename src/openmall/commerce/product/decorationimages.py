@@ -29,7 +29,7 @@ from openmall.contract.moments import moment
 from openmall.contract.params import EndDate, EntityNo, Flag, Params, ShopParams, StartDate
 from openmall.contract.pictures import Picture
 from openmall.contract.resource import Resource
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
@@ -257,7 +257,7 @@ async def _code(call: Call, sent: PlacedSent) -> str:
 
 async def _register(call: Call, code: str, path: str) -> str:
     """Register a decoration image of the mall; return its code, a new one if it has none."""
-    at = await numbers.take(call.db, "decoration_image")
+    at = await sequences.allocate(call.db, "decoration_image")
     if at > MOST_KNOWN:
         raise Invalid(
             f"A mall has at most {MOST_KNOWN} decoration images.", parameter="image_list.code"

@@ -20,7 +20,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, Scope
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
@@ -136,7 +136,7 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
     """Create a shipping carrier; the first of a shop is its default."""
     # whoever takes a number waits for the other, so that two first ones cannot both be the default
-    carrier_id = await numbers.take(call.db, CARRIER.name)
+    carrier_id = await sequences.allocate(call.db, CARRIER.name)
     there = await _locked(call)
     code = draft.shipping_carrier_code
     new = Carrier(shop_no=call.shop_no, carrier_id=carrier_id, shipping_carrier_code=code)

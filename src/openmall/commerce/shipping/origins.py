@@ -14,7 +14,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.letters import letters
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
 from openmall.contract.resource import Resource
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
@@ -132,7 +132,7 @@ async def retrieve(call: Call, params: OriginPath) -> ShippingOrigin:
 async def create(call: Call, draft: OriginDraft) -> ShippingOrigin:
     """Create a shipping origin; the first of a mall is its default."""
     # whoever takes a number waits for the other, so that two first ones cannot both be the default
-    number_of_it = await numbers.take(call.db, SHIPPING_ORIGIN.name)
+    number_of_it = await sequences.allocate(call.db, SHIPPING_ORIGIN.name)
     there = await _locked(call)
     code = "W" + letters(number_of_it - 1, 7)
     new = ShippingOrigin(

@@ -16,7 +16,7 @@ from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, RegionSetting, Zipcode, zipcodes
-from openmall.database import numbers
+from openmall.database import sequences
 
 
 class RegionalSurcharges(Setting, frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ async def _numbered(
         new = merged(new, zipcodes(sent(draft)))
         known = there.pop(new, None)
         if known is None:
-            number = await numbers.take(call.db, SERIES)
+            number = await sequences.allocate(call.db, SERIES)
             known = msgspec.structs.replace(new, regional_surcharge_no=number)
         found.append(known)
     return found

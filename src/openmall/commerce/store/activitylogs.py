@@ -17,7 +17,7 @@ from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
 from openmall.contract.params import EndDate, EntityNo, Limit100, Offset8000, Params, StartDate
 from openmall.contract.resource import Resource
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database.statements import Contains, Statement, StatementCache
 
 Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""
@@ -81,7 +81,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 _ONE: Final = Statement(
     select(*_COLUMNS).where(
         _A.mall_id == bindparam("mall_id"), _A.process_no == bindparam("process_no")

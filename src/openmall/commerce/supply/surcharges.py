@@ -25,7 +25,7 @@ from openmall.contract.shipping import (
     Zipcode,
     zipcodes,
 )
-from openmall.database import numbers
+from openmall.database import sequences
 
 MOST: Final = 1_000
 """Surcharges a supplier may have."""
@@ -122,7 +122,7 @@ async def create(call: Call, draft: SurchargeDraft) -> ListedSurcharge:
     before = await of(call, draft.supplier_id, to_change=True)
     if len(before.surcharges) >= MOST:
         raise Invalid(f"A supplier has at most {MOST} surcharges.", parameter="region_name")
-    number = await numbers.take(call.db, SERIES)
+    number = await sequences.allocate(call.db, SERIES)
     new = Surcharge(regional_surcharge_no=number, country_code=call.mall.country)
     surcharge = merged(new, values)
     after = msgspec.structs.replace(

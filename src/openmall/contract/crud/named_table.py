@@ -11,7 +11,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Params
-from openmall.database.statements import Shapes, Statement
+from openmall.database.statements import Statement, StatementCache
 
 R = TypeVar("R", bound=Struct)
 P = TypeVar("P", bound=Params)
@@ -58,7 +58,7 @@ class Named(Generic[R]):
         }
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
-        self._lists = Shapes(self._list)
+        self._lists = StatementCache(self._list)
 
     def _list(self, paging: tuple[str, ...]) -> Select[Any]:
         found = (

@@ -18,8 +18,8 @@ from openmall.contract.moments import moment, seconds
 from openmall.contract.operation import Operation
 from openmall.contract.params import Params
 from openmall.contract.resource import Resource
-from openmall.database import numbers
-from openmall.database.statements import Shapes, Statement
+from openmall.database import sequences
+from openmall.database.statements import Statement, StatementCache
 
 R = TypeVar("R", bound=Struct)
 Q = TypeVar("Q", bound=Params)
@@ -94,7 +94,7 @@ class Rows(Generic[R]):
         settable: dict[str, Any] = {name: bindparam(name) for name in self._settable}
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
-        self._lists = Shapes(self._list)
+        self._lists = StatementCache(self._list)
 
     def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> Select[Any]:
         conditions = [
@@ -223,7 +223,7 @@ class Rows(Generic[R]):
             given = sent(params)
             values = {name: given[name] for name in self._settable if name in given}
             await self._require_unique(call, params, values, but=0)
-            number = await numbers.take(call.db, self._table.name)
+            number = await sequences.allocate(call.db, self._table.name)
             parent = self._parent_key(call, params)
             own = {name: parent[name] for name in self._parent if name in self._fields}
             if self._created:

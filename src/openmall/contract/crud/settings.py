@@ -23,7 +23,7 @@ from openmall.contract.operation import Operation
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.resealing import AT_ONCE, Place, Tally
+from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
 from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK, Seal
 from openmall.database.session import Session
@@ -287,7 +287,7 @@ _SEALED: Final = Statement(
         > tuple_(bindparam("after_shop", type_=BigInteger), bindparam("after_name", type_=Text)),
     )
     .order_by(SETTING.c.shop_no, SETTING.c.name)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .with_for_update()
 )
 _RENEW: Final = Statement(
@@ -302,7 +302,7 @@ _RENEW: Final = Statement(
 
 
 async def _renew(
-    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+    db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     shop, name = after or ("-1", "")
     rows = await db.all(_SEALED, after_shop=int(shop), after_name=name)
@@ -321,7 +321,7 @@ async def _renew(
     return (str(rows[-1][0]), rows[-1][1]) if rows else None
 
 
-SEALED: Final = Place(
+SEALED: Final = EncryptedTable(
     table=SETTING.name, columns=frozenset({"content"}), of_malls=True, renew=_renew
 )
 """The secrets in settings."""

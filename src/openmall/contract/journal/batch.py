@@ -13,7 +13,7 @@ from openmall.contract.journal.record import (
     outbox_rows,
 )
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 
 
@@ -22,7 +22,7 @@ async def publish(db: Session, clock: Clock, events: Sequence[Event]) -> None:
     if not events:
         return
     now = int(clock.now())
-    first = await numbers.take(db, "event", count=len(events))
+    first = await sequences.allocate(db, "event", count=len(events))
     await db.many(INSERT_EVENT, outbox_rows(db.mall_id, events, first, now))
 
 
@@ -30,7 +30,7 @@ async def write_activity(db: Session, clock: Clock, type_: str, action: str, con
     """Add a row without an account to the mall's activity log."""
     await db.run(
         INSERT_ACTIVITY,
-        process_no=await numbers.take(db, "activity_log"),
+        process_no=await sequences.allocate(db, "activity_log"),
         mode="P",
         type=type_,
         content=content[:LONGEST_CONTENT],

@@ -15,7 +15,7 @@ from openmall.contract.call import Call
 from openmall.contract.events import Event
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.tracing.current import TRACEPARENT
@@ -69,9 +69,11 @@ async def write_call(call: Call) -> None:
         await write_events(call)
         return
     if not call.events:
-        process_no = await numbers.take(call.db, "activity_log")
+        process_no = await sequences.allocate(call.db, "activity_log")
     else:
-        first = await numbers.take_two(call.db, ("event", len(call.events)), ("activity_log", 1))
+        first = await sequences.allocate_two(
+            call.db, ("event", len(call.events)), ("activity_log", 1)
+        )
         process_no = first["activity_log"]
         await call.db.many(INSERT_EVENT, _announced(call, first["event"]))
     identity = call.identity
@@ -96,7 +98,7 @@ async def write_call(call: Call) -> None:
 async def write_events(call: Call) -> None:
     """Add the call's events to the outbox without a row in the activity log."""
     if call.events:
-        first = await numbers.take(call.db, "event", count=len(call.events))
+        first = await sequences.allocate(call.db, "event", count=len(call.events))
         await call.db.many(INSERT_EVENT, _announced(call, first))
 
 
@@ -143,7 +145,7 @@ async def write_browser_action(
     content, changes_json = render_entries([(subject, changes or {})])
     await db.run(
         INSERT_ACTIVITY,
-        process_no=await numbers.take(db, "activity_log"),
+        process_no=await sequences.allocate(db, "activity_log"),
         mode="P",
         type=BROWSER,
         content=content,

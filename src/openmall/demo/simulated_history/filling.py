@@ -24,7 +24,7 @@ from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import moment, read
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.demo import loaded
@@ -80,7 +80,7 @@ async def fill(
     if not all(goods.wares.values()):
         raise ValueError("a shop of the mall has nothing to sell")
     async with database.writing(mall.mall_id) as db:
-        if await numbers.take(db, loaded.WORLD) > 1:
+        if await sequences.allocate(db, loaded.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
         said = f"seed {options.seed}, {options.days} days until {options.until}"
         await journal_batch.write_activity(db, clock, "world", "Make a world", said)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from openmall.database.resealing import Place, Tally
+from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.events.jobs import store as job_store
@@ -16,7 +16,7 @@ def about(mall_id: str, job_no: int) -> str:
 
 
 async def _renew(
-    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+    db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     job, part = after or ("0", "0")
     found = await job_store.sealed(db, int(job), int(part))
@@ -27,5 +27,7 @@ async def _renew(
     return (str(found[-1][0]), str(found[-1][1])) if found else None
 
 
-SEALED: Final = Place(table=PART.name, columns=frozenset({"sent"}), of_malls=True, renew=_renew)
+SEALED: Final = EncryptedTable(
+    table=PART.name, columns=frozenset({"sent"}), of_malls=True, renew=_renew
+)
 """What was sent, of jobs that are not carried out yet."""

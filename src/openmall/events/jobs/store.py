@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, tuple_, update
 
-from openmall.database import numbers
-from openmall.database.resealing import AT_ONCE
+from openmall.database import sequences
+from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
@@ -165,7 +165,7 @@ _SEALED: Final = Statement(
         > tuple_(bindparam("after_job", type_=BigInteger), bindparam("after", type_=BigInteger)),
     )
     .order_by(PART.c.job_no, PART.c.part_no)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .with_for_update()
 )
 _SEAL_ANEW: Final = Statement(
@@ -196,7 +196,7 @@ async def add(db: Session, job: Job, sent: list[str]) -> None:
 
 async def new_number(db: Session) -> int:
     """Return the number of the mall's next job."""
-    return await numbers.take(db, "job")
+    return await sequences.allocate(db, "job")
 
 
 async def find(db: Session, job_no: int) -> Job | None:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.database.schema import fixed
 from openmall.database.session import Session
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database.statements import Contains, Statement, StatementCache
 from openmall.events.request_log.store import Row
 from openmall.events.request_log.tables import BODY, CALL, FAILED, MINUTE, OPERATION
 
@@ -100,7 +100,7 @@ def _list(filters: tuple[str, ...], rows: int) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 _COLUMNS: Final = [name for name in Row.__struct_fields__ if name not in ("sent", "answered")]
 _ONE: Final = Statement(
     select(

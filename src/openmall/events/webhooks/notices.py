@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
@@ -74,7 +74,7 @@ async def add(db: Session, clock: Clock, client_id: str, notice: Notice) -> None
     await webhook_store.add_notice(
         db,
         client_id,
-        notice_no=await numbers.take(db, "webhook_notice"),
+        notice_no=await sequences.allocate(db, "webhook_notice"),
         at=int(clock.now()),
         kind=notice.kind,
         sentence=notice.sentence,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from openmall.database.resealing import Place, Tally
+from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.events.webhooks import store as webhook_store
@@ -55,7 +55,7 @@ def about(client_id: str) -> str:
 
 
 async def _renew(
-    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+    db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     found = await webhook_store.sealed(db, "".join(after))
     for client_id, *texts in found:
@@ -67,5 +67,7 @@ async def _renew(
 
 
 _COLUMNS: Final = frozenset({"api_key", "secret", "old_secret"})
-SEALED: Final = Place(table=SUBSCRIPTION.name, columns=_COLUMNS, of_malls=False, renew=_renew)
+SEALED: Final = EncryptedTable(
+    table=SUBSCRIPTION.name, columns=_COLUMNS, of_malls=False, renew=_renew
+)
 """The keys of webhooks."""

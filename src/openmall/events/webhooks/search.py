@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, bindparam, select
 from openmall.contract.change import sent
 from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Session
-from openmall.database.statements import Shapes
+from openmall.database.statements import StatementCache
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.tables import LOG
 
@@ -88,7 +88,7 @@ def _found(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_FOUND: Final = Shapes(_found)
+_FOUND: Final = StatementCache(_found)
 
 
 async def attempts(

@@ -9,8 +9,8 @@ from sqlalchemy import and_, bindparam, case, delete, func, insert, select, upda
 
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.journal.tables import EVENT
-from openmall.database import numbers
-from openmall.database.resealing import AT_ONCE
+from openmall.database import sequences
+from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.webhooks.tables import LANE, LOG, NOTICE, SUBSCRIPTION, WAITING
@@ -64,7 +64,7 @@ _SEALED: Final = Statement(
     select(_S.client_id, _S.api_key, _S.secret, _S.old_secret)
     .where(_S.client_id > bindparam("after"))
     .order_by(_S.client_id)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .with_for_update()
 )
 _RESEAL: Final = Statement(
@@ -231,7 +231,7 @@ async def start_at_head(db: Session, client_id: str, event_nos: frozenset[int]) 
 
     Events it missed show in `previous` of the next delivered one.
     """
-    head = await numbers.taken(db, "event")
+    head = await sequences.allocated(db, "event")
     found = await lane(db, client_id)
     after, previous = (0, 0) if found is None else (found[1], found[2])
     if found is not None:
@@ -265,7 +265,7 @@ async def skip_to_head(db: Session, client_id: str, event_nos: frozenset[int]) -
     found = await lane(db, client_id)
     if found is None:
         return
-    head = await numbers.taken(db, "event")
+    head = await sequences.allocated(db, "event")
     last = await db.one(_LAST, after=found[1], event_nos=sorted(event_nos))
     if last is None or last[0] is None:
         await db.run(_SKIP_TO_HEAD, client_id=client_id, was=found[1], head=head)
@@ -310,7 +310,7 @@ async def events_since(db: Session, since: int, event_nos: frozenset[int], limit
 
 async def last_events(db: Session, event_nos: frozenset[int], limit: int) -> list[Row]:
     """Return the last events, the oldest first, of those that happened lately."""
-    since = await numbers.taken(db, "event") - LATELY
+    since = await sequences.allocated(db, "event") - LATELY
     rows = await db.all(_NEWEST, since=since, event_nos=sorted(event_nos), limit=limit)
     return rows[::-1]
 
@@ -325,7 +325,7 @@ async def read_up_to(db: Session) -> int:
     """Return the number up to which no app of the mall needs events any more."""
     lane_row = await db.one(_READ_UP_TO)
     waiting_row = await db.one(_FIRST_WAITING)
-    everything = await numbers.taken(db, "event")
+    everything = await sequences.allocated(db, "event")
     upto = everything if lane_row is None or lane_row[0] is None else int(lane_row[0])
     if waiting_row is None or waiting_row[0] is None:
         return upto

@@ -7,7 +7,7 @@ from sqlalchemy import Select, bindparam, select
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
-from openmall.database.statements import Shapes
+from openmall.database.statements import StatementCache
 
 PAGE: Final = 20
 """Lines on a page."""
@@ -59,7 +59,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 async def lines(db: Session, filters: dict[str, Any]) -> Found:

@@ -9,7 +9,7 @@ from openmall.access.malls.tables import MALL
 from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.tables import APP
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.pages.console.tables import DEVELOPER, DEVELOPER_SESSION, TEST_MALL
@@ -86,7 +86,7 @@ class TestMall(Struct, frozen=True):
 async def add(db: Session, clock: Clock, *, email: str, name: str, password_hash: str) -> Developer:
     """Keep a new developer. Raises DuplicateRow when the e-mail address has an account."""
     made = Developer(
-        await numbers.take(db, "developer"), email, name, password_hash, int(clock.now())
+        await sequences.allocate(db, "developer"), email, name, password_hash, int(clock.now())
     )
     await db.run(
         _ADD,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openmall.access.malls.rules import RESTORING
 from openmall.analytics.engine.engine import Batch, Engine
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database, DuplicateRow
 from openmall.http.addressing import MALL_ID, RESERVED
 from openmall.media.store import Store
@@ -73,7 +73,7 @@ async def restore(
     await require_secrets_open(source, rewriting, frozenset() if rewriting.renamed else clients)
     await _remove_rows(database, mall_id)
     async with database.writing(mall_id) as db:
-        await numbers.take(db, RESTORING)
+        await sequences.allocate(db, RESTORING)
     new_apps = (
         [] if rewriting.renamed else await _add_unknown_apps(database, source, rewriting, clients)
     )
@@ -95,7 +95,7 @@ async def restore(
     late = sorted((each for each in going if tables.is_watched(each)), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
-            await numbers.drop(db, RESTORING)
+            await sequences.drop(db, RESTORING)
             for table in late:
                 async for page in _pages(source, table, rewriting):
                     await store.add(db, table, page)

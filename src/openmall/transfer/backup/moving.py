@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.database.filling import finish
+from openmall.database.bulk_load import mark_finished
 from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, open_snapshot, quoted
 from openmall.transfer.backup.making import NotPossible
@@ -60,7 +60,7 @@ async def move(
             source = FromStore(snapshot, await snapshot.tables())
             rows = await fill_empty(beside, source, watch=watch)
         if to.database:
-            await finish(to.database)
+            await mark_finished(to.database)
         else:
             beside.database_path.replace(to.database_path)
             shutil.rmtree(beside.data_dir)

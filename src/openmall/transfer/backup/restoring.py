@@ -18,9 +18,9 @@ from msgspec import Struct
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.engine.opening import engine_for_command
 from openmall.configuration import Configuration
-from openmall.database.filling import finish
+from openmall.database.bulk_load import mark_finished
 from openmall.database.keys import KEY_BYTES
-from openmall.database.seal import Seal, seal_of
+from openmall.database.seal import Seal, configured_seal
 from openmall.http.addressing import MALL_ID
 from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, sources
@@ -92,7 +92,7 @@ async def restore(
         with suppress(FileNotFoundError):
             (making / name).replace(configuration.data_dir / name)
     if configuration.database:
-        await finish(configuration.database)
+        await mark_finished(configuration.database)
     shutil.rmtree(making)
     return Restored(
         malls=malls,
@@ -106,7 +106,7 @@ async def restore(
 def _seal(configuration: Configuration) -> Seal:
     """Return the installation's seal; without a key yet, one that opens nothing."""
     if configuration.secret_keys or (configuration.data_dir / _KEY_FILE).exists():
-        return seal_of(configuration)
+        return configured_seal(configuration)
     return Seal(lambda: [secrets.token_bytes(KEY_BYTES)])
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.database.filling import Filling, SqliteFilling
+from openmall.database.bulk_load import BulkLoad, SqliteBulkLoad
 from openmall.database.snapshot import Snapshot, SqliteSnapshot
 from openmall.transfer.backup import shape
 from openmall.transfer.backup.making import NotPossible
@@ -92,15 +92,15 @@ async def as_store(
         command.upgrade(migrate.alembic_config(connection), copy.about.schema)
         connection.commit()
     engine.dispose()
-    async with SqliteFilling(configuration.database_path) as filling:
+    async with SqliteBulkLoad(configuration.database_path) as filling:
         await fill(filling, FromCopy(copy), watch=watch)
-        await filling.settle()
+        await filling.complete()
     # runs an event loop of its own
     await asyncio.to_thread(migrate.migrate, configuration)
 
 
 async def fill(
-    filling: Filling, source: Source, *, watch: Callable[[float], None]
+    filling: BulkLoad, source: Source, *, watch: Callable[[float], None]
 ) -> dict[str, Sum]:
     """Write every row of a source into an empty store; return the checksum of each table."""
     sums: dict[str, Sum] = {}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, delete, func, insert, select, tuple_
 
 from openmall.access.oauth.tables import APP
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.schema import metadata
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
@@ -83,7 +83,7 @@ async def add_app(database: Database, app: dict[str, Any], keys: dict[str, Any] 
     async with database.writing("") as db:
         if await db.one(_APP_EXISTS, client_id=app["client_id"]):
             return False
-        number = await numbers.take(db, _APPS)
+        number = await sequences.allocate(db, _APPS)
         await add(db, "app", [{**app, "app_no": number, "developer_no": 0}])
         if keys is not None:
             await add(db, "webhook_subscription", [keys])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.database.filling import UNFINISHED, clear_unfinished, open_filling
+from openmall.database.bulk_load import UNFINISHED, drop_unfinished, open_bulk_load
 from openmall.database.snapshot import open_snapshot
 from openmall.transfer.backup import sources
 from openmall.transfer.backup.making import NotPossible
@@ -24,7 +24,7 @@ async def require_empty(configuration: Configuration) -> None:
     if schema is None:
         return
     if schema == UNFINISHED:
-        await clear_unfinished(configuration.database)
+        await drop_unfinished(configuration.database)
         return
     async with open_snapshot(configuration) as snapshot:
         for table, columns in (await snapshot.tables()).items():
@@ -48,9 +48,9 @@ async def fill_empty(
     for table, columns in source.columns.items():
         if not set(columns) <= set(known.get(table, ())):
             raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
-    async with open_filling(configuration) as filling:
+    async with open_bulk_load(configuration) as filling:
         sums = await sources.fill(filling, source, watch=lambda share: watch(share * 0.6))
-        await filling.settle()
+        await filling.complete()
     async with open_snapshot(configuration) as snapshot:
         wrong = await sources.differing(snapshot, source.columns, sums)
     if wrong:

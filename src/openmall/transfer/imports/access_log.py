@@ -20,7 +20,7 @@ from openmall.analytics.engine import shipping
 from openmall.analytics.engine.engine import Engine, EngineAway
 from openmall.analytics.sessionising import fact_outbox
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import progress
@@ -145,7 +145,7 @@ class AccessLog:
 
     async def _begin(self, noted: Note, asked: LogOptions) -> Note:
         async with self._database.writing(self._mall_id) as db:
-            number = await numbers.take(db, _SERIES)
+            number = await sequences.allocate(db, _SERIES)
             begun = Note(state="coming", reading=self._reading(number, asked))
             await self._turn(db, noted, begun)
         return begun
@@ -233,7 +233,7 @@ class AccessLog:
     async def _turn(self, db: Session, before: Note, after: Note) -> None:
         """Note how it is now. Raises ValueError when it was not as `before` any more."""
         # another import of the mall waits here until this is committed
-        await numbers.take(db, _SERIES, count=0)
+        await sequences.allocate(db, _SERIES, count=0)
         if await progress.noted(db, self._name, Note()) != before:
             raise ValueError("somebody else is at this file at the same time")
         await progress.note(db, self._name, after)

@@ -137,7 +137,7 @@ class Orders:
         with self._errors.going_on(self._progress.errors_bytes):
             stopped = await self._all(sales(records, writing), resumed_at)
         if self._progress.created >= MANY and not self._dry_run:
-            await self._database.count_anew(_TABLES)
+            await self._database.update_statistics(_TABLES)
         seconds = time.perf_counter() - began
         done = self._progress
         return Summary(

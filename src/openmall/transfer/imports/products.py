@@ -119,7 +119,7 @@ class Import:
         done = self._progress
         written = done.created + done.updated - had
         if written >= MANY and not self._dry_run:
-            await self._database.count_anew(product_bulk_store.TABLES)
+            await self._database.update_statistics(product_bulk_store.TABLES)
         seconds = time.perf_counter() - began
         return Summary(
             created=done.created,

@@ -23,7 +23,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
-from openmall.database.resealing import Place, Tally
+from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import MARK, Seal
 from openmall.database.session import DeadlinePassed, Session
 
@@ -145,7 +145,7 @@ def _about_response(key: Key) -> str:
 
 
 async def _renew(
-    db: Session, seal: Seal, tally: Tally, after: Sequence[str]
+    db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     owner, operation, name = after or ("", "", "")
     rows = await store.sealed(db, Key(owner=owner, operation=operation, key=name))
@@ -162,7 +162,7 @@ async def _renew(
     return rows[-1][:3] if rows else None
 
 
-SEALED: Final = Place(
+SEALED: Final = EncryptedTable(
     table=store.STORED_RESPONSE.name,
     columns=frozenset({"body", "session"}),
     of_malls=True,

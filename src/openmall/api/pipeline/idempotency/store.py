@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import Index, Text, bindparam, delete, or_, select, tuple_, update
 
 from openmall.database.policies import left_behind, mentions
-from openmall.database.resealing import AT_ONCE
+from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK
 from openmall.database.session import Row, Session
@@ -73,7 +73,7 @@ _SEALED: Final = Statement(
         > tuple_(*(bindparam(f"after_{name}", type_=Text) for name in _NAMES)),
     )
     .order_by(_A.owner, _A.operation, _A.key)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .with_for_update()
 )
 _RESEAL: Final = Statement(

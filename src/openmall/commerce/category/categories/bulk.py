@@ -13,7 +13,7 @@ from openmall.commerce.category.categories.shape import MOST_LEVELS, Category
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -63,7 +63,7 @@ async def ensure(
         return {}
     if not dry_run:
         # two writers of the same new category take turns: what one makes, the other finds
-        await numbers.take(db, "category", count=0)
+        await sequences.allocate(db, "category", count=0)
     known = await _known(db, {name for path in stored_paths.values() for name in path})
     missing = {
         path[:depth]
@@ -97,7 +97,7 @@ async def _make(
 ) -> None:
     call = Call(clock)
     call.db, call.mall = db, mall
-    first = ROOT + await numbers.take(db, "category", count=len(paths))
+    first = ROOT + await sequences.allocate(db, "category", count=len(paths))
     events = []
     for number, names in enumerate(paths, first):
         above = known[names[:-1]] if len(names) > 1 else []

@@ -30,7 +30,7 @@ from openmall.commerce.product.products import partner_updates
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
-from openmall.database import numbers
+from openmall.database import sequences
 
 ROOT = 1
 """Number of the root above every first level; real categories start after it."""
@@ -81,7 +81,7 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
         raise Invalid(
             f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
         )
-    number = ROOT + await numbers.take(call.db, "category")
+    number = ROOT + await sequences.allocate(call.db, "category")
     path = [*above, number]
     category = merged(
         Category(

@@ -22,7 +22,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
-from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.database.statements import Contains, InList, Statement, StatementCache
 
 CATEGORY: Final = shop_table(
     "category",
@@ -84,8 +84,8 @@ def _count(filters: tuple[str, ...]) -> Select[Any]:
     return select(func.count()).select_from(CATEGORY).where(_where(filters))
 
 
-LISTS: Final = Shapes(_list)
-COUNTS: Final = Shapes(_count)
+LISTS: Final = StatementCache(_list)
+COUNTS: Final = StatementCache(_count)
 _KEY: Final = (
     _C.mall_id == bindparam("mall_id"),
     _C.shop_no == bindparam("shop_no"),

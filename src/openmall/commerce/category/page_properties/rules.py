@@ -40,7 +40,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, differences_from_nothing, merged, sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import ShopParams
-from openmall.database import numbers
+from openmall.database import sequences
 
 
 async def retrieve_list(call: Call, params: ListPage) -> ListProperties:
@@ -97,7 +97,7 @@ async def _make(call: Call, kind: PageKind, draft: MakeField) -> CreatedField:
         raise Invalid("There is no such shop.", parameter=parameter)
     if len(set(named)) < len(named):
         raise Invalid("A shop is named twice.", parameter=parameter)
-    number = await numbers.take(call.db, "page_field")
+    number = await sequences.allocate(call.db, "page_field")
     if number > MOST_FIELDS:
         raise Invalid(f"A mall makes at most {MOST_FIELDS} fields.", parameter="property")
     field = Field(key=f"custom_option{number}", **asdict(draft.property))

@@ -42,7 +42,7 @@ from openmall.contract.change import IDENTICAL, differences, differences_from_no
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
-from openmall.database import numbers
+from openmall.database import sequences
 
 LONGEST_PERIOD: Final = 366 * 86_400
 """Seconds between `start_date` and `end_date`."""
@@ -92,7 +92,7 @@ async def add(call: Call, draft: ArticleDraft, *, display: Flag = "T") -> Articl
     """Write an article; `display` F: the shop has to approve it first."""
     board = await board_rules.require(call, draft.board_no)
     # first of all: two calls with several objects each take turns here, before they lock products
-    number = await numbers.take(call.db, "article")
+    number = await sequences.allocate(call.db, "article")
     await _check(call, board, draft)
     article = msgspec.structs.replace(_new_article(call, draft, board, number), display=display)
     if draft.reply_article_no is not UNSET:

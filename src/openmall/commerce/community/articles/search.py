@@ -14,7 +14,7 @@ from openmall.commerce.community.articles.takes import ArticleQuery
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent
-from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.database.statements import Contains, InList, Statement, StatementCache
 
 Condition = ColumnElement[bool]
 
@@ -99,7 +99,7 @@ def _list(
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 def _of_member(of_board: bool) -> Select[Any]:
@@ -119,7 +119,7 @@ def _of_member(of_board: bool) -> Select[Any]:
     )
 
 
-_OF_MEMBER: Final = Shapes(_of_member)
+_OF_MEMBER: Final = StatementCache(_of_member)
 _NEW: Final = Statement(
     select(_A.board_no, func.count())
     .where(

@@ -26,7 +26,7 @@ from openmall.contract.tally import Key
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
 from openmall.database.session import Session
-from openmall.database.statements import Shapes, Statement
+from openmall.database.statements import Statement, StatementCache
 
 
 def private_articles_of_customer() -> Select[tuple[int]]:
@@ -138,7 +138,7 @@ _GET_TO_CHANGE: Final = Statement(select(*COLUMNS).where(*_HERE).with_for_update
 _LOCK: Final = Statement(select(_A.article_no).where(*_ONE).with_for_update())
 _PASSWORD: Final = Statement(select(_A.password).where(*_HERE))
 _ADD: Final = Statement(insert(ARTICLE).values({c.name: bindparam(c.name) for c in _A}))
-_CHANGES: Final = Shapes(
+_CHANGES: Final = StatementCache(
     lambda *names: update(ARTICLE).where(*_ONE).values({name: bindparam(name) for name in names})
 )
 _REMOVE: Final = Statement(delete(ARTICLE).where(*_ONE))

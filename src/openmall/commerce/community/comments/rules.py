@@ -23,7 +23,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
-from openmall.database import numbers
+from openmall.database import sequences
 
 _PLAIN: Final = frozenset(
     (
@@ -80,7 +80,7 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
     """
     await board_rules.require(call, draft.board_no)
     article = await article_store.get(call, draft.board_no, draft.article_no, to_change=True)
-    number = await numbers.take(call.db, "article_comment")
+    number = await sequences.allocate(call.db, "article_comment")
     thread_no, parent_no = number, None
     if draft.parent_comment_no is not UNSET:
         parent_no = draft.parent_comment_no

@@ -13,7 +13,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.database.policies import MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
-from openmall.database.statements import Shapes, Statement
+from openmall.database.statements import Statement, StatementCache
 
 
 def _by_customer() -> ColumnElement[bool]:
@@ -68,7 +68,7 @@ _COLUMNS: Final = tuple(_C[name] for name in _NAMES)
 _READ_FILES: Final = msgspec.json.Decoder(list[NumberedFile])
 _ARTICLE: Final = (_C.mall_id == bindparam("mall_id"), _C.article_no == bindparam("article_no"))
 _ONE: Final = (*_ARTICLE, _C.comment_no == bindparam("comment_no"))
-_OF_ARTICLE: Final = Shapes(
+_OF_ARTICLE: Final = StatementCache(
     lambda one: (
         select(*_COLUMNS)
         .where(*(_ONE if one else _ARTICLE))
@@ -82,7 +82,7 @@ _BOARD: Final = (
     _C.shop_no == bindparam("shop_no"),
     _C.board_no == bindparam("board_no"),
 )
-_OF_BOARD: Final = Shapes(
+_OF_BOARD: Final = StatementCache(
     lambda since: (
         select(*_COLUMNS)
         .where(*_BOARD, *([_C.comment_no < bindparam("since_comment_no")] if since else []))

@@ -9,7 +9,7 @@ from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.states import OVER, STATES
 from openmall.contract.call import Call
-from openmall.database.statements import InList, Shapes
+from openmall.database.statements import InList, StatementCache
 
 Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
 _BOUGHT: Final = [state for state in STATES if state not in OVER]
@@ -56,7 +56,7 @@ def _find(kind: str, since: str, of_order: bool) -> Select[Any]:
     return found.where(_I.order_id == bindparam("order_id")) if of_order else found
 
 
-_FIND: Final = Shapes(_find)
+_FIND: Final = StatementCache(_find)
 
 
 async def order_with(call: Call, product_no: int, purchases: Bought) -> str:

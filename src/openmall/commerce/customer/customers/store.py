@@ -16,7 +16,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.database.session import Session
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -102,7 +102,7 @@ def _shown(filters: tuple[str, ...] = ()) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_shown)
+_LISTS: Final = StatementCache(_shown)
 _FIRST: Final = Statement(
     _shown().where(_P.member_id > bindparam("after")).limit(bindparam("limit"))
 )
@@ -178,14 +178,14 @@ _PERSON: Final = Statement(
         _P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id")
     )
 )
-_CHANGE_PERSON: Final = Shapes(
+_CHANGE_PERSON: Final = StatementCache(
     lambda *names: (
         update(PERSON)
         .where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("this"))
         .values({name: bindparam(name) for name in names})
     )
 )
-_CHANGE_WISHES: Final = Shapes(
+_CHANGE_WISHES: Final = StatementCache(
     lambda *names: (
         update(CUSTOMER)
         .where(_C.mall_id == bindparam("mall_id"), _C.member_id == bindparam("this"))

@@ -12,7 +12,7 @@ from openmall.commerce.mileage.entries.tables import ENTRY, LEFT, OF_AN_ORDER, P
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
-from openmall.database.statements import Contains, InList, Shapes
+from openmall.database.statements import Contains, InList, StatementCache
 
 _E: Final = ENTRY.c
 _G: Final = GROUPED.c
@@ -110,8 +110,8 @@ def _report(filters: tuple[str, ...], direction: str) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
-_REPORTS: Final = Shapes(_report)
+_LISTS: Final = StatementCache(_list)
+_REPORTS: Final = StatementCache(_report)
 
 
 class Sums(Struct, frozen=True):

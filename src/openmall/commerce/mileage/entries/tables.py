@@ -5,7 +5,7 @@ from typing import Final, Literal
 from sqlalchemy import Index, and_
 
 from openmall.database.policies import blank, rows_of_member, with_mall
-from openmall.database.schema import EMPTY, NOTHING, fixed_words, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, NOTHING, fixed_text, flag, number, shop_table, text
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """What changes, named as the column of the balance: available points, points pending the
@@ -49,7 +49,7 @@ not returned.
 
 _E: Final = ENTRY.c
 LEFT: Final = _E.remaining > NOTHING
-MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != fixed_words("points"))
+MATURES: Final = and_(_E.available_at.is_not(None), LEFT, _E.pot != fixed_text("points"))
 EXPIRES: Final = and_(_E.expires_at.is_not(None), LEFT)
 OF_AN_ORDER: Final = _E.order_id != EMPTY
 Index(

@@ -34,7 +34,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
-from openmall.database import numbers
+from openmall.database import sequences
 
 _ACCOUNT: Final = (
     "refund_bank_code", "refund_bank_name", "refund_bank_account_no",
@@ -150,7 +150,7 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
     if not isinstance(params, CancellationAsking):
         more |= await _return_shipment(call, params)
     if isinstance(params, ExchangeAsking):
-        more["exchange_request_no"] = await numbers.take(call.db, "exchange request")
+        more["exchange_request_no"] = await sequences.allocate(call.db, "exchange request")
         items = [] if params.exchange_items is UNSET else params.exchange_items
         more["wishes"] = [
             Wish(variant_code=each.variant_code, quantity=each.quantity) for each in items
@@ -181,7 +181,7 @@ async def _return_shipment(call: Call, params: ReturnAsking | ExchangeAsking) ->
     if params.request_pickup == "T":
         if params.pickup is UNSET:
             raise Invalid("A pickup needs its address.", parameter="pickup")
-        found["request_no"] = await numbers.take(call.db, "collect request")
+        found["request_no"] = await sequences.allocate(call.db, "collect request")
     if params.pickup is not UNSET:
         values = {name: None if v is UNSET else v for name, v in asdict(params.pickup).items()}
         found["pickup"] = Pickup(**values)

@@ -10,7 +10,7 @@ from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.claims.tables import CLAIM
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.statements import InList, Statement
 
 _C: Final = CLAIM.c
@@ -36,7 +36,7 @@ _SET: Final = Statement(
 async def new_code(call: Call, letter: str) -> str:
     """Return the code of a new claim: `C20260301-0000007`, its day and its number of that day."""
     day = moment(call.clock.now()).strftime("%Y%m%d")
-    return f"{letter}{day}-{await numbers.take(call.db, f'claim {letter}{day}'):07d}"
+    return f"{letter}{day}-{await sequences.allocate(call.db, f'claim {letter}{day}'):07d}"
 
 
 async def find(call: Call, claim_code: str) -> Claim | None:

@@ -25,7 +25,7 @@ from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
-from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
+from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
 Condition = ColumnElement[bool]
 MOST_DAYS: Final = 92
@@ -178,8 +178,10 @@ def _list(shape: Shape) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(lambda shape: select(func.count()).select_from(ORDER).where(_where(shape)))
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(
+    lambda shape: select(func.count()).select_from(ORDER).where(_where(shape))
+)
 
 
 def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, Any]]:

@@ -20,7 +20,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 Origin = Literal["placed", "added", "instead"]
 """How an item came into its order: placed with it, added later, or as a replacement."""
@@ -123,7 +123,7 @@ _ADD_ORDER: Final = _add(ORDER)
 _ADD_ITEM: Final = _add(ITEM)
 _ADD_PARCEL: Final = _add(PARCEL)
 _ADD_LABEL: Final = _add(LABEL)
-_CHANGES: Final = Shapes(
+_CHANGES: Final = StatementCache(
     lambda *names: (
         update(ORDER)
         .where(_O.mall_id == bindparam("mall_id"), _O.order_id == bindparam("key"))

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.database.session import Session
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database.statements import Contains, Statement, StatementCache
 
 _I: Final = ITEM.c
 _HERE: Final = (
@@ -16,7 +16,7 @@ _HERE: Final = (
     _I.order_status == bindparam("status"),
     _I.ordered_date <= bindparam("until"),
 )
-_UNPAID: Final = Shapes(
+_UNPAID: Final = StatementCache(
     lambda methods: (
         select(_I.order_id)
         .where(

@@ -34,7 +34,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.money import hundredths
 from openmall.database.session import Row, Session
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 Condition = ColumnElement[bool]
 How = tuple[tuple[bool, ...], ...]
@@ -166,8 +166,8 @@ def count_of(shape: Shape) -> Select[Any]:
     return select(func.count()).select_from(PARTNER_PRODUCT).where(_all(shape))
 
 
-_LISTS: Final = Shapes(page_of)
-_COUNTS: Final = Shapes(count_of)
+_LISTS: Final = StatementCache(page_of)
+_COUNTS: Final = StatementCache(count_of)
 _BEYOND: Final = Statement(
     select(_W.product_ukey)
     .where(_W.kind == bindparam("kind"), InList(_W.word, "words"))

@@ -17,7 +17,7 @@ from openmall.commerce.partner_projection.shape import Enrolment
 from openmall.commerce.partner_projection.tables import PARTNER_SHOP_WORD
 from openmall.contract.call import Call
 from openmall.contract.change import sent
-from openmall.database.statements import InList, Shapes
+from openmall.database.statements import InList, StatementCache
 
 Condition = ColumnElement[bool]
 Shape = tuple[tuple[str, tuple[int, ...]], ...]
@@ -81,7 +81,7 @@ def page_of(shape: Shape, sort: str, order: str) -> Select[Any]:
     )
 
 
-LISTS: Final = Shapes(page_of)
+LISTS: Final = StatementCache(page_of)
 
 
 async def page(call: Call, query: ShopQuery) -> list[Enrolment]:

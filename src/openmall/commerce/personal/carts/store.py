@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, delete, distinct, exists, func, insert, 
 
 from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call, Shopper
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.statements import Statement
 
 CLEARED_AT_ONCE: Final = 20
@@ -157,7 +157,7 @@ async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:
     """Add new lines to a cart."""
     if not new:
         return
-    first = await numbers.take(call.db, "cart_line", count=len(new))
+    first = await sequences.allocate(call.db, "cart_line", count=len(new))
     now = int(call.clock.now())
     await call.db.many(
         _ADD,

@@ -12,7 +12,7 @@ from openmall.commerce.personal.wishlist.shape import Attached, Written
 from openmall.commerce.personal.wishlist.tables import WISH
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.statements import Statement
 
 
@@ -96,7 +96,7 @@ async def add(
     attached: Sequence[Attached],
 ) -> int | None:
     """Add a wish and return its number; None: it is on the list already."""
-    number = await numbers.take(call.db, "wish")
+    number = await sequences.allocate(call.db, "wish")
     added = await call.db.run(
         _ADD,
         member_id=member_id,

@@ -23,7 +23,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
-from openmall.database.statements import InList, Shapes
+from openmall.database.statements import InList, StatementCache
 
 Condition = ColumnElement[bool]
 _C: Final = CUSTOMER.c
@@ -141,8 +141,8 @@ def _count(shape: Shape) -> Select[Any]:
     return select(func.count()).select_from(WHOLE).where(*_where(shape))
 
 
-_LISTS: Final = Shapes(_ids)
-_COUNTS: Final = Shapes(_count)
+_LISTS: Final = StatementCache(_ids)
+_COUNTS: Final = StatementCache(_count)
 
 
 async def page(call: Call, filters: CustomerFilters, *, limit: int, offset: int) -> list[str]:

@@ -14,7 +14,7 @@ from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -61,7 +61,7 @@ def _set(table: Table, names: tuple[str, ...]) -> Any:
     )
 
 
-_CHANGE: Final = Shapes(_set)
+_CHANGE: Final = StatementCache(_set)
 
 
 async def find(call: Call, member_ids: list[str]) -> list[CustomerPrivacy]:

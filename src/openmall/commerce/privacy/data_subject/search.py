@@ -29,7 +29,7 @@ from openmall.commerce.privacy.data_subject.tables import (
 )
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
-from openmall.database.statements import Contains, Shapes
+from openmall.database.statements import Contains, StatementCache
 
 _AT_ONCE: Final = 50
 """Phrases that one statement looks for."""
@@ -54,7 +54,7 @@ def _find(
     )
 
 
-_FIND: Final = Shapes(_find)
+_FIND: Final = StatementCache(_find)
 
 
 async def find(call: Call, phrases: Phrases) -> dict[str, Rows]:

@@ -15,7 +15,7 @@ from openmall.commerce.privacy.data_subject.tables import (
 )
 from openmall.contract.call import Call
 from openmall.database.policies import Redaction
-from openmall.database.statements import Shapes
+from openmall.database.statements import StatementCache
 
 Rows = list[dict[str, Any]]
 
@@ -61,10 +61,10 @@ def _set(table: Table, columns: tuple[str, ...]) -> Update:
 
 
 # built on first use: operators export and erase, most workers never do
-_FIND: Final = Shapes(_find)
-_FIND_TO_CHANGE: Final = Shapes(_find_to_change)
-_BLANK: Final = Shapes(_blank)
-_SET: Final = Shapes(_set)
+_FIND: Final = StatementCache(_find)
+_FIND_TO_CHANGE: Final = StatementCache(_find_to_change)
+_BLANK: Final = StatementCache(_blank)
+_SET: Final = StatementCache(_set)
 
 
 async def rows_about(call: Call, member_id: str) -> dict[str, Rows]:

@@ -21,7 +21,7 @@ from openmall.commerce.product.autodisplay import display_contents
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
-from openmall.database import numbers
+from openmall.database import sequences
 
 W = TypeVar("W", bound=RuleFields)
 
@@ -55,7 +55,7 @@ async def create(call: Call, draft: RuleDraft) -> Rule:
     rule = merged(new, wish)
     await _require_sound(call, rule)
     chosen = await display_contents.choose_products(call, rule)
-    rule = replace(rule, display_no=await numbers.take(call.db, "autodisplay"))
+    rule = replace(rule, display_no=await sequences.allocate(call.db, "autodisplay"))
     if not await autodisplay_store.add(call, rule):
         raise Invalid("There is a rule for this display already.", parameter="display_group")
     await display_contents.update_display(call, rule, chosen)

@@ -11,7 +11,7 @@ from openmall.commerce.product.products.search_tokens import TAG
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
-from openmall.database.statements import InList, Shapes
+from openmall.database.statements import InList, StatementCache
 
 _P: Final = PRODUCT.c
 _MALL: BindParameter[str] = bindparam("mall_id")
@@ -76,7 +76,7 @@ def _views(*, of_period: bool) -> Any:
     )
 
 
-_STATEMENTS: Final = Shapes(_chosen)
+_STATEMENTS: Final = StatementCache(_chosen)
 
 
 async def chosen_products(call: Call, rule: Rule, excepted: list[int]) -> list[int]:

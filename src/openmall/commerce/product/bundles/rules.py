@@ -34,7 +34,7 @@ from openmall.commerce.product.products.takes import ProductPath, ProductQuery, 
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.database import numbers
+from openmall.database import sequences
 
 MOST_PARTS: Final = 100
 """Products a bundle may be made of."""
@@ -80,7 +80,7 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """
     # before products are locked, as whoever imports them does
-    number = await numbers.take(call.db, "product")
+    number = await sequences.allocate(call.db, "product")
     await _require_parts(call, draft.bundle_product_components)
     await store.replace_parts(call, number, draft.bundle_product_components)
     discount = merged(Discount(), sent(draft.bundle_product_sales))

@@ -11,7 +11,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.session import Row
-from openmall.database.statements import InList, Shapes
+from openmall.database.statements import InList, StatementCache
 
 _P: Final = PRODUCT.c
 KEYS: Final[dict[str, Any]] = {
@@ -70,8 +70,8 @@ def _count(section: int, tagged: bool, for_shoppers: bool) -> Select[Any]:
     return select(func.count()).select_from(joined).where(*held)
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(_count)
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(_count)
 
 
 def _bound(call: Call, category_nos: list[int], tags: list[str]) -> dict[str, Any]:

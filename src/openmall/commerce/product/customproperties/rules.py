@@ -20,7 +20,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid, NotFound
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import DuplicateRow
 
 
@@ -35,7 +35,7 @@ async def create(call: Call, draft: PropertiesDraft) -> CustomProperties:
         raise Invalid("Name at least one property.", parameter="custom_properties")
     created = []
     for each in draft.custom_properties:
-        number = await numbers.take(call.db, "custom_property")
+        number = await sequences.allocate(call.db, "custom_property")
         one = CustomProperty(property_no=number, property_name=each.property_name)
         if not await customproperty_store.add(call, one):
             raise _name_taken("custom_properties.property_name")

@@ -17,7 +17,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import CODED, USED_UP, VARIANT
 from openmall.database.session import Session
-from openmall.database.statements import InList, Shapes, Statement, by_index
+from openmall.database.statements import InList, Statement, StatementCache, by_index
 
 
 class PathLimits(NamedTuple):
@@ -87,7 +87,7 @@ def _range(column: str, low: bool, high: bool) -> Select[Any]:
     return statement.with_hint(PRODUCT, *by_index(f"ix_product_{column.removesuffix('_date')}"))
 
 
-_IN_RANGE: Final = Shapes(_range)
+_IN_RANGE: Final = StatementCache(_range)
 
 
 async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> list[int] | None:

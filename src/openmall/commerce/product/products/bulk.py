@@ -42,7 +42,7 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
 from openmall.contract.money import hundredths, rounded
 from openmall.contract.params import Flag
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Session
 
 SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
@@ -134,7 +134,7 @@ async def write(
         raise ValueError("every product needs a code of its own")
     if not dry_run:
         # two writers of the same new product take turns: what one creates, the other finds
-        await numbers.take(db, "product", count=0)
+        await sequences.allocate(db, "product", count=0)
     call = Call(clock)
     call.db, call.mall = db, mall
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
@@ -148,7 +148,7 @@ async def write(
     nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
     updated = sum(_update(mall, clock, each, found[each.code], work) for each in known)
     if new and not dry_run:
-        first = await numbers.take(db, "product", count=len(new))
+        first = await sequences.allocate(db, "product", count=len(new))
         for number, product in enumerate(new, first):
             nos[product.code] = number
             _create(mall, clock, product, number, work)

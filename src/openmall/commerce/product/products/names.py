@@ -28,7 +28,7 @@ from sqlalchemy import func as sql
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
-from openmall.database import numbers, parts
+from openmall.database import ngrams, sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
@@ -159,7 +159,7 @@ async def _take_turn(db: Session) -> None:
     the products are locked.
     """
     if db.dialect != "sqlite":  # where writers take turns
-        await numbers.take(db, "product_names", count=0)
+        await sequences.allocate(db, "product_names", count=0)
 
 
 async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
@@ -170,12 +170,12 @@ async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
     for row in rows:
         names = tuple([row[name] for name in FIELDS])
         if names not in known:  # the languages of a product often share them
-            folded = [parts.folded(name) for name in names]
-            known[names] = dict(zip(FIELDS, folded, strict=True)), parts.pieces(folded)
+            folded = [ngrams.fold(name) for name in names]
+            known[names] = dict(zip(FIELDS, folded, strict=True)), ngrams.ngrams_of(folded)
         compared, pieces = known[names]
         shop_no, product_no = row["shop_no"], row["product_no"]
         remembered.append({"shop_no": shop_no, "product_no": product_no, **compared})
-        block, place = product_no // parts.BLOCK, parts.place(product_no)
+        block, place = product_no // ngrams.BLOCK, ngrams.encode(product_no)
         lists = in_blocks.get((shop_no, block))
         if lists is None:
             lists = in_blocks[shop_no, block] = defaultdict(list)
@@ -196,7 +196,7 @@ async def _append(db: Session, shop_no: int, block: int, lists: dict[int, list[s
 async def change(call: Call, after: Product) -> None:
     """Update the index to the names a product has now in its shop."""
     product_no, shop_nos = after.product_no, [after.shop_no]
-    folded = {name: parts.folded(getattr(after, name)) for name in FIELDS}
+    folded = {name: ngrams.fold(getattr(after, name)) for name in FIELDS}
     await _take_turn(call.db)
     known = await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos)
     for shop_no, *before in known:
@@ -216,8 +216,8 @@ async def remove(call: Call, product_no: int) -> None:
 async def _move(
     db: Session, shop_no: int, product_no: int, *, before: Iterable[str], after: Iterable[str]
 ) -> None:
-    old, new = parts.pieces(before), parts.pieces(after)
-    block, place = product_no // parts.BLOCK, parts.place(product_no)
+    old, new = ngrams.ngrams_of(before), ngrams.ngrams_of(after)
+    block, place = product_no // ngrams.BLOCK, ngrams.encode(product_no)
     gone = [
         {"shop_no": shop_no, "in_block": block, "in_piece": piece, "place": place}
         for piece in sorted(old - new)
@@ -230,7 +230,7 @@ async def _move(
 
 async def blocks(db: Session) -> range:
     """Return the blocks that hold the mall's products, the newest first."""
-    return range(await numbers.taken(db, "product") // parts.BLOCK, -1, -1)
+    return range(await sequences.allocated(db, "product") // ngrams.BLOCK, -1, -1)
 
 
 async def whole_index(db: Session, shop_no: int) -> list[Row]:
@@ -241,17 +241,17 @@ async def whole_index(db: Session, shop_no: int) -> list[Row]:
 
 async def empty(db: Session, shop_no: int, block: int) -> None:
     """Remove a block of a shop's products from the index."""
-    first = block * parts.BLOCK
+    first = block * ngrams.BLOCK
     await db.run(_EMPTY, shop_no=shop_no, in_block=block)
-    await db.run(_EMPTY_NAMES, shop_no=shop_no, first=first, behind=first + parts.BLOCK)
+    await db.run(_EMPTY_NAMES, shop_no=shop_no, first=first, behind=first + ngrams.BLOCK)
 
 
 async def renew(db: Session, shop_no: int, block: int) -> int:
     """Rebuild the index of a block of a shop's products; return its number of products."""
     # nobody adds a product or renames one of these before this transaction ends
-    await numbers.take(db, "product", count=0)
-    first = block * parts.BLOCK
-    rows = await db.all(_OF_BLOCK, shop_no=shop_no, first=first, behind=first + parts.BLOCK)
+    await sequences.allocate(db, "product", count=0)
+    first = block * ngrams.BLOCK
+    rows = await db.all(_OF_BLOCK, shop_no=shop_no, first=first, behind=first + ngrams.BLOCK)
     await _take_turn(db)
     await empty(db, shop_no, block)
     named = ("shop_no", "product_no", *FIELDS)
@@ -272,17 +272,17 @@ async def having(db: Session, shop_no: int, texts: list[str], *, common: float) 
     for some in (every[:_FIRST_BLOCKS], every[_FIRST_BLOCKS:]):
         for part in texts if some else ():
             found |= await _with(db, shop_no, list(some), part)
-        if len(some) == _FIRST_BLOCKS and len(found) > common * _FIRST_BLOCKS * parts.BLOCK:
+        if len(some) == _FIRST_BLOCKS and len(found) > common * _FIRST_BLOCKS * ngrams.BLOCK:
             return None
     return found
 
 
 async def _with(db: Session, shop_no: int, among: list[int], part: str) -> set[int]:
-    pieces, (low, high) = parts.wanted(part)
+    pieces, (low, high) = ngrams.required(part)
     if not pieces:
         rows = await db.all(_BETWEEN, shop_no=shop_no, blocks=among, low=low, high=high)
         return {
-            number for block, product_nos in rows for number in parts.numbers(block, product_nos)
+            number for block, product_nos in rows for number in ngrams.decode(block, product_nos)
         }
     candidates = dict.fromkeys(among, "")
     left = 0
@@ -299,5 +299,5 @@ async def _with(db: Session, shop_no: int, among: list[int], part: str) -> set[i
         if left <= len(among) or left > before * _WORTH > 0:
             break
     return {
-        number for block, places in candidates.items() for number in parts.numbers(block, places)
+        number for block, places in candidates.items() for number in ngrams.decode(block, places)
     }

@@ -53,7 +53,7 @@ from openmall.contract.change import IDENTICAL, differences, merged, sent
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
-from openmall.database import numbers
+from openmall.database import sequences
 
 _PRICED_BY_PARTS: Final = frozenset({"price", "price_excluding_tax"})
 """Fields of a bundle that follow from its parts and cannot be set."""
@@ -147,7 +147,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         raise Invalid("`options` come with `has_option` T.", parameter="options")
     values = settable(call, draft)
     code_references.require(await code_references.unknown(call, [values]), values)
-    number = await numbers.take(call.db, "product")
+    number = await sequences.allocate(call.db, "product")
     product = await new(
         call,
         draft,

@@ -24,8 +24,8 @@ from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNam
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.money import hundredths
-from openmall.database import parts
-from openmall.database.statements import Contains, InList, Shapes, Statement, by_index
+from openmall.database import ngrams
+from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
 Condition = ColumnElement[bool]
 
@@ -181,8 +181,8 @@ def _count(filters: _Filters, led: bool) -> Select[Any]:
     return counting.with_hint(PRODUCT, *by_index(SHELF))
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(_count)
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(_count)
 _NOT_FILTERS: Final = frozenset(
     {"shop_no", "sort", "order", "offset", "limit", "include_sub_category"}
 )
@@ -202,7 +202,7 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
         if name in _IN_PARTS:
             how_many = len(value)
             for at, text in enumerate(value):
-                values[f"{name}_{at}"] = text if name == "product_code" else parts.folded(text)
+                values[f"{name}_{at}"] = text if name == "product_code" else ngrams.fold(text)
         elif name == "product_bundle":
             how_many = int(value == "T")
         elif name == "category":

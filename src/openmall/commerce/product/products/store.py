@@ -20,7 +20,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
 from openmall.database.session import Row, Session
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 P = TypeVar("P", bound=ListedProduct)
 
@@ -129,7 +129,7 @@ _IN_EVERY_LANGUAGE: Final = Statement(
     .with_for_update()
 )
 _ADD: Final = Statement(insert(PRODUCT).values({c.name: bindparam(c.name) for c in PRODUCT.c}))
-_CHANGES: Final = Shapes(
+_CHANGES: Final = StatementCache(
     lambda *names: update(PRODUCT).where(*_KEY).values({name: bindparam(name) for name in names})
 )
 _SET_SHARED: Final = Statement(

@@ -9,7 +9,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database
 
 _AT_ONCE: Final = 500
@@ -54,7 +54,7 @@ async def verify(
     for at, mall_id in enumerate(mall_ids):
         clock = clocks.of(mall_id)
         async with database.reading(mall_id) as db:
-            highest = await numbers.taken(db, "product")
+            highest = await sequences.allocated(db, "product")
         for after in range(0, highest, _AT_ONCE):
             async with database.reading(mall_id) as db:
                 rows = await stock_store.compared(db, after, after + _AT_ONCE)

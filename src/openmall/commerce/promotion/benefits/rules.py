@@ -20,7 +20,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
-from openmall.database import numbers
+from openmall.database import sequences
 
 _GIVES: Final = {"PG", "PB"}
 """Kinds of benefits that give something instead of a discount."""
@@ -63,7 +63,7 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
     values[OBJECTS[kind]] = merged(own, sent(own))
     benefit = Benefit(
         **values,
-        benefit_no=await numbers.take(call.db, "benefit"),
+        benefit_no=await sequences.allocate(call.db, "benefit"),
         created_date=moment(call.clock.now()),
     )
     _check(benefit)

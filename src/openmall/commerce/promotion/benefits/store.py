@@ -23,7 +23,7 @@ from openmall.contract.crud.json_row import Documents
 from openmall.contract.errors import NotFound
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database.statements import Contains, Statement, StatementCache
 
 BENEFIT: Final = shop_table(
     "benefit",
@@ -98,8 +98,8 @@ def _list(shape: Shape) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(
     lambda shape: select(func.count()).select_from(BENEFIT).where(*_conditions(shape))
 )
 

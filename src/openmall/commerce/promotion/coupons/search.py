@@ -11,7 +11,7 @@ from openmall.commerce.promotion.coupons.tables import COUPON
 from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent
-from openmall.database.statements import Contains, InList, Shapes
+from openmall.database.statements import Contains, InList, StatementCache
 
 Condition = ColumnElement[bool]
 _C: Final = COUPON.c
@@ -63,8 +63,8 @@ def _list(shape: tuple[tuple[str, Any], ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(
     lambda shape: select(func.count()).select_from(COUPON).where(*_conditions(shape))
 )
 

@@ -10,7 +10,7 @@ from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.coupons.tables import COUPON, COUPONS
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
 
@@ -85,7 +85,7 @@ async def automatic(call: Call, *sub_types: str) -> list[tuple[Coupon, Terms]]:
 
 async def new_number(call: Call) -> str:
     """Return the number of a new coupon."""
-    return str(FIRST + await numbers.take(call.db, "coupon"))
+    return str(FIRST + await sequences.allocate(call.db, "coupon"))
 
 
 async def add(call: Call, coupon: Coupon, terms: Terms) -> None:

@@ -32,10 +32,10 @@ from openmall.commerce.promotion.issues.shape import HeldQuery, Issued, IssueQue
 from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.moments import moment
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.schema import EMPTY
 from openmall.database.session import Row
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 Condition = ColumnElement[bool]
 _C: Final = CUSTOMER.c
@@ -147,8 +147,8 @@ def _issue(recipients: Recipients) -> Any:
     return insert(ISSUE).from_select([c.name for c in _I], rows)
 
 
-_COUNT_PEOPLE: Final = Shapes(_people)
-_ISSUES: Final = Shapes(_issue)
+_COUNT_PEOPLE: Final = StatementCache(_people)
+_ISSUES: Final = StatementCache(_issue)
 
 
 async def people(call: Call, recipients: Recipients, **whom: Any) -> int:
@@ -166,7 +166,7 @@ async def issue(
     return await call.db.run(
         _ISSUES.of(recipients),
         shop_no=call.shop_no,
-        first=FIRST + await numbers.take(call.db, "coupon issue", count=most),
+        first=FIRST + await sequences.allocate(call.db, "coupon issue", count=most),
         room=most,
         now=int(call.clock.now()),
         begins_at=begins_at,
@@ -215,7 +215,7 @@ def _list(filters: tuple[str, ...], used: str) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 async def page(call: Call, query: IssueQuery) -> list[Issued]:

@@ -9,8 +9,8 @@ from openmall.commerce.supply.tables import SUPPLIER, SUPPLIER_USER
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
-from openmall.database import numbers
-from openmall.database.statements import Contains, Shapes, Statement
+from openmall.database import sequences
+from openmall.database.statements import Contains, Statement, StatementCache
 
 _U: Final = SUPPLIER_USER.c
 _HERE: Final = (_U.mall_id == bindparam("mall_id"), _U.user_id == bindparam("user_id"))
@@ -68,8 +68,8 @@ def _count(filters: tuple[str, ...]) -> Select[Any]:
     return select(func.count(_NAME)).select_from(_WITH_SUPPLIER).where(_where(filters))
 
 
-_LISTS: Final = Shapes(_list)
-_COUNTS: Final = Shapes(_count)
+_LISTS: Final = StatementCache(_list)
+_COUNTS: Final = StatementCache(_count)
 
 
 async def page(
@@ -122,7 +122,7 @@ async def every(call: Call) -> list[tuple[str, str]]:
 
 async def add(call: Call, user: SupplierUser) -> None:
     """Write a new user."""
-    number = await numbers.take(call.db, SUPPLIER_USER.name)
+    number = await sequences.allocate(call.db, SUPPLIER_USER.name)
     who = {"user_id": user.user_id, "supplier_code": user.supplier_code}
     await call.db.run(_ADD, number=number, details=_details(user), **who)
 

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from openmall.database import parts
+from openmall.database import ngrams
 
 revision = "0016"
 down_revision = "0015"
@@ -132,14 +132,14 @@ def _fill(connection: sa.Connection) -> None:
     for rows in _pages(connection):
         compared = []
         for mall_id, shop_no, number, *names in rows:
-            if block != (mall_id, shop_no, number // parts.BLOCK):
+            if block != (mall_id, shop_no, number // ngrams.BLOCK):
                 _keep(connection, block, lists)
-                block, lists = (mall_id, shop_no, number // parts.BLOCK), {}
-            folded = [parts.folded(name) for name in names]
+                block, lists = (mall_id, shop_no, number // ngrams.BLOCK), {}
+            folded = [ngrams.fold(name) for name in names]
             key = {"mall_id": mall_id, "shop_no": shop_no, "product_no": number}
             compared.append(key | dict(zip(NAMES, folded, strict=True)))
-            for piece in parts.pieces(folded):
-                lists.setdefault(piece, []).append(parts.place(number))
+            for piece in ngrams.ngrams_of(folded):
+                lists.setdefault(piece, []).append(ngrams.encode(number))
         connection.execute(sa.insert(COMPARED), compared)
     _keep(connection, block, lists)
 

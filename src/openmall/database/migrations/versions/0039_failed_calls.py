@@ -1,6 +1,6 @@
 """Calls that failed are found by an index of their own."""
 
-from openmall.database.changing import add_index
+from openmall.database.online_ddl import add_index
 
 revision = "0039"
 down_revision = "0038"

@@ -22,9 +22,9 @@ from sqlalchemy import (
 from openmall.access.malls.tables import CLOSED
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.journal.tables import EVENT
-from openmall.database import numbers
-from openmall.database.numbers import COUNTER
+from openmall.database import sequences
 from openmall.database.schema import EMPTY
+from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.webhooks.delivery import retry_policy
@@ -96,8 +96,8 @@ class LaneSnapshot(Struct, frozen=True, kw_only=True):
 
 
 _LANE_FIELDS: Final = Lane.__struct_fields__
-_HEAD: Final = func.coalesce(COUNTER.c.value, 0)
-_EVENTS_OF_MALL: Final = and_(COUNTER.c.mall_id == _I.mall_id, COUNTER.c.name == "event")
+_HEAD: Final = func.coalesce(SEQUENCE.c.value, 0)
+_EVENTS_OF_MALL: Final = and_(SEQUENCE.c.mall_id == _I.mall_id, SEQUENCE.c.name == "event")
 _START: Final = case(
     (func.coalesce(_L.sequence, 0) > _I.since_event, _L.sequence), else_=_I.since_event
 )
@@ -116,7 +116,7 @@ _DUE: Final = Statement(
     .select_from(SUBSCRIPTION)
     .join(INSTALLATION, _I.client_id == _S.client_id)
     .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
-    .outerjoin(COUNTER, _EVENTS_OF_MALL)
+    .outerjoin(SEQUENCE, _EVENTS_OF_MALL)
     .outerjoin(CLOSED, CLOSED.c.mall_id == _I.mall_id)
     .where(
         # a closed mall may be served by another installation, which delivers its events
@@ -149,7 +149,7 @@ _SNAPSHOT: Final = Statement(
     .select_from(INSTALLATION)
     .join(SUBSCRIPTION, _S.client_id == _I.client_id)
     .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
-    .outerjoin(COUNTER, _EVENTS_OF_MALL)
+    .outerjoin(SEQUENCE, _EVENTS_OF_MALL)
     .where(_I.mall_id == _MALL, _I.client_id == _CLIENT, _PRESENT)
 )
 _ADD_LANE: Final = Statement(
@@ -379,6 +379,6 @@ async def delivered_sequences(db: Session, client_id: str, *, after: int, upto: 
 
 async def add_log(db: Session, rows: list[dict[str, Any]]) -> int:
     """Add log entries, which are given without numbers; return the number of the first."""
-    first = await numbers.take(db, "webhook_log", count=len(rows))
+    first = await sequences.allocate(db, "webhook_log", count=len(rows))
     await db.many(_ADD_LOG, [{**row, "log_no": first + at} for at, row in enumerate(rows)])
     return first

@@ -34,7 +34,7 @@ from openmall.contract.change import differences, differences_from_nothing, patc
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths, money, smallest_unit
-from openmall.database import numbers
+from openmall.database import sequences
 
 _TAX: Final = 10
 """Percent of value added tax contained in a taxed price."""
@@ -91,7 +91,7 @@ async def create(call: Call, draft: ReceiptDraft) -> Answered:
     company = draft.company_registration_no
     receipt = Receipt(
         shop_no=call.shop_no,
-        cashreceipt_no=await numbers.take(call.db, "cash_receipt"),
+        cashreceipt_no=await sequences.allocate(call.db, "cash_receipt"),
         order_id=draft.order_id,
         type=draft.type,
         company_registration_no=None if company is UNSET else company,

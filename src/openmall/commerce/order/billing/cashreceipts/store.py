@@ -14,7 +14,7 @@ from openmall.contract.change import sent
 from openmall.contract.errors import NotFound
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import number, shop_table, text
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 RECEIPT: Final = shop_table(
     "cash_receipt",
@@ -86,7 +86,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 def _made(row: Sequence[Any]) -> Receipt:

@@ -10,7 +10,7 @@ from openmall.commerce.order.billing.gateways.gateway import PaymentRequest
 from openmall.contract.call import Call
 from openmall.contract.money import money
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
-from openmall.database.schema import fixed, fixed_words, number, shop_table, text
+from openmall.database.schema import fixed, fixed_text, number, shop_table, text
 from openmall.database.statements import InList, Statement
 
 ATTEMPT: Final = shop_table(
@@ -88,7 +88,7 @@ _OF_ORDERS: Final = Statement(
         # a second one is asked for once the first has ended, be it in the same second
         case(
             (_A.settled_date.is_(None), fixed(2)),
-            (_A.state == fixed_words("approved"), fixed(1)),
+            (_A.state == fixed_text("approved"), fixed(1)),
             else_=fixed(0),
         ),
         _A.payment_id,

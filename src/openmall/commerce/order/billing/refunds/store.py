@@ -13,7 +13,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 MOST_DAYS: Final = 92
 """Three months, the longest range of dates, as for orders."""
@@ -62,7 +62,7 @@ _FILTERS: Final = (
     ("buyer_email", "buyer_email", False),
 )
 """Parameter, column, and whether it is a list."""
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 async def page(call: Call, query: RefundQuery) -> list[StoredRefund]:

@@ -24,7 +24,7 @@ from openmall.commerce.order.states import CLAIMED
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths, smallest_unit
-from openmall.database import numbers
+from openmall.database import sequences
 
 
 class PastOrder(Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ async def place_all(call: Call, source: str, orders: Sequence[PastOrder]) -> Non
     days = Counter(moment(each.placed_at).strftime("%Y%m%d") for each in orders)
     free = {}
     for day in sorted(days):
-        free[day] = await numbers.take(call.db, f"order {day}", count=days[day])
+        free[day] = await sequences.allocate(call.db, f"order {day}", count=days[day])
     sums = Sums()
     wholes, payments, names = [], [], []
     for past in orders:

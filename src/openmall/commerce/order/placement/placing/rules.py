@@ -37,7 +37,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths, smallest_unit
-from openmall.database import numbers
+from openmall.database import sequences
 
 _A_DAY: Final = 86_400
 UNPAID_DAYS: Final = 7
@@ -157,7 +157,7 @@ def build_order(
 async def new_order_id(call: Call, at: datetime) -> str:
     """Return the code of a new order: its day at the platform's offset, and its number."""
     day = at.strftime("%Y%m%d")
-    return f"{day}-{await numbers.take(call.db, f'order {day}'):07d}"
+    return f"{day}-{await sequences.allocate(call.db, f'order {day}'):07d}"
 
 
 def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int) -> Order:

@@ -40,7 +40,7 @@ from openmall.contract.change import differences, sent
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
-from openmall.database import numbers
+from openmall.database import sequences
 
 PAID_BEFORE: Final = timedelta(days=3)
 """Days between payment and expected delivery, for shipping."""
@@ -90,7 +90,7 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
 
 async def _number(call: Call) -> str:
     day = moment(call.clock.now()).strftime("%Y%m%d")
-    return f"S-{day}-{await numbers.take(call.db, f'subscription {day}'):07d}"
+    return f"S-{day}-{await sequences.allocate(call.db, f'subscription {day}'):07d}"
 
 
 async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[SubscriptionItem]:
@@ -113,7 +113,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
         raise Invalid("An item is named twice.", parameter="items.option_id")
     priced = await price(call, wanted, called="items.option_id")
     require_for_sale(priced)
-    first = await numbers.take(call.db, "subscription item", count=len(priced))
+    first = await sequences.allocate(call.db, "subscription item", count=len(priced))
     return [
         SubscriptionItem(
             **_as_sold(item),

@@ -15,7 +15,7 @@ from openmall.commerce.order.placement.subscriptions.takes import SubscriptionQu
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import read, seconds
-from openmall.database.statements import Contains, InList, Shapes, Statement
+from openmall.database.statements import Contains, InList, Statement, StatementCache
 
 _S: Final = SUBSCRIPTION.c
 _I: Final = ITEM.c
@@ -81,7 +81,7 @@ def _list(filters: tuple[str, ...], dated: str) -> Select[Any]:
     )
 
 
-_LISTS: Final = Shapes(_list)
+_LISTS: Final = StatementCache(_list)
 
 
 async def page(call: Call, query: SubscriptionQuery) -> list[Subscription]:

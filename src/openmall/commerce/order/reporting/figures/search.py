@@ -14,7 +14,7 @@ from openmall.commerce.order.reporting.figures.tables import (
 )
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
-from openmall.database.statements import InList, Shapes, Statement
+from openmall.database.statements import InList, Statement, StatementCache
 
 A_DAY: Final = 86_400
 AHEAD: Final = 32_400
@@ -61,7 +61,7 @@ def _days(of_shop: bool, names: tuple[str, ...]) -> Select[Any]:
     return select(*keys, *_sums(SALES, names)).where(*where).group_by(*keys).order_by(*keys)
 
 
-_DAYS: Final = Shapes(_days)
+_DAYS: Final = StatementCache(_days)
 
 
 async def days(
@@ -106,7 +106,7 @@ def _hours(of_day: bool) -> Select[Any]:
     )
 
 
-_HOURS: Final = Shapes(_hours)
+_HOURS: Final = StatementCache(_hours)
 
 
 async def hours(
@@ -173,7 +173,7 @@ def _goods(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_GOODS: Final = Shapes(_goods)
+_GOODS: Final = StatementCache(_goods)
 
 
 async def goods(

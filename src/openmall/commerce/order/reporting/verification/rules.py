@@ -23,7 +23,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks, seconds
 from openmall.contract.money import ZERO
 from openmall.contract.money import money as amount_of
-from openmall.database import numbers
+from openmall.database import sequences
 from openmall.database.session import Database, Session
 
 _AT_ONCE: Final = 500
@@ -262,7 +262,7 @@ async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
     """
     found = []
     async with database.reading(mall_id) as db:
-        highest = await numbers.taken(db, "product")
+        highest = await sequences.allocated(db, "product")
     for after in range(0, highest, _AT_ONCE):
         async with database.reading(mall_id) as db:
             said, moved = await store.taken_stock(db, after, after + _AT_ONCE)

@@ -10,13 +10,13 @@ _REMEMBERED: Final = 600.0
 """Seconds after which every replica in use has the write."""
 
 
-class Written:
+class SharedWriteTimes:
     """Times of the last write, by mall."""
 
     def __init__(self, counters: Counters) -> None:
         self._counters = counters
 
-    def wrote(self, mall_id: str, at: float) -> None:
+    def record(self, mall_id: str, at: float) -> None:
         """Record a write in a mall; `at`: time.monotonic(), comparable across processes."""
         self._counters.update(f"written {mall_id}", _wrote, at)
 

@@ -11,7 +11,7 @@ from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
 from openmall.tracing.spans import Traces, Value
 
-FOREVER: Final = float("inf")
+NO_DEADLINE: Final = float("inf")
 
 
 class TracedSession:
@@ -62,31 +62,31 @@ class TracedSession:
         }
 
 
-class _Traced:
+class _TracedContext:
     """A traced session, with spans for the wait for it and for its commit."""
 
-    __slots__ = ("_database", "_lent", "_traces", "_writes")
+    __slots__ = ("_database", "_inner", "_traces", "_writes")
 
     def __init__(
         self,
         database: "TracedDatabase",
-        lent: AbstractAsyncContextManager[Session],
+        inner: AbstractAsyncContextManager[Session],
         traces: Traces,
         *,
         writes: bool,
     ) -> None:
         self._database = database
-        self._lent = lent
+        self._inner = inner
         self._traces = traces
         self._writes = writes
 
     async def __aenter__(self) -> Session:
         if not self._traces.recording():
-            return await self._lent.__aenter__()
+            return await self._inner.__aenter__()
         attributes = {"db.system.name": self._database.dialect}
         name = "wait for the writer" if self._writes else "wait for a connection"
         with self._traces.span(name, "internal", attributes):
-            session = await self._lent.__aenter__()
+            session = await self._inner.__aenter__()
         return TracedSession(session, self._traces)
 
     async def __aexit__(
@@ -96,11 +96,11 @@ class _Traced:
         trace: TracebackType | None,
     ) -> bool | None:
         if not (self._writes and self._traces.recording()):
-            return await self._lent.__aexit__(kind, error, trace)
-        done = "COMMIT" if kind is None else "ROLLBACK"
-        attributes = {"db.system.name": self._database.dialect, "db.operation.name": done}
-        with self._traces.span(done, "client", attributes):
-            return await self._lent.__aexit__(kind, error, trace)
+            return await self._inner.__aexit__(kind, error, trace)
+        operation = "COMMIT" if kind is None else "ROLLBACK"
+        attributes = {"db.system.name": self._database.dialect, "db.operation.name": operation}
+        with self._traces.span(operation, "client", attributes):
+            return await self._inner.__aexit__(kind, error, trace)
 
 
 class TracedDatabase:
@@ -112,25 +112,25 @@ class TracedDatabase:
         self.dialect: DialectName = database.dialect
 
     def reading(
-        self, mall_id: str, *, deadline: float = FOREVER
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
-        lent = self._database.reading(mall_id, deadline=deadline)
-        return _Traced(self, lent, self._traces, writes=False)
+        inner = self._database.reading(mall_id, deadline=deadline)
+        return _TracedContext(self, inner, self._traces, writes=False)
 
-    def answering(
-        self, mall_id: str, *, deadline: float = FOREVER
+    def reading_from_replica(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
-        lent = self._database.answering(mall_id, deadline=deadline)
-        return _Traced(self, lent, self._traces, writes=False)
+        inner = self._database.reading_from_replica(mall_id, deadline=deadline)
+        return _TracedContext(self, inner, self._traces, writes=False)
 
     def writing(
-        self, mall_id: str, *, deadline: float = FOREVER
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
-        lent = self._database.writing(mall_id, deadline=deadline)
-        return _Traced(self, lent, self._traces, writes=True)
+        inner = self._database.writing(mall_id, deadline=deadline)
+        return _TracedContext(self, inner, self._traces, writes=True)
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
-        await self._database.count_anew(tables)
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
+        await self._database.update_statistics(tables)
 
     async def close(self) -> None:
         await self._database.close()

@@ -8,17 +8,17 @@ from msgspec import Struct
 from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Session
 
-AT_ONCE: Final = 200
+BATCH_SIZE: Final = 200
 """Rows of one transaction, few enough that other writes do not wait long."""
 
 
-class Tally(Struct):
+class ReencryptionCounts(Struct):
     """Counts of encrypted texts in a table."""
 
-    change: bool
+    write: bool
     """Re-encrypt the texts; otherwise they are only counted."""
     sealed: int = 0
-    earlier: int = 0
+    outdated: int = 0
     """Texts encrypted with an earlier key."""
     broken: list[str] = []
     """Messages about texts that no key decrypts."""
@@ -31,17 +31,19 @@ class Tally(Struct):
         except SealBroken as broken:
             self.broken.append(str(broken))
             return None
-        self.earlier += renewed is not None
-        return renewed if self.change else None
+        self.outdated += renewed is not None
+        return renewed if self.write else None
 
 
-Renew = Callable[[Session, Seal, Tally, Sequence[str]], Awaitable[Sequence[str] | None]]
+Renew = Callable[
+    [Session, Seal, ReencryptionCounts, Sequence[str]], Awaitable[Sequence[str] | None]
+]
 """Re-encrypts up to AT_ONCE rows after the given key, and returns the last key; None: no more rows.
 
 A text is only written if it has not changed since it was read."""
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class EncryptedTable(Struct, frozen=True, kw_only=True):
     """A table with encrypted texts, and the function that re-encrypts them."""
 
     table: str

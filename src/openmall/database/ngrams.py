@@ -20,29 +20,29 @@ _BITS: Final = 21
 """Bits of a code point: three of them fit in an integer of 63 bits."""
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Fold a text for comparison: without case, width and compatibility forms (NFKC)."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def pieces(texts: Iterable[str]) -> set[int]:
+def ngrams_of(texts: Iterable[str]) -> set[int]:
     """Return the n-grams of folded texts, one at every character, shorter at the end."""
-    found: set[int] = set()
+    ngrams: set[int] = set()
     for text in texts:
         if text:
             codes = [*map(ord, text), 0, 0]
-            found.update(
+            ngrams.update(
                 [
                     one << 42 | two << 21 | (0 if one >= _DENSE else three)
                     for one, two, three in zip(codes, codes[1:], codes[2:], strict=False)
                 ]
             )
-    return found
+    return ngrams
 
 
-def wanted(text: str) -> tuple[list[int], tuple[int, int]]:
+def required(text: str) -> tuple[list[int], tuple[int, int]]:
     """Return the n-grams that a folded text containing `text` must have.
 
     It must have every n-gram of the list, in which non-overlapping ones, the most selective, come
@@ -50,33 +50,33 @@ def wanted(text: str) -> tuple[list[int], tuple[int, int]]:
     n-gram in the range of the two numbers, both included.
     """
     codes = [*map(ord, text)]
-    apart: set[int] = set()
+    disjoint: set[int] = set()
     others: set[int] = set()
-    free = 0
+    next_free = 0
     for at, first in enumerate(codes):
         end = at + (2 if first >= _DENSE else 3)
         if end <= len(codes):
-            (apart if at >= free else others).add(_joined(codes[at:end]))
-            free = end if at >= free else free
-    if apart:
-        return [*sorted(apart, reverse=True), *sorted(others - apart, reverse=True)], (0, 0)
-    low = _joined(codes)
+            (disjoint if at >= next_free else others).add(_as_number(codes[at:end]))
+            next_free = end if at >= next_free else next_free
+    if disjoint:
+        return [*sorted(disjoint, reverse=True), *sorted(others - disjoint, reverse=True)], (0, 0)
+    low = _as_number(codes)
     return [], (low, low + (1 << (3 - len(codes)) * _BITS) - 1)
 
 
-def _joined(codes: list[int]) -> int:
+def _as_number(codes: list[int]) -> int:
     number = 0
     for code in (*codes, 0, 0)[:3]:
         number = number << _BITS | code
     return number
 
 
-def place(number: int) -> str:
+def encode(number: int) -> str:
     """Encode a number as a character of its block's posting list."""
     return chr(_FIRST + number % BLOCK)
 
 
-def numbers(block: int, places: Iterable[str]) -> list[int]:
+def decode(block: int, characters: Iterable[str]) -> list[int]:
     """Decode the numbers of characters in a block's posting list."""
     first = block * BLOCK - _FIRST
-    return [first + ord(place) for place in places]
+    return [first + ord(character) for character in characters]

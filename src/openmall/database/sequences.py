@@ -9,7 +9,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Build, Statement
 
-COUNTER: Final = shop_table(
+SEQUENCE: Final = shop_table(
     "counter",
     text("name"),
     number("value"),
@@ -18,20 +18,20 @@ COUNTER: Final = shop_table(
     key=("name",),
 )
 
-_TAKE: Final = Statement(
+_ALLOCATE: Final = Statement(
     lambda insert: (
-        insert(COUNTER)
+        insert(SEQUENCE)
         .values(mall_id=bindparam("mall_id"), name=bindparam("name"), value=bindparam("step"))
         .on_conflict_do_update(
             index_elements=["mall_id", "name"],
-            set_={"value": COUNTER.c.value + bindparam("step")},
+            set_={"value": SEQUENCE.c.value + bindparam("step")},
         )
-        .returning(COUNTER.c.value)
+        .returning(SEQUENCE.c.value)
     )
 )
 
 
-def _take_each(names: int) -> Build:
+def _allocate_each(names: int) -> Build:
     """Return the statement that takes numbers of several series, which are bound by position."""
     rows: list[dict[str, Any]] = [
         {
@@ -42,54 +42,54 @@ def _take_each(names: int) -> Build:
         for at in range(names)
     ]
     return lambda insert: (
-        (adding := insert(COUNTER).values(rows))
+        (insertion := insert(SEQUENCE).values(rows))
         .on_conflict_do_update(
             index_elements=["mall_id", "name"],
-            set_={"value": COUNTER.c.value + adding.excluded.value},
+            set_={"value": SEQUENCE.c.value + insertion.excluded.value},
         )
-        .returning(COUNTER.c.name, COUNTER.c.value)
+        .returning(SEQUENCE.c.name, SEQUENCE.c.value)
     )
 
 
-_TAKEN: Final = Statement(
-    select(COUNTER.c.value).where(
-        COUNTER.c.mall_id == bindparam("mall_id"), COUNTER.c.name == bindparam("name")
+_ALLOCATED: Final = Statement(
+    select(SEQUENCE.c.value).where(
+        SEQUENCE.c.mall_id == bindparam("mall_id"), SEQUENCE.c.name == bindparam("name")
     )
 )
-_TAKE_TWO: Final = Statement(_take_each(2))
+_ALLOCATE_TWO: Final = Statement(_allocate_each(2))
 
-_DROP: Final = Statement(
-    delete(COUNTER).where(
-        COUNTER.c.mall_id == bindparam("mall_id"), COUNTER.c.name == bindparam("name")
+_DELETE: Final = Statement(
+    delete(SEQUENCE).where(
+        SEQUENCE.c.mall_id == bindparam("mall_id"), SEQUENCE.c.name == bindparam("name")
     )
 )
 
 
 async def drop(db: Session, name: str) -> None:
     """Delete a series of numbers of the mall."""
-    await db.run(_DROP, name=name)
+    await db.run(_DELETE, name=name)
 
 
-async def take_two(db: Session, one: tuple[str, int], other: tuple[str, int]) -> dict[str, int]:
+async def allocate_two(db: Session, one: tuple[str, int], other: tuple[str, int]) -> dict[str, int]:
     """Take numbers of two series in one statement: (name, count) each; return name -> first."""
     (name_0, step_0), (name_1, step_1) = one, other
-    rows = await db.all(_TAKE_TWO, name_0=name_0, step_0=step_0, name_1=name_1, step_1=step_1)
+    rows = await db.all(_ALLOCATE_TWO, name_0=name_0, step_0=step_0, name_1=name_1, step_1=step_1)
     counts = dict((one, other))
     return {name: last - counts[name] + 1 for name, last in rows}
 
 
-async def take(db: Session, name: str, *, count: int = 1) -> int:
+async def allocate(db: Session, name: str, *, count: int = 1) -> int:
     """Allocate `count` numbers of the mall's series `name` and return the first; series start at 1.
 
     They are allocated when the transaction commits; a rollback returns them.
     """
-    row = await db.one(_TAKE, name=name, step=count)
+    row = await db.one(_ALLOCATE, name=name, step=count)
     assert row is not None
     last: int = row[0]
     return last - count + 1
 
 
-async def taken(db: Session, name: str) -> int:
+async def allocated(db: Session, name: str) -> int:
     """Return how many numbers of the mall's series `name` were allocated."""
-    row = await db.one(_TAKEN, name=name)
+    row = await db.one(_ALLOCATED, name=name)
     return row[0] if row else 0

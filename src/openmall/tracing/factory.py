@@ -10,7 +10,7 @@ from openmall.tracing.spans import Traces
 _STANDARD: Final = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
-def wanted(configuration: Configuration, environment: Mapping[str, str] = os.environ) -> bool:
+def is_enabled(configuration: Configuration, environment: Mapping[str, str] = os.environ) -> bool:
     """Return whether the setting or a standard variable names a receiver of traces."""
     if environment.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return False
@@ -22,7 +22,7 @@ def open_traces(configuration: Configuration, *, version: str) -> Traces | None:
 
     Raises ImportError.
     """
-    if not wanted(configuration):
+    if not is_enabled(configuration):
         return None
     # an optional dependency
     from openmall.tracing.otel import OtelTraces

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from openmall.configuration import Configuration
-from openmall.database.connecting import Connecting
+from openmall.database.cache_epoch import CacheEpoch
+from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.database.news import News
-from openmall.database.open import open_database
 from openmall.database.postgres import PostgresDatabase
+from openmall.database.postgres_pool import ConnectionSettings
 from openmall.database.session import Database, DatabaseAway
 from tests import postgres
 
@@ -50,12 +50,12 @@ def on(store: str, work: Callable[[Counting, Counting], Awaitable[None]]) -> Non
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])
 def test_what_one_tells_the_other_knows_at_its_next_look(store: str) -> None:
     async def work(one: Any, other: Any) -> None:
-        here, there = News(one), News(other)
+        here, there = CacheEpoch(one), CacheEpoch(other)
         seen = [here.cache_epoch(), there.cache_epoch()]
         for _ in range(3):
             await here.invalidate_caches()
             before = there.cache_epoch()
-            await there.look()
+            await there.refresh()
             assert there.cache_epoch() == here.cache_epoch() == before + 1
         assert seen == [0, 0]
 
@@ -64,11 +64,11 @@ def test_what_one_tells_the_other_knows_at_its_next_look(store: str) -> None:
 
 def test_many_that_ask_at_once_share_a_look_and_none_is_of_before_they_asked() -> None:
     async def work(one: Any, other: Any) -> None:
-        here, there = News(one), News(other)
+        here, there = CacheEpoch(one), CacheEpoch(other)
 
         async def ask() -> int:
             known = here.cache_epoch()
-            await there.look()
+            await there.refresh()
             return there.cache_epoch() - known
 
         asked = [asyncio.create_task(ask()) for _ in range(50)]
@@ -90,21 +90,23 @@ def test_whoever_asks_while_the_database_is_away_is_told_so_and_later_is_not() -
         migrate(configuration)
 
         async def run() -> tuple[list[Any], int]:
-            database = PostgresDatabase(Connecting(url=configuration.database))
-            news = News(database)
-            await news.invalidate_caches()
+            database = PostgresDatabase(ConnectionSettings(url=configuration.database))
+            cache_epoch = CacheEpoch(database)
+            await cache_epoch.invalidate_caches()
             server.stop()
-            away = await asyncio.gather(*(news.look() for _ in range(20)), return_exceptions=True)
+            away = await asyncio.gather(
+                *(cache_epoch.refresh() for _ in range(20)), return_exceptions=True
+            )
             server.start()
             for _ in range(3):
                 try:
-                    await news.look()
+                    await cache_epoch.refresh()
                     break
                 except DatabaseAway:
                     continue
-            await news.look()
+            await cache_epoch.refresh()
             await database.close()
-            return away, news.cache_epoch()
+            return away, cache_epoch.cache_epoch()
 
         away, generation = asyncio.run(run())
 

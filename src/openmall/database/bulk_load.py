@@ -22,10 +22,10 @@ from openmall.database.snapshot import VERSION, quoted
 UNFINISHED: Final = "unfinished"
 """The schema version during the load: later than any, so that every program refuses it."""
 
-_SAY: Final = f"UPDATE {VERSION} SET version_num = $1"  # noqa: S608 # our own
+_SET_VERSION: Final = f"UPDATE {VERSION} SET version_num = $1"  # noqa: S608 # our own
 
 
-class Filling(Protocol):
+class BulkLoad(Protocol):
     """A bulk load into an empty store with a schema."""
 
     async def __aenter__(self) -> Self: ...
@@ -41,12 +41,12 @@ class Filling(Protocol):
         """Add rows to a table. Raises DatabaseAway."""
         ...
 
-    async def settle(self) -> None:
+    async def complete(self) -> None:
         """Make every row readable and, on SQLite, durable."""
         ...
 
 
-class SqliteFilling:
+class SqliteBulkLoad:
     """A bulk load into a new file that no other process uses."""
 
     def __init__(self, path: Path) -> None:
@@ -78,7 +78,7 @@ class SqliteFilling:
         except apsw.Error as error:
             raise DatabaseAway(f"{table}: {error}") from error
 
-    async def settle(self) -> None:
+    async def complete(self) -> None:
         try:
             self._connection.execute("COMMIT")
             self._connection.execute("PRAGMA journal_mode=WAL").fetchall()
@@ -93,7 +93,7 @@ class SqliteFilling:
             os.close(descriptor)
 
 
-class PostgresFilling:
+class PostgresBulkLoad:
     """A bulk load into a database with the empty tables of the newest schema."""
 
     def __init__(self, url: str) -> None:
@@ -102,7 +102,7 @@ class PostgresFilling:
     async def __aenter__(self) -> Self:
         try:
             self._connection = await asyncpg.connect(self._url, timeout=10)
-            await self._connection.execute(_SAY, UNFINISHED)
+            await self._connection.execute(_SET_VERSION, UNFINISHED)
         except (OSError, asyncpg.PostgresError, TimeoutError) as error:
             raise DatabaseAway(str(error)) from error
         return self
@@ -121,30 +121,30 @@ class PostgresFilling:
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DatabaseAway(f"{table}: {error}") from error
 
-    async def settle(self) -> None:
+    async def complete(self) -> None:
         # each page was its own transaction
         return
 
 
-def open_filling(configuration: Configuration) -> Filling:
+def open_bulk_load(configuration: Configuration) -> BulkLoad:
     """Return the bulk load of an installation's store."""
     if configuration.database:
-        return PostgresFilling(configuration.database)
-    return SqliteFilling(configuration.database_path)
+        return PostgresBulkLoad(configuration.database)
+    return SqliteBulkLoad(configuration.database_path)
 
 
-async def finish(url: str) -> None:
+async def mark_finished(url: str) -> None:
     """Mark a PostgreSQL database as finished after the load. Raises DatabaseAway."""
-    await _carry_out(url, ("ANALYZE",), (_SAY, migrate.newest()))
+    await _execute_all(url, ("ANALYZE",), (_SET_VERSION, migrate.newest()))
 
 
-async def clear_unfinished(url: str) -> None:
+async def drop_unfinished(url: str) -> None:
     """Drop the tables of a PostgreSQL database after an interrupted load. Raises DatabaseAway."""
     names = ", ".join(map(quoted, [*metadata().tables, VERSION]))
-    await _carry_out(url, (f"DROP TABLE IF EXISTS {names}",))
+    await _execute_all(url, (f"DROP TABLE IF EXISTS {names}",))
 
 
-async def _carry_out(url: str, *statements: tuple[str, ...]) -> None:
+async def _execute_all(url: str, *statements: tuple[str, ...]) -> None:
     """Execute statements, each with its values."""
     try:
         connection = await asyncpg.connect(url, timeout=10)

@@ -14,10 +14,10 @@ def add_index(
     `where`: SQL condition of a partial index. An invalid index left by an interrupted attempt is
     dropped and created again.
     """
-    some = text(where) if where else None
+    condition = text(where) if where else None
     context = op.get_context()
     if context.dialect.name != "postgresql":
-        op.create_index(name, table, list(columns), unique=unique, sqlite_where=some)
+        op.create_index(name, table, list(columns), unique=unique, sqlite_where=condition)
         return
     with context.autocommit_block():
         # it waits for earlier transactions, without blocking others
@@ -28,7 +28,7 @@ def add_index(
             table,
             list(columns),
             unique=unique,
-            postgresql_where=some,
+            postgresql_where=condition,
             postgresql_concurrently=True,
         )
         op.execute("RESET lock_timeout")

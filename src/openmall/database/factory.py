@@ -1,0 +1,52 @@
+"""Opens the configured database."""
+
+from typing import TYPE_CHECKING
+
+from openmall.configuration import Configuration
+from openmall.database.session import Database
+from openmall.database.sqlite import SqliteDatabase
+
+if TYPE_CHECKING:
+    from openmall.database.replica import WriteTimes
+
+
+def open_database(
+    configuration: Configuration,
+    *,
+    long_limits: bool = False,
+    write_times: "WriteTimes | None" = None,
+) -> Database:
+    """Return the database, not yet migrated. Raises DatabaseAway when the file cannot be created.
+
+    `long_limits`: use the long time limits of operators' commands. `write_times`: times of the last
+    writes of all workers; without them a replica is not used.
+    """
+    if configuration.database:
+        return _postgresql(configuration, long_limits=long_limits, write_times=write_times)
+    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    return SqliteDatabase(configuration.database_path, durability=configuration.durability)
+
+
+def _postgresql(
+    configuration: Configuration, *, long_limits: bool, write_times: "WriteTimes | None"
+) -> Database:
+    # its driver takes 3 MB, which an installation without PostgreSQL saves
+    from openmall.database.postgres import PostgresDatabase
+    from openmall.database.postgres_pool import COMMAND_SECONDS, ConnectionSettings, Pool
+    from openmall.database.replica import ReplicatedDatabase
+
+    def settings(url: str) -> ConnectionSettings:
+        return ConnectionSettings(
+            url=url,
+            name="openmall command" if long_limits else "openmall worker",
+            min_size=configuration.connections_kept,
+            max_size=configuration.connections,
+            seconds=COMMAND_SECONDS if long_limits else configuration.call_seconds,
+            cached_statements=configuration.prepared_statements,
+        )
+
+    primary = PostgresDatabase(settings(configuration.database))
+    if not configuration.database_replica or write_times is None:
+        return primary
+    replica = Pool(settings(configuration.database_replica))
+    return ReplicatedDatabase(primary, replica, write_times, seconds=configuration.replica_seconds)
