@@ -166,5 +166,5 @@ async def _token(database: Database, name: str, client_id: str) -> tuple[str, st
     async with database.writing(name) as db:
         if not await registered_apps.installed(db, client_id):
             await registered_apps.install(db, _CLOCK, client_id, _SCOPES)
-        grant = tokens.Grant(client_id, "owner", "P", 1, _SCOPES, secrets.draw())
+        grant = tokens.Grant(client_id, "owner", "P", 1, _SCOPES, secrets.generate())
         return name, (await tokens.issue(db, _CLOCK, grant)).access_token

@@ -37,7 +37,7 @@ def test_an_extra_that_is_not_installed_is_named(
         monkeypatch.delitem(sys.modules, name)
     ours = (
         "openmall.access.limits.redis_limiter",
-        "openmall.access.limits.redis_line",
+        "openmall.access.limits.redis_connection",
         "openmall.tracing.otel",
     )
     for name in ours:

@@ -284,7 +284,7 @@ def test_a_table_that_is_in_use_is_waited_for_in_turns(
     store = Configuration(data_dir=tmp_path, database=url)
     begun(store, tmp_path, monkeypatch)
     monkeypatch.setattr(migrate, "LOCK_WAIT", 0.3)
-    monkeypatch.setattr(migrate, "_BETWEEN", 0.2)
+    monkeypatch.setattr(migrate, "_RETRY_SECONDS", 0.2)
     monkeypatch.setattr(migrate, "_MAX_TRIES", 3)
     begin, ending = threading.Event(), threading.Event()
 

@@ -5,6 +5,7 @@ from typing import Final
 ALIASES: Final = {
     "access.malls.rules": "mall_rules",
     "access.oauth.apps": "registered_apps",
+    "access.oauth.errors": "oauth_errors",
     "access.oauth.pages": "oauth_pages",
     "access.sandbox.admin": "sandbox_admin",
     "access.sandbox.clock": "sandbox_clock",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openmall.access.oauth.backoff import FREE
+from openmall.access.oauth.backoff import FREE_ATTEMPTS
 from openmall.commerce.customer.customers import rules as customer_rules
 from tests.commerce.customer.joining import do
 from tests.commerce.product.stocking import stocked
@@ -108,10 +108,10 @@ def test_who_guesses_waits_and_gets_no_session(world: World) -> None:
 
     tries = [
         guesser.refused("POST", "sessions", member_id="hana", password="a guess")
-        for _ in range(FREE)
+        for _ in range(FREE_ATTEMPTS)
     ]
 
-    assert tries == [wrong] * FREE
+    assert tries == [wrong] * FREE_ATTEMPTS
     waiting = guesser.ask(
         "POST", "sessions", json={"request": {"member_id": "hana", "password": PASSWORD}}
     )

@@ -9,7 +9,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """The second recommendation of the OWASP password storage guide: 19 MiB, two passes."""
-SHORTEST: Final = 8
+MIN_LENGTH: Final = 8
 """Minimum length of a password."""
 
 
@@ -19,14 +19,14 @@ def _nobodys() -> str:
     return _HASHER.hash("nobody's password")
 
 
-def kept(password: str) -> str:
+def hash_password(password: str) -> str:
     """Hash a password for storage."""
     return _HASHER.hash(password)
 
 
-async def kept_in_thread(password: str) -> str:
+async def hash_password_in_thread(password: str) -> str:
     """Hash a password in a thread: hashing takes tens of milliseconds."""
-    return await asyncio.to_thread(kept, password)
+    return await asyncio.to_thread(hash_password, password)
 
 
 def matches(password: str, hashed: str | None) -> bool:

@@ -89,11 +89,11 @@ def read(seal: Seal, mall_id: str, session: bytes, *, now: float) -> Shopper:
     signed, _, signature = session.rpartition(b".")
     version, _, claims = signed.partition(b".")
     # every key is tried, for constant time
-    proven = [
+    authenticate = [
         hmac.compare_digest(_written(_signature(key, signed)), signature)
         for key in seal.keys_for(_PURPOSE)
     ]
-    if version != _VERSION or not any(proven):
+    if version != _VERSION or not any(authenticate):
         raise Unauthorized("The shopper's session is broken. (invalid_session)")
     try:
         decoded = _CLAIMS.decode(base64.urlsafe_b64decode(claims + b"=" * (-len(claims) % 4)))

@@ -9,7 +9,7 @@ from openmall.cli.registered_app import require_app
 from openmall.cli.webhooks import webhooks
 
 if TYPE_CHECKING:
-    from openmall.access.oauth.apps import Credentials, Registered
+    from openmall.access.oauth.apps import Credentials, RegisteredApp
     from openmall.cli.installation import Installation
 
 
@@ -109,7 +109,7 @@ def list_apps(as_json: bool, **given: Any) -> None:
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "list[Registered]":
+    async def work(opened: "Installation") -> "list[RegisteredApp]":
         return await registered_apps.every(opened.database)
 
     found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
@@ -153,11 +153,11 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
 @settings.where
 def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> None:
     """Give the app CLIENT_ID a new secret and front API key."""
-    from openmall.access.oauth import rotating
+    from openmall.access.oauth import secret_rotation
     from openmall.cli import installation
 
     async def work(opened: "Installation") -> "Credentials":
-        return await rotating.rotate(
+        return await secret_rotation.rotate(
             opened.database, opened.counters, opened.clock, client_id, hours=overlap
         )
 
@@ -231,13 +231,13 @@ def install(
 ) -> None:
     """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
     from openmall.access.oauth import apps as registered_apps
-    from openmall.access.oauth.announcing import announced
+    from openmall.access.oauth.cache_invalidation import invalidating_transaction
     from openmall.cli import installation
 
     async def work(opened: "Installation") -> list[str]:
         await opened.require_mall(mall_id)
         allowed = allowed_scopes(await require_app(opened, client_id), scopes)
-        async with announced(opened.database, opened.counters, mall_id) as db:
+        async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
             await registered_apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
         return allowed
 
@@ -246,7 +246,7 @@ def install(
     output.show(made, as_json=as_json, text=f"{client_id} is in {mall_id}.")
 
 
-def allowed_scopes(app: "Registered", scopes: tuple[str, ...]) -> list[str]:
+def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
     """Return `scopes`, or all of the app's when none are named.
 
     Raises ClickException for one the app was not registered for.
@@ -282,7 +282,7 @@ def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None
     output.show(gone, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
 
 
-def _facts(app: "Registered") -> dict[str, Any]:
+def _facts(app: "RegisteredApp") -> dict[str, Any]:
     return {
         "client_id": app.client_id,
         "name": app.name,

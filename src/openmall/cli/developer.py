@@ -55,7 +55,7 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
                     opened.clock,
                     email=address,
                     name=called,
-                    password_hash=passwords.kept(password),
+                    password_hash=passwords.hash_password(password),
                 )
         except DuplicateRow:
             raise click.ClickException(f"{address!r} has an account already") from None
@@ -81,7 +81,7 @@ def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> N
 
     async def work(opened: "Installation") -> bool:
         async with opened.database.writing("") as db:
-            return await console_store.set_password(db, address, passwords.kept(new))
+            return await console_store.set_password(db, address, passwords.hash_password(new))
 
     if not installation.run(settings.configured(**given), work):
         raise click.ClickException(f"{address!r} has no account")

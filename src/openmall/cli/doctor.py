@@ -305,12 +305,12 @@ def _limits(patient: Patient) -> tuple[State, str]:
     if not url:
         return "well", "counted on this machine"
     try:
-        from openmall.access.limits.redis_line import Away, Line
+        from openmall.access.limits.redis_connection import RedisConnection, ServerUnavailable
     except ImportError:
         return "problem", "counted in Redis, which needs openmall[redis]"
     try:
-        asyncio.run(_ask_limits(Line(url, seconds=patient.seconds, wall=time.time)))
-    except (Away, ValueError) as error:
+        asyncio.run(_ask_limits(RedisConnection(url, seconds=patient.seconds, wall=time.time)))
+    except (ServerUnavailable, ValueError) as error:
         refused = patient.configuration.limits_away == "refuse"
         said = "calls are refused" if refused else "each machine counts for itself"
         return ("problem" if refused else "warning"), f"Redis does not answer, {said}: {error}"

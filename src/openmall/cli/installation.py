@@ -10,7 +10,7 @@ import click
 
 from openmall.access.limits.common_counters import CommonCounters
 from openmall.access.limits.factory import open_limiter
-from openmall.access.limits.limiter import AtHome
+from openmall.access.limits.limiter import LocalLimiter
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
@@ -39,7 +39,7 @@ class Installation:
             cache_epoch = CacheEpoch(self.database)
             self.counters = CommonCounters(
                 counters,
-                AtHome(counters),
+                LocalLimiter(counters),
                 invalidate_caches=cache_epoch.invalidate_caches,
                 cache_epoch=cache_epoch.cache_epoch,
             )

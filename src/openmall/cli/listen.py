@@ -149,7 +149,7 @@ async def _from_server(
     from openmall.events.webhooks import signing
 
     secret = os.environ.get(SECRET)
-    keys = signing.Keys(api_key=secrets.draw(), secret=secret or signing.new_secret())
+    keys = signing.Keys(api_key=secrets.generate(), secret=secret or signing.new_secret())
     if not secret:
         settings.print_notice(f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}")
     chosen = {"event_no": ",".join(map(str, wanted))} if wanted else {}

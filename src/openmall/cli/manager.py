@@ -95,14 +95,14 @@ def read_password(*, from_stdin: bool) -> str:
 
     Raises UsageError for one that is too short.
     """
-    from openmall.access.passwords import SHORTEST
+    from openmall.access.passwords import MIN_LENGTH
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     else:
         password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    if len(password) < SHORTEST:
-        raise click.UsageError(f"a password has at least {SHORTEST} characters")
+    if len(password) < MIN_LENGTH:
+        raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password
 
 

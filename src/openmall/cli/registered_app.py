@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from openmall.access.oauth.apps import Registered
+    from openmall.access.oauth.apps import RegisteredApp
     from openmall.cli.installation import Installation
 
 
-async def require_app(opened: "Installation", client_id: str) -> "Registered":
+async def require_app(opened: "Installation", client_id: str) -> "RegisteredApp":
     """Return an app. Raises ClickException when there is none of that client id."""
     from openmall.access.oauth import apps as registered_apps
 

@@ -57,7 +57,7 @@ def issue(
             if scope not in client.identity.scopes:
                 raise click.ClickException(f"the app was not allowed the scope {scope!r}")
         allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
-        grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.draw())
+        grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.generate())
         async with opened.database.writing(mall_id) as db:
             return await tokens.issue(db, await opened.clock_of(mall_id), grant)
 
@@ -84,7 +84,7 @@ def revoke(
     `-` reads it from standard input, so that it stays out of the shell's history.
     """
     from openmall.access.oauth import tokens
-    from openmall.access.oauth.announcing import announced
+    from openmall.access.oauth.cache_invalidation import invalidating_transaction
     from openmall.cli import installation
 
     if (token is None) == (client_id is None):
@@ -93,7 +93,7 @@ def revoke(
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
-        async with announced(opened.database, opened.counters, mall_id) as db:
+        async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
             if client_id is not None:
                 await tokens.revoke_of_app(db, await opened.clock_of(mall_id), client_id)
                 return

@@ -14,11 +14,11 @@ from redis import Redis
 
 from openmall.access.limits import leaky_bucket, per_minute, time_usage
 from openmall.access.limits.abnormal_traffic import Policy as Pace
-from openmall.access.limits.limiter import AtHome, Entered, ShopCall
+from openmall.access.limits.limiter import Entered, LocalLimiter, ShopCall
 from openmall.access.limits.local_counters import LocalCounters
+from openmall.access.limits.redis_connection import CLOCK_NOISE, PROBE_SECONDS, RedisConnection
 from openmall.access.limits.redis_limiter import RedisLimiter
-from openmall.access.limits.redis_line import CLOCK_NOISE, PROBE_SECONDS, Line
-from openmall.access.oauth.backoff import FREE, attempt
+from openmall.access.oauth.backoff import FREE_ATTEMPTS, attempt
 from openmall.running.server import certificates
 from tests.redis import Server
 
@@ -41,10 +41,10 @@ class Machine:
     """A worker of one machine."""
 
     def __init__(self, url: str, *, refuse: bool = False, wall: Callable[[], float] = time.time):
-        self.line = Line(url, seconds=0.3, wall=wall)
+        self.line = RedisConnection(url, seconds=0.3, wall=wall)
         self.wall = wall
         self.limiter = RedisLimiter(
-            self.line, AtHome(LocalCounters()), refusal=Refused if refuse else None
+            self.line, LocalLimiter(LocalCounters()), refusal=Refused if refuse else None
         )
 
     async def enter(self, operation: str = "") -> Entered:
@@ -91,9 +91,9 @@ def test_a_storm_on_two_machines_fills_one_bucket(server: Server) -> None:
 def test_many_calls_at_once_share_round_trips(server: Server) -> None:
     async def storm(one: Machine) -> int:
         await one.enter()
-        before = one.line.trips.answered
+        before = one.line.round_trips.answered
         await asyncio.gather(*(one.enter() for _ in range(200)))
-        return one.line.trips.answered - before
+        return one.line.round_trips.answered - before
 
     assert together(server, storm, Machine(server.url)) <= 3
 
@@ -101,11 +101,11 @@ def test_many_calls_at_once_share_round_trips(server: Server) -> None:
 def test_one_call_is_one_round_trip_which_takes_its_time_along(server: Server) -> None:
     async def calls(one: Machine) -> tuple[int, time_usage.Reading]:
         await one.enter("operation m1")
-        before = one.line.trips.answered
+        before = one.line.round_trips.answered
         for _ in range(5):
             await one.enter("operation m1")
             reading = one.limiter.leave("time m1", one.wall(), 3.0, TIME)
-        return one.line.trips.answered - before, reading
+        return one.line.round_trips.answered - before, reading
 
     trips, reading = together(server, calls, Machine(server.url))
 
@@ -149,7 +149,7 @@ def test_what_has_no_twin_in_the_script_is_decided_in_python_without_losing_any(
 
     waits = together(server, guess, Machine(server.url), Machine(server.url))
 
-    assert sum(wait == 0 for wait in waits) == FREE
+    assert sum(wait == 0 for wait in waits) == FREE_ATTEMPTS
 
 
 def test_clocks_that_differ_give_no_credit(server: Server) -> None:
@@ -189,7 +189,7 @@ def test_while_it_is_away_this_machine_decides_and_nobody_waits(
         first += await asyncio.gather(*(one.enter() for _ in range(100)))
         then = time.monotonic() - began
         (server.start if how == "killed" else server.thaw)()
-        await until(lambda: not one.line.away)
+        await until(lambda: not one.line.unavailable)
         return first, waited, then, await one.enter()
 
     caplog.set_level(logging.INFO, "openmall.access.limits")
@@ -210,7 +210,7 @@ def test_while_it_is_away_calls_are_refused_where_that_is_chosen(server: Server)
         server.kill()
         refused = await asyncio.gather(*(one.enter() for _ in range(50)), return_exceptions=True)
         server.start()
-        await until(lambda: not one.line.away)
+        await until(lambda: not one.line.unavailable)
         minute = per_minute.Policy(3)
         return refused, await one.limiter.decide("minute", per_minute.admit, one.wall(), minute)
 
@@ -224,7 +224,7 @@ def test_it_may_be_away_when_the_worker_starts(server: Server) -> None:
     async def away(one: Machine) -> tuple[Entered, Entered]:
         first = await one.enter()
         server.start()
-        await until(lambda: not one.line.away)
+        await until(lambda: not one.line.unavailable)
         return first, await one.enter()
 
     machine = Machine(server.url)
@@ -267,9 +267,9 @@ def test_one_that_takes_no_writes_is_away_until_it_does(
         admin.config_set("maxmemory", "1")
         await one.enter()
         await asyncio.sleep(2.5 * PROBE_SECONDS)
-        assert one.line.away
+        assert one.line.unavailable
         admin.config_set("maxmemory", "0")
-        await until(lambda: not one.line.away)
+        await until(lambda: not one.line.unavailable)
         return await one.enter()
 
     entered = together(server, full, Machine(server.url))
@@ -296,7 +296,7 @@ def test_it_may_speak_tls_and_ask_for_a_password(tmp_path: Path) -> None:
     async def enter(one: Machine) -> tuple[Entered, int]:
         entered = await one.enter()
         await one.limiter.close()
-        return entered, one.line.trips.answered
+        return entered, one.line.round_trips.answered
 
     with Server(*options):
         let_in = asyncio.run(enter(Machine(f"rediss://:horse%20battery@{where}")))
@@ -310,4 +310,4 @@ def test_it_may_speak_tls_and_ask_for_a_password(tmp_path: Path) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1", "redis", "redis://"])
 def test_another_address_is_none(url: str) -> None:
     with pytest.raises(ValueError, match="redis://host:port/number"):
-        Line(url, seconds=1.0, wall=time.time)
+        RedisConnection(url, seconds=1.0, wall=time.time)

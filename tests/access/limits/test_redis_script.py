@@ -17,7 +17,7 @@ from openmall.access.limits import (
     time_usage,
     token_bucket,
 )
-from openmall.access.limits.redis_line import Line
+from openmall.access.limits.redis_connection import RedisConnection
 from openmall.access.limits.redis_steps import Step
 from openmall.contract.counter_state import EMPTY, State
 from tests.redis import Server
@@ -79,7 +79,7 @@ CASES: dict[str, Case] = {
         lambda now, part: (
             redis_steps.admit("k", now, ODD)
             if part < 0.5
-            else redis_steps.TWINS[leaky_bucket.look].ask("k", now, ODD)
+            else redis_steps.SCRIPT_FUNCTIONS[leaky_bucket.look].ask("k", now, ODD)
         ),
         lambda state, now, part: (leaky_bucket.admit if part < 0.5 else leaky_bucket.look)(
             state, now, ODD
@@ -97,22 +97,22 @@ CASES: dict[str, Case] = {
         lambda said: said or None,
     ),
     "minute": (
-        lambda now, _: redis_steps.TWINS[per_minute.admit].ask("k", now, MINUTE),
+        lambda now, _: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].ask("k", now, MINUTE),
         lambda state, now, _: per_minute.admit(state, now, MINUTE),
-        lambda said: redis_steps.TWINS[per_minute.admit].hear(said, MINUTE),
+        lambda said: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].hear(said, MINUTE),
     ),
     "tokens": (
-        lambda now, _: redis_steps.TWINS[token_bucket.admit].ask("k", now, TOKENS),
+        lambda now, _: redis_steps.SCRIPT_FUNCTIONS[token_bucket.admit].ask("k", now, TOKENS),
         lambda state, now, _: token_bucket.admit(state, now, TOKENS),
-        lambda said: redis_steps.TWINS[token_bucket.admit].hear(said, TOKENS),
+        lambda said: redis_steps.SCRIPT_FUNCTIONS[token_bucket.admit].hear(said, TOKENS),
     ),
 }
 
 
 async def told(server: Server, asked: list[Step]) -> list[bytes]:
-    line = Line(server.url, seconds=10.0, wall=time.time)
+    line = RedisConnection(server.url, seconds=10.0, wall=time.time)
     try:
-        return await line.ask(asked)
+        return await line.run(asked)
     finally:
         await line.close()
 

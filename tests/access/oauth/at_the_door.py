@@ -32,7 +32,7 @@ def give_code(
     async def give(db: Session) -> str:
         grant = tokens.Grant(app.credentials.client_id, "owner", "P", 1, SCOPES, family)
         clock = world.stage.clock
-        return await codes.give(db, clock, grant, redirect_uri=CALLBACK, challenge=challenge)
+        return await codes.issue(db, clock, grant, redirect_uri=CALLBACK, challenge=challenge)
 
     return world.in_transaction(give)
 

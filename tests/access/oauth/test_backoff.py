@@ -3,7 +3,12 @@
 import asyncio
 
 from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.oauth.backoff import FREE, LONGEST, MEMORY, Backoff
+from openmall.access.oauth.backoff import (
+    FREE_ATTEMPTS,
+    MAX_WAIT_SECONDS,
+    RETENTION_SECONDS,
+    Backoff,
+)
 from tests.world import MovableClock
 
 
@@ -44,18 +49,18 @@ def guesser() -> Guesser:
 def test_the_wait_doubles_after_five_failures_up_to_a_quarter_of_an_hour() -> None:
     guessing, waits = guesser(), []
 
-    guessing.fail(FREE)
+    guessing.fail(FREE_ATTEMPTS)
     for _ in range(12):
         waits.append(guessing.at().attempt())
         guessing.clock.pass_(waits[-1])
         assert guessing.at().attempt() == 0
 
-    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LONGEST, LONGEST]
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS]
 
 
 def test_a_refused_attempt_does_not_prolong_the_wait() -> None:
     guessing = guesser()
-    guessing.fail(FREE + 5)
+    guessing.fail(FREE_ATTEMPTS + 5)
 
     waits = [guessing.at().attempt() for _ in range(100)]
 
@@ -67,7 +72,7 @@ def test_many_at_once_gain_nothing() -> None:
 
     admitted = sum(guessing.at().attempt() == 0 for _ in range(64))
 
-    assert admitted == FREE
+    assert admitted == FREE_ATTEMPTS
 
 
 def test_a_user_is_protected_from_many_addresses() -> None:
@@ -75,7 +80,7 @@ def test_a_user_is_protected_from_many_addresses() -> None:
 
     admitted = sum(guessing.at(ip=f"192.0.2.{n}").attempt() == 0 for n in range(64))
 
-    assert admitted == FREE
+    assert admitted == FREE_ATTEMPTS
 
 
 def test_many_users_are_protected_from_one_address() -> None:
@@ -83,7 +88,7 @@ def test_many_users_are_protected_from_one_address() -> None:
 
     admitted = sum(guessing.at(user=f"user{n}").attempt() == 0 for n in range(64))
 
-    assert admitted == FREE
+    assert admitted == FREE_ATTEMPTS
 
 
 def test_an_address_of_version_6_is_the_network_somebody_holds() -> None:
@@ -94,12 +99,12 @@ def test_an_address_of_version_6_is_the_network_somebody_holds() -> None:
     )
     elsewhere = guessing.at(ip="2001:db8:0:1::1", user="other").attempt()
 
-    assert (admitted, elsewhere) == (FREE, 0)
+    assert (admitted, elsewhere) == (FREE_ATTEMPTS, 0)
 
 
 def test_the_right_password_clears_the_user_and_not_the_address() -> None:
     guessing = guesser()
-    guessing.fail(FREE - 1, user="victim")
+    guessing.fail(FREE_ATTEMPTS - 1, user="victim")
     own = guessing.at(user="own")
 
     assert own.attempt() == 0
@@ -112,28 +117,28 @@ def test_the_right_password_clears_the_user_and_not_the_address() -> None:
 
 def test_the_same_name_in_another_mall_is_somebody_else() -> None:
     guessing = guesser()
-    guessing.fail(FREE)
+    guessing.fail(FREE_ATTEMPTS)
 
     assert guessing.at(ip="192.0.2.9", mall_id="other").attempt() == 0
 
 
 def test_failures_are_forgotten_after_an_hour() -> None:
     guessing = guesser()
-    guessing.fail(FREE + 3)
+    guessing.fail(FREE_ATTEMPTS + 3)
 
-    guessing.clock.pass_(8 + MEMORY)
-    guessing.fail(FREE - 1)
+    guessing.clock.pass_(8 + RETENTION_SECONDS)
+    guessing.fail(FREE_ATTEMPTS - 1)
 
     assert guessing.at().attempt() == 0
 
 
 def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
     guessing = guesser()
-    guessing.fail(FREE + 20)
+    guessing.fail(FREE_ATTEMPTS + 20)
 
     guessing.clock.pass_(-365 * 86_400)
     back = guessing.clock.now()
     guessing.fail(1)
 
     # the address waits once, then the user does
-    assert guessing.clock.now() - back <= 2 * LONGEST
+    assert guessing.clock.now() - back <= 2 * MAX_WAIT_SECONDS

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from openmall.access.oauth.backoff import FREE
-from openmall.access.oauth.sentences import TOLD, sentence
+from openmall.access.oauth.backoff import FREE_ATTEMPTS
+from openmall.access.oauth.scope_descriptions import MARKED_TEXTS, describe
 from openmall.contract.scopes import AREAS, EXTRA, SENTENCES
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
 from tests.world import World
@@ -21,9 +21,9 @@ def browser(world: World) -> Browser:
 
 
 def test_every_permission_is_a_sentence_in_both_languages() -> None:
-    assert set(TOLD) == {*AREAS.values(), *EXTRA.values()}
-    assert {scope: sentence(scope, "en") for scope in SENTENCES} == SENTENCES
-    assert [scope for scope in SENTENCES if not re.search("[가-힣]", sentence(scope, "ko"))] == []
+    assert set(MARKED_TEXTS) == {*AREAS.values(), *EXTRA.values()}
+    assert {scope: describe(scope, "en") for scope in SENTENCES} == SENTENCES
+    assert [scope for scope in SENTENCES if not re.search("[가-힣]", describe(scope, "ko"))] == []
 
 
 def test_what_an_app_asks_for(browser: Browser) -> None:
@@ -39,7 +39,7 @@ def test_what_an_app_asks_for(browser: Browser) -> None:
 
 def test_a_wrong_password_and_too_many_of_them(browser: Browser) -> None:
     wrong = browser.sign_in(SIGN_IN, "wrong")
-    for _ in range(FREE):
+    for _ in range(FREE_ATTEMPTS):
         held = browser.sign_in(SIGN_IN, "wrong")
 
     assert (wrong.status_code, held.status_code) == (400, 429)

@@ -6,8 +6,8 @@ import pytest
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import grants
+from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.grants import GRACE_SECONDS
-from openmall.access.oauth.refusal import Refused
 from tests.access.oauth.at_the_door import (
     CHALLENGE,
     SCOPES,
@@ -236,7 +236,7 @@ def test_of_64_exchanges_at_once_one_wins(world: World) -> None:
                 mall_id=world.mall_id,
                 presented=presented,
             )
-        except Refused:
+        except OAuthError:
             return False
         return True
 

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from openmall.access.oauth.backoff import FREE
+from openmall.access.oauth.backoff import FREE_ATTEMPTS
 from tests.access.oauth.at_the_door import (
     AUTHORIZE,
     SCOPES,
@@ -194,12 +194,12 @@ class TestSigningIn:
         path = authorize_path(browser.world.full)
         clock = browser.world.stage.clock
 
-        answers = [browser.sign_in(path, "wrong").status_code for _ in range(FREE)]
+        answers = [browser.sign_in(path, "wrong").status_code for _ in range(FREE_ATTEMPTS)]
         held = browser.sign_in(path)
         clock.pass_(int(held.headers["retry-after"]))
         after = browser.sign_in(path)
 
-        assert answers == [400] * FREE
+        assert answers == [400] * FREE_ATTEMPTS
         assert held.status_code == 429
         assert "Too many attempts." in held.text
         assert "asks for access" in after.text

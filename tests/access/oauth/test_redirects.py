@@ -49,9 +49,11 @@ def test_addresses_an_app_may_not_register(uri: str) -> None:
     ],
 )
 def test_the_answer_follows_the_query_the_address_has(uri: str, expected: str) -> None:
-    assert redirects.answered(uri, {"code": "x&y"}, "s") == expected
+    assert redirects.response_uri(uri, {"code": "x&y"}, "s") == expected
 
 
 def test_without_state_none_is_sent_back_and_an_empty_one_is() -> None:
-    assert redirects.answered("https://a.example/", {"code": "x"}, None).endswith("?code=x")
-    assert redirects.answered("https://a.example/", {"code": "x"}, "").endswith("?code=x&state=")
+    assert redirects.response_uri("https://a.example/", {"code": "x"}, None).endswith("?code=x")
+    assert redirects.response_uri("https://a.example/", {"code": "x"}, "").endswith(
+        "?code=x&state="
+    )

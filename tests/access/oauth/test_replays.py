@@ -3,10 +3,10 @@
 import asyncio
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import codes, grants, rotating, tokens
-from openmall.access.oauth.announcing import announced
+from openmall.access.oauth import codes, grants, secret_rotation, tokens
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.grants import GRACE_SECONDS
-from openmall.access.oauth.refusal import Refused
 from tests.access.oauth.at_the_door import SCOPES, error, exchange, give_code, reads, refresh, token
 from tests.world import Installed, World
 
@@ -73,7 +73,7 @@ def test_of_64_refreshes_at_once_one_wins_and_keeps_its_tokens(world: World) -> 
                 refresh_token=given["refresh_token"],
                 scopes=[],
             )
-        except Refused:
+        except OAuthError:
             return None
         return answer.access_token
 
@@ -111,7 +111,7 @@ def test_nothing_survives_a_replay_that_races_with_refreshes(world: World) -> No
                 issued.append(answer.access_token)
                 refresh_token = answer.refresh_token
                 await asyncio.sleep(0)
-        except Refused:
+        except OAuthError:
             pass
 
     async def replay() -> None:
@@ -127,7 +127,7 @@ def test_nothing_survives_a_replay_that_races_with_refreshes(world: World) -> No
                 mall_id=world.mall_id,
                 presented=presented,
             )
-        except Refused:
+        except OAuthError:
             return
         raise AssertionError("a used code was taken")
 
@@ -183,7 +183,9 @@ def test_a_replaced_secret_stops_at_once(world: World) -> None:
     client_id = app.credentials.client_id
 
     async def rotate() -> registered_apps.Credentials:
-        return await rotating.rotate(stage.app.database, stage.app.counters, stage.clock, client_id)
+        return await secret_rotation.rotate(
+            stage.app.database, stage.app.counters, stage.clock, client_id
+        )
 
     renewed = Installed(stage.run(rotate), app.token)
 
@@ -220,7 +222,9 @@ def _install(world: World, app: Installed) -> None:
     stage = world.stage
 
     async def put() -> None:
-        async with announced(stage.app.database, stage.app.counters, world.mall_id) as db:
+        async with invalidating_transaction(
+            stage.app.database, stage.app.counters, world.mall_id
+        ) as db:
             await registered_apps.install(db, stage.clock, app.credentials.client_id, SCOPES)
 
     stage.run(put)

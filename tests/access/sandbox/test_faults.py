@@ -205,11 +205,11 @@ def test_the_same_seed_chooses_the_same_calls(trial: World) -> None:
 
 def test_the_sequence_of_a_seed_never_changes() -> None:
     fault = Fault(effect="500", percent=30, seed=7)
-    assert [sandbox_faults.goes_wrong(fault, place) for place in range(1, 11)] == CHOSEN
-    often = sum(sandbox_faults.goes_wrong(fault, place) for place in range(1, 10_001))
+    assert [sandbox_faults.selects(fault, place) for place in range(1, 11)] == CHOSEN
+    often = sum(sandbox_faults.selects(fault, place) for place in range(1, 10_001))
     assert 2_850 < often < 3_150
     always = Fault(effect="500", percent=100, seed=3)
-    assert all(sandbox_faults.goes_wrong(always, place) for place in range(1, 100))
+    assert all(sandbox_faults.selects(always, place) for place in range(1, 100))
 
 
 def test_only_what_a_fault_matches_goes_wrong(world: World, trial: World) -> None:

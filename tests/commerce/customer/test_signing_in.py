@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.oauth.backoff import FREE, Backoff
+from openmall.access.oauth.backoff import FREE_ATTEMPTS, Backoff
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import signing_in
 from openmall.commerce.customer.customers.shape import Customer
@@ -114,7 +114,7 @@ def test_wrong_is_wrong_whatever_is_wrong_about_it(world: World) -> None:
 def test_who_guesses_waits_and_who_knows_is_forgiven(world: World) -> None:
     join(world, password_hash=HASHED)
     door = Door(world)
-    for at in range(FREE):
+    for at in range(FREE_ATTEMPTS):
         refusal(door, "haneul", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
 
     waiting = refusal(door, "haneul", kind=TooManyCalls, ip="192.0.2.99")
@@ -127,7 +127,7 @@ def test_who_guesses_waits_and_who_knows_is_forgiven(world: World) -> None:
 
 def test_guesses_at_a_customer_are_not_held_against_a_manager_of_that_name(world: World) -> None:
     door = Door(world)
-    for at in range(FREE):
+    for at in range(FREE_ATTEMPTS):
         refusal(door, "owner", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
 
     assert world.stage.run(door.backoff("owner", ip="192.0.2.99", manager=True).attempt) == 0

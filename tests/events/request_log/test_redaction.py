@@ -53,7 +53,7 @@ def everything(log: Log) -> str:
 
 def test_a_secret_is_nowhere_whatever_place_it_is_sent_in(log: Log) -> None:
     world = log.world
-    full, odd = world.full, secrets.draw(32)
+    full, odd = world.full, secrets.generate(32)
     token, key = full.token.access_token, full.credentials.front_api_key
     secret = full.credentials.client_secret
     both = base64.b64encode(f"{full.credentials.client_id}:{key}".encode()).decode()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.errors import OAuthError
 from openmall.pages.backoffice.uploads import MOST_MEGABYTES, parts
 
 FIELD = b'--xYz\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
@@ -92,7 +92,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("sent", "why"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_form_of_a_browser_is_refused(sent: bytes, why: str) -> None:
-    with pytest.raises(Refused, match=why) as refused:
+    with pytest.raises(OAuthError, match=why) as refused:
         parts(sent, b"xYz")
 
     assert refused.value.status == 400
@@ -132,7 +132,7 @@ def _no_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 def test_hostile_forms_take_no_time_and_no_line_of_the_log(sent: bytes) -> None:
     begun = time.process_time()
 
-    with contextlib.suppress(Refused):
+    with contextlib.suppress(OAuthError):
         parts(sent[:MOST], b"xYz")
 
     assert time.process_time() - begun < 0.5

@@ -12,10 +12,10 @@ from tests.world import CALLBACK, Installed
 OTHER = "https://other.example.com/back"
 
 
-def kept(kim: Developer, app: Registered) -> registered_apps.Registered:
+def kept(kim: Developer, app: Registered) -> registered_apps.RegisteredApp:
     """Return an app as it is kept."""
 
-    async def find() -> registered_apps.Registered | None:
+    async def find() -> registered_apps.RegisteredApp | None:
         async with kim.world.stage.app.database.reading("") as db:
             return await registered_apps.find(db, app.client_id)
 
@@ -24,7 +24,7 @@ def kept(kim: Developer, app: Registered) -> registered_apps.Registered:
     return found
 
 
-def form_of(app: registered_apps.Registered) -> dict[str, str]:
+def form_of(app: registered_apps.RegisteredApp) -> dict[str, str]:
     """Return what the form of an app's settings sends when nothing is changed."""
     return {
         "name": app.name,

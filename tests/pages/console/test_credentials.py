@@ -5,7 +5,7 @@ import html
 import pytest
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth.secrets import Kept, digest
+from openmall.access.oauth.secrets import StoredSecret, digest
 from tests.pages.console.developing import Developer, Registered, copied, give_scopes
 from tests.world import World
 
@@ -54,7 +54,7 @@ def renew(kim: Developer, app: Registered, which: str, hours: int) -> str:
 
 class TestKept:
     def test_both_are_good_until_the_earlier_one_ends(self) -> None:
-        kept = Kept(digest("new"), digest("old"), 100)
+        kept = StoredSecret(digest("new"), digest("old"), 100)
 
         assert [kept.proves(each, 99.9) for each in ("new", "old", "other", "")] == [
             True, True, False, False,
@@ -65,8 +65,8 @@ class TestKept:
         assert (kept.overlaps(99.9), kept.overlaps(100)) == (True, False)
 
     def test_nothing_proves_what_nobody_has(self) -> None:
-        assert not Kept().proves("", 0)
-        assert not Kept(digest("new"), None, 100).proves("", 0)
+        assert not StoredSecret().proves("", 0)
+        assert not StoredSecret(digest("new"), None, 100).proves("", 0)
 
 
 @pytest.mark.parametrize("hours", [1, 24, 168])
@@ -160,12 +160,12 @@ def test_a_form_that_says_something_unknown_changes_nothing(
 
     answer = kim.send(f"{app.home}/credentials", form)
 
-    async def find() -> registered_apps.Registered | None:
+    async def find() -> registered_apps.RegisteredApp | None:
         async with kim.world.stage.app.database.reading("") as db:
             return await registered_apps.find(db, app.client_id)
 
     found = kim.world.stage.run(find)
     assert answer.status_code == 422
     assert found is not None
-    assert found.secret == Kept(digest(app.secret))
-    assert found.key == Kept(digest(app.key))
+    assert found.secret == StoredSecret(digest(app.secret))
+    assert found.key == StoredSecret(digest(app.key))

@@ -227,7 +227,9 @@ class TestEnd:
 
     def test_a_new_password_signs_every_browser_out(self, kim: Developer) -> None:
         async def change(db: Session) -> bool:
-            return await console_store.set_password(db, kim.email, passwords.kept("a new password"))
+            return await console_store.set_password(
+                db, kim.email, passwords.hash_password("a new password")
+            )
 
         assert kim.world.in_transaction(change)
 

@@ -26,7 +26,7 @@ STATE = Layout("=5d")
 SET_SIZE = KEYS.size + SET_SLOTS * STATE.size
 
 _OPENING = 0
-_PRESENT = 1
+_IN_USE = 1
 """Bytes of the locks for opening and for using the file."""
 
 _CHUNK = bytes(1 << 20)
@@ -66,21 +66,21 @@ def open_file(path: Path, *, slots: int) -> OpenFile:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX, 1, _OPENING)
-            found = _read(descriptor)
-            if (found is None or found.slots != slots) and _alone(descriptor):
+            opened = _read(descriptor)
+            if (opened is None or opened.slots != slots) and _lock_exclusively(descriptor):
                 _build(descriptor, slots)
-                found = _read(descriptor)
-            if found is None:
+                opened = _read(descriptor)
+            if opened is None:
                 raise CountersInUseError(
                     f"{path} is damaged or of another version, and in use: stop the other "
                     "processes of this server first"
                 )
-            fcntl.lockf(descriptor, fcntl.LOCK_SH, 1, _PRESENT)
+            fcntl.lockf(descriptor, fcntl.LOCK_SH, 1, _IN_USE)
             fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _OPENING)
         except BaseException:
             os.close(descriptor)
             raise
-    return found
+    return opened
 
 
 def _read(descriptor: int) -> OpenFile | None:
@@ -88,15 +88,15 @@ def _read(descriptor: int) -> OpenFile | None:
     if len(header) < HEADER.size:
         return None
     magic, version, slots, salt = HEADER.unpack(header)
-    sound = magic == MAGIC and version == VERSION and slots and slots % SET_SLOTS == 0
-    if not sound or os.fstat(descriptor).st_size < file_size(slots):
+    valid = magic == MAGIC and version == VERSION and slots and slots % SET_SLOTS == 0
+    if not valid or os.fstat(descriptor).st_size < file_size(slots):
         return None
     return OpenFile(descriptor, slots, salt)
 
 
-def _alone(descriptor: int) -> bool:
+def _lock_exclusively(descriptor: int) -> bool:
     try:
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PRESENT)
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _IN_USE)
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EAGAIN):
             return False

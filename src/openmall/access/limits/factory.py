@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from openmall.access.limits.limiter import AtHome, Limiter
+from openmall.access.limits.limiter import Limiter, LocalLimiter
 from openmall.contract.counters import Counters
 from openmall.tracing.spans import Traces
 
@@ -22,13 +22,16 @@ def open_limiter(
     server is unavailable, None: `counters` decide; `traces`: for spans of round trips. Raises
     ValueError for an invalid address, ImportError.
     """
-    at_home = AtHome(counters)
+    local_limiter = LocalLimiter(counters)
     if not server:
-        return at_home
+        return local_limiter
     # an optional dependency
+    from openmall.access.limits.redis_connection import RedisConnection
     from openmall.access.limits.redis_limiter import RedisLimiter
-    from openmall.access.limits.redis_line import Line
 
     return RedisLimiter(
-        Line(server, seconds=seconds, wall=wall), at_home, refusal=refusal, traces=traces
+        RedisConnection(server, seconds=seconds, wall=wall),
+        local_limiter,
+        refusal=refusal,
+        traces=traces,
     )

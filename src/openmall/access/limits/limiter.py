@@ -12,7 +12,7 @@ from openmall.contract.counters import Counters
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_MOST_SHOPS: Final = 100_000
+_MAX_SHOPS: Final = 100_000
 NOTHING: Final = time_usage.Reading(usage=0.0, remain=0)
 """The reading of a shop that has spent no time."""
 
@@ -83,7 +83,7 @@ class Limiter(Protocol):
         ...
 
 
-class AtHome:
+class LocalLimiter:
     """A limiter that decides on this machine, in the shared memory of its workers."""
 
     def __init__(self, counters: Counters) -> None:
@@ -112,7 +112,7 @@ class AtHome:
     ) -> time_usage.Reading:
         """See `Limiter.leave`."""
         reading = self._counters.update(key, time_usage.spend, now, spent, policy)
-        if len(self._spent) >= _MOST_SHOPS:
+        if len(self._spent) >= _MAX_SHOPS:
             self._spent.clear()
         self._spent[key] = (now, reading)
         return reading

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from openmall.access.limits import redis_steps, time_usage
-from openmall.access.limits.limiter import NOTHING, AtHome, Entered, ShopCall
-from openmall.access.limits.redis_line import Away, Line
+from openmall.access.limits.limiter import NOTHING, Entered, LocalLimiter, ShopCall
+from openmall.access.limits.redis_connection import RedisConnection, ServerUnavailable
 from openmall.access.limits.redis_steps import Step
 from openmall.contract.counter_state import EMPTY, State
 from openmall.tracing.spans import Traces
@@ -13,7 +13,7 @@ from openmall.tracing.spans import Traces
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_MOST_SHOPS: Final = 100_000
+_MAX_SHOPS: Final = 100_000
 _MOST_TRIES: Final = 50
 """Attempts of a compare-and-set on one key; each failure means that another one succeeded."""
 
@@ -23,8 +23,8 @@ class RedisLimiter:
 
     def __init__(
         self,
-        line: Line,
-        at_home: AtHome,
+        connection: RedisConnection,
+        local_limiter: LocalLimiter,
         *,
         refusal: Callable[[], Exception] | None = None,
         traces: Traces | None = None,
@@ -34,16 +34,16 @@ class RedisLimiter:
         `traces`: for spans of round trips.
         """
         self._traces = traces
-        self.line = line
-        self._at_home = at_home
+        self.connection = connection
+        self._local_limiter = local_limiter
         self._refusal = refusal
         self._time: dict[str, tuple[State, time_usage.Policy]] = {}
         """Key -> processing time of a shop, as last seen by this process."""
 
     async def enter(self, call: ShopCall, now: float) -> Entered:
         """See `Limiter.enter`."""
-        line = self.line
-        at = now + line.shift
+        connection = self.connection
+        at = now + connection.shift
         both = bool(call.operation)
         steps = [
             redis_steps.admit(call.owner, at, call.bucket, behind=both),
@@ -54,16 +54,16 @@ class RedisLimiter:
             steps.insert(0, redis_steps.admit(call.operation, at, call.operation_bucket))
         try:
             replies = await self._ask(steps)
-        except Away:
+        except ServerUnavailable:
             self._away()
-            return await self._at_home.enter(call, now)
+            return await self._local_limiter.enter(call, now)
         owner, pace, time = replies[-3:]
         calls = (
             redis_steps.bucket(owner, call.bucket)
             if owner
             else redis_steps.bucket(replies[0], call.operation_bucket)
         )
-        if len(self._time) >= _MOST_SHOPS:
+        if len(self._time) >= _MAX_SHOPS:
             self._time.clear()
         self._time[call.time] = redis_steps.state(time), call.time_policy
         return Entered(calls, redis_steps.sighting(pace), self.time_spent(call.time, now))
@@ -75,24 +75,24 @@ class RedisLimiter:
 
         The returned usage is the last known one plus the `spent` seconds.
         """
-        line = self.line
-        if line.away:
-            return self._at_home.leave(key, now, spent, policy)
-        at = now + line.shift
+        connection = self.connection
+        if connection.unavailable:
+            return self._local_limiter.leave(key, now, spent, policy)
+        at = now + connection.shift
         known, _ = self._time.get(key, (EMPTY, policy))
         state, reading = time_usage.spend(known, at, spent, policy)
         self._time[key] = state, policy
         if spent > 0.0:
-            line.later(redis_steps.spend(key, at, spent, policy))
+            connection.enqueue(redis_steps.spend(key, at, spent, policy))
         return reading
 
     def time_spent(self, key: str, now: float) -> time_usage.Reading:
         """See `Limiter.time_spent`."""
         found = self._time.get(key)
-        if found is None or self.line.away:
-            return self._at_home.time_spent(key, now)
+        if found is None or self.connection.unavailable:
+            return self._local_limiter.time_spent(key, now)
         known, policy = found
-        _, reading = time_usage.spend(known, now + self.line.shift, 0.0, policy)
+        _, reading = time_usage.spend(known, now + self.connection.shift, 0.0, policy)
         return reading if reading.remain else NOTHING
 
     async def decide(
@@ -104,8 +104,8 @@ class RedisLimiter:
         **kwargs: P.kwargs,
     ) -> R:
         """See `Limiter.decide`."""
-        at = now + self.line.shift
-        twin = redis_steps.TWINS.get(change)
+        at = now + self.connection.shift
+        twin = redis_steps.SCRIPT_FUNCTIONS.get(change)
         try:
             if twin is not None:
                 (policy,) = args
@@ -119,35 +119,35 @@ class RedisLimiter:
                 if not reply:
                     return result
                 found = redis_steps.state(reply)
-            raise Away("the same key is changed all the time")
-        except Away:
+            raise ServerUnavailable("the same key is changed all the time")
+        except ServerUnavailable:
             self._away()
-            return await self._at_home.decide(key, change, now, *args, **kwargs)
+            return await self._local_limiter.decide(key, change, now, *args, **kwargs)
 
     def counts(self) -> dict[str, dict[str, float]]:
         """See `Limiter.counts`."""
-        trips = self.line.trips
+        round_trips = self.connection.round_trips
         return {
             "openmall_limits_store_round_trips": {
-                "answered": trips.answered,
-                "failed": trips.failed,
+                "answered": round_trips.answered,
+                "failed": round_trips.failed,
             },
-            "openmall_limits_store_seconds": {"": trips.seconds},
-            "openmall_limits_decided_alone": {"": trips.decided_alone},
+            "openmall_limits_store_seconds": {"": round_trips.seconds},
+            "openmall_limits_decided_alone": {"": round_trips.decided_alone},
         }
 
     async def close(self) -> None:
         """Send pending steps, and close the connection."""
-        await self.line.close()
+        await self.connection.close()
 
     async def _ask(self, steps: list[Step]) -> list[bytes]:
         if self._traces is None or not self._traces.recording():
-            return await self.line.ask(steps)
+            return await self.connection.run(steps)
         attributes = {"db.system.name": "redis", "db.operation.name": "EVALSHA"}
         with self._traces.span("EVALSHA limits", "client", attributes):
-            return await self.line.ask(steps)
+            return await self.connection.run(steps)
 
     def _away(self) -> None:
-        self.line.trips.decided_alone += 1
+        self.connection.round_trips.decided_alone += 1
         if self._refusal is not None:
             raise self._refusal()

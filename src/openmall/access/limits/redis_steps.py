@@ -19,9 +19,9 @@ from openmall.access.limits import (
 from openmall.contract.counter_state import State
 
 STATE: Final = Layout("<5d")
-_TWO: Final = Layout("<Bdd")
-_THREE: Final = Layout("<Bddd")
-_FOUR: Final = Layout("<Bdddd")
+_TWO_NUMBERS: Final = Layout("<Bdd")
+_THREE_NUMBERS: Final = Layout("<Bddd")
+_FOUR_NUMBERS: Final = Layout("<Bdddd")
 _REPLACE: Final = Layout("<Bd5d5d")
 _BUCKET: Final = Layout("<5d")
 _SHORT: Final = Layout("<3d")
@@ -31,7 +31,7 @@ class Step(NamedTuple):
     """One key, and the encoded operation on it."""
 
     key: bytes
-    said: bytes
+    payload: bytes
 
 
 def name(key: str) -> bytes:
@@ -45,18 +45,18 @@ def admit(key: str, now: float, policy: leaky_bucket.Policy, *, behind: bool = F
 
     `behind`: run it only when the previous step admits, and undo that one when this refuses.
     """
-    payload = _THREE.pack(2 if behind else 1, now, policy.capacity, policy.drain)
+    payload = _THREE_NUMBERS.pack(2 if behind else 1, now, policy.capacity, policy.drain)
     return Step(name(key), payload)
 
 
 def note(key: str, now: float, policy: abnormal_traffic.Policy) -> Step:
     """Encode `abnormal_traffic.note`."""
-    return Step(name(key), _TWO.pack(4, now, policy.per_second))
+    return Step(name(key), _TWO_NUMBERS.pack(4, now, policy.per_second))
 
 
 def spend(key: str, now: float, seconds: float, policy: time_usage.Policy) -> Step:
     """Encode `time_usage.spend`, without a reply."""
-    return Step(name(key), _FOUR.pack(5, now, seconds, policy.budget, policy.window))
+    return Step(name(key), _FOUR_NUMBERS.pack(5, now, seconds, policy.budget, policy.window))
 
 
 def read(key: str) -> Step:
@@ -90,11 +90,11 @@ def sighting(reply: bytes) -> abnormal_traffic.Sighting:
 
 
 def _look(key: str, now: float, policy: leaky_bucket.Policy) -> Step:
-    return Step(name(key), _THREE.pack(3, now, policy.capacity, policy.drain))
+    return Step(name(key), _THREE_NUMBERS.pack(3, now, policy.capacity, policy.drain))
 
 
 def _minute(key: str, now: float, policy: per_minute.Policy) -> Step:
-    return Step(name(key), _TWO.pack(7, now, policy.limit))
+    return Step(name(key), _TWO_NUMBERS.pack(7, now, policy.limit))
 
 
 def _minute_reply(reply: bytes, policy: per_minute.Policy) -> per_minute.Decision:
@@ -108,7 +108,7 @@ def _minute_reply(reply: bytes, policy: per_minute.Policy) -> per_minute.Decisio
 
 
 def _token(key: str, now: float, policy: token_bucket.Policy) -> Step:
-    return Step(name(key), _THREE.pack(8, now, policy.burst, policy.refill))
+    return Step(name(key), _THREE_NUMBERS.pack(8, now, policy.burst, policy.refill))
 
 
 def _token_reply(reply: bytes, policy: token_bucket.Policy) -> token_bucket.Decision:
@@ -118,19 +118,19 @@ def _token_reply(reply: bytes, policy: token_bucket.Policy) -> token_bucket.Deci
     )
 
 
-class Twin(NamedTuple):
+class ScriptFunction(NamedTuple):
     """The script's counterpart of a function: encoder of the step, and decoder of its reply."""
 
     ask: Callable[[str, float, Any], Step]
     hear: Callable[[bytes, Any], Any]
 
 
-TWINS: Final[dict[Callable[..., Any], Twin]] = {
-    leaky_bucket.admit: Twin(admit, bucket),
-    leaky_bucket.look: Twin(_look, bucket),
-    per_minute.admit: Twin(_minute, _minute_reply),
-    token_bucket.admit: Twin(_token, _token_reply),
-    abnormal_traffic.note: Twin(note, lambda reply, _: sighting(reply)),
+SCRIPT_FUNCTIONS: Final[dict[Callable[..., Any], ScriptFunction]] = {
+    leaky_bucket.admit: ScriptFunction(admit, bucket),
+    leaky_bucket.look: ScriptFunction(_look, bucket),
+    per_minute.admit: ScriptFunction(_minute, _minute_reply),
+    token_bucket.admit: ScriptFunction(_token, _token_reply),
+    abnormal_traffic.note: ScriptFunction(note, lambda reply, _: sighting(reply)),
 }
 """Function of `(state, now, policy)` -> its counterpart in the script. Other functions run in
 Python, and are written by compare-and-set."""

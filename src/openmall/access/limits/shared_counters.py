@@ -22,9 +22,9 @@ from openmall.access.limits.fingerprint import DEFAULT_SLOTS, Fingerprint
 from openmall.contract.counter_state import EMPTY, State
 from openmall.contract.counters import P, R
 
-_WORD = 8
-_SET_WORDS = SET_SIZE // _WORD
-_STATE_WORDS = STATE.size // _WORD
+_WORD_BYTES = 8
+_SET_WORDS = SET_SIZE // _WORD_BYTES
+_STATE_WORDS = STATE.size // _WORD_BYTES
 
 
 class SharedCounters:
@@ -58,7 +58,7 @@ class SharedCounters:
         """See `Counters.update`. Raises OSError when the kernel refuses a lock."""
         name = self._fingerprint(key)
         start = HEADER_SIZE + name % self._sets * SET_SIZE
-        first = start // _WORD
+        first = start // _WORD_BYTES
         with ONE_THREAD:
             try:
                 lockf(self._file, LOCK_EX, 1, start)
@@ -95,23 +95,23 @@ class SharedCounters:
         """See `Counters.in_use`. Takes no lock, so concurrent calls may be missing."""
         return sum(
             idle_at > now
-            for first in range(HEADER_SIZE // _WORD, len(self._words), _SET_WORDS)
+            for first in range(HEADER_SIZE // _WORD_BYTES, len(self._words), _SET_WORDS)
             for idle_at in self._idle_at(first)
         )
 
     def cache_epoch(self) -> int:
         """See `Counters.cache_epoch`. One aligned read, without a lock or a system call."""
-        return self._words[CACHE_EPOCH_AT // _WORD]
+        return self._words[CACHE_EPOCH_AT // _WORD_BYTES]
 
     def advance_cache_epoch(self) -> int:
         """See `Counters.advance_cache_epoch`. Raises OSError when the kernel refuses the lock."""
         with ONE_THREAD:
             try:
-                lockf(self._file, LOCK_EX, _WORD, CACHE_EPOCH_AT)
-                bumped = self._words[CACHE_EPOCH_AT // _WORD] + 1
-                self._words[CACHE_EPOCH_AT // _WORD] = bumped
+                lockf(self._file, LOCK_EX, _WORD_BYTES, CACHE_EPOCH_AT)
+                bumped = self._words[CACHE_EPOCH_AT // _WORD_BYTES] + 1
+                self._words[CACHE_EPOCH_AT // _WORD_BYTES] = bumped
             finally:
-                lockf(self._file, LOCK_UN, _WORD, CACHE_EPOCH_AT)
+                lockf(self._file, LOCK_UN, _WORD_BYTES, CACHE_EPOCH_AT)
         return bumped
 
     async def invalidate_caches(self) -> None:

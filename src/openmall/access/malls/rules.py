@@ -192,7 +192,7 @@ async def keep_manager(
     email: str | None = None,
 ) -> None:
     """Add a manager to the session's mall, or replace their password."""
-    password_hash = passwords.kept(password)
+    password_hash = passwords.hash_password(password)
     await admit(db, clock, Manager(user_id, name, manager_type, password_hash, phone, email))
 
 

@@ -8,8 +8,8 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, case, insert, select, update
 
 from openmall.access.oauth import codes, redirects, secrets, tokens
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.secrets import Kept
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
@@ -120,7 +120,7 @@ _IN_MALL: Final = Statement(
 )
 
 
-class Registered(Struct, frozen=True):
+class RegisteredApp(Struct, frozen=True):
     """A registered app."""
 
     client_id: str
@@ -136,12 +136,12 @@ class Registered(Struct, frozen=True):
     """Its owner in the developer console; 0: the operator."""
     created_at: int
     """UTC seconds."""
-    secret: Kept
-    key: Kept
+    secret: StoredSecret
+    key: StoredSecret
     """Client secret and front API key."""
 
 
-class Inside(Struct, frozen=True):
+class InstalledApp(Struct, frozen=True):
     """An app that is, or was, installed in a mall."""
 
     client_id: str
@@ -194,7 +194,7 @@ async def register(
     `launch_url`: https address of its start page, shown in the shops' menu.
     """
     _check(redirect_uris, scopes, version, launch_url)
-    credentials = Credentials(secrets.draw(), secrets.draw(), secrets.draw())
+    credentials = Credentials(secrets.generate(), secrets.generate(), secrets.generate())
     async with database.writing("") as db:
         await db.run(
             _ADD,
@@ -231,7 +231,7 @@ def _check(redirect_uris: list[str], scopes: list[str], version: str, launch_url
         raise ValueError(f"{version!r} is no release: {', '.join(api_versions.RELEASES)}")
 
 
-async def change(db: Session, app: Registered) -> bool:
+async def change(db: Session, app: RegisteredApp) -> bool:
     """Update an app, except its credentials, restriction and owner.
 
     Return whether the app exists. Use a transaction of `announcing.announced`. Issued tokens keep
@@ -257,27 +257,27 @@ async def give(db: Session, client_id: str, developer_no: int) -> bool:
     return bool(await db.run(_GIVE, client_id=client_id, developer_no=developer_no))
 
 
-async def of_developer(db: Session, developer_no: int) -> list[Registered]:
+async def of_developer(db: Session, developer_no: int) -> list[RegisteredApp]:
     """Return a developer's apps, the newest first."""
     return [_registered(row) for row in await db.all(_OF_DEVELOPER, developer_no=developer_no)]
 
 
-async def find(db: Session, client_id: str) -> Registered | None:
+async def find(db: Session, client_id: str) -> RegisteredApp | None:
     """Return a registered app, or None."""
     row = await db.one(_FIND, client_id=client_id)
     return None if row is None else _registered(row)
 
 
-async def every(database: Database) -> list[Registered]:
+async def every(database: Database) -> list[RegisteredApp]:
     """Return all registered apps, oldest first."""
     async with database.reading("") as db:
         return [_registered(row) for row in await db.all(_ALL)]
 
 
-def _registered(row: Row) -> Registered:
+def _registered(row: Row) -> RegisteredApp:
     client_id, name, redirect_uris, scopes, restricted, strict, version, *rest = row
     launch_url, developer_no, created_at, *digests = rest
-    return Registered(
+    return RegisteredApp(
         client_id,
         name,
         msgspec.json.decode(redirect_uris, type=list[str]),
@@ -288,8 +288,8 @@ def _registered(row: Row) -> Registered:
         launch_url,
         developer_no,
         created_at,
-        Kept(*digests[:3]),
-        Kept(*digests[3:]),
+        StoredSecret(*digests[:3]),
+        StoredSecret(*digests[3:]),
     )
 
 
@@ -301,7 +301,7 @@ async def approve(
     They include all reports of the analytics API, which is for approved partners.
     Raises ValueError for an unknown app.
     """
-    async with announced(database, counters, "") as db:
+    async with invalidating_transaction(database, counters, "") as db:
         changed = await db.run(
             _SET_RESTRICTED, client_id=client_id, restricted="T" if approved else "F"
         )
@@ -341,10 +341,10 @@ async def allowed(db: Session, client_id: str) -> list[str] | None:
     return None if row is None or row[0] is not None else row[1].split()
 
 
-async def in_mall(db: Session) -> list[Inside]:
+async def in_mall(db: Session) -> list[InstalledApp]:
     """Return the apps that are, or were, installed in the session's mall, oldest app first."""
     return [
-        Inside(
+        InstalledApp(
             client_id, name, scopes.split(), restricted == "T", number, launch, installed, deleted
         )
         for client_id, name, scopes, restricted, number, launch, installed, deleted in (
@@ -376,5 +376,5 @@ async def uninstall(
 
     Its tokens are answered 403 as soon as this returns.
     """
-    async with announced(database, counters, mall_id) as db:
+    async with invalidating_transaction(database, counters, mall_id) as db:
         return await remove(db, clock, client_id)

@@ -12,11 +12,11 @@ from openmall.contract.counter_state import EMPTY, State
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 
-FREE: Final = 5
+FREE_ATTEMPTS: Final = 5
 """Consecutive failures before the first wait of 1 second, which doubles with each further one."""
-LONGEST: Final = 15 * 60
+MAX_WAIT_SECONDS: Final = 15 * 60
 """Longest wait in seconds."""
-MEMORY: Final = 3600
+RETENTION_SECONDS: Final = 3600
 """Seconds after the end of a wait for which failures stay counted."""
 
 
@@ -29,15 +29,15 @@ def attempt(state: State, now: float) -> tuple[State, int]:
     if now >= idle_at:
         failures, until = 0.0, 0.0
     # a clock that was set back must not prolong a wait
-    until = min(until, now + LONGEST)
+    until = min(until, now + MAX_WAIT_SECONDS)
     if until > now:
-        return (until + MEMORY, failures, until, 0.0, 0.0), ceil(until - now)
+        return (until + RETENTION_SECONDS, failures, until, 0.0, 0.0), ceil(until - now)
     failures = min(failures + 1.0, 64.0)
     until = now + _wait(failures)
-    return (until + MEMORY, failures, until, 0.0, 0.0), 0
+    return (until + RETENTION_SECONDS, failures, until, 0.0, 0.0), 0
 
 
-def take_back(state: State, now: float) -> tuple[State, None]:
+def undo_attempt(state: State, now: float) -> tuple[State, None]:
     """Undo the counting of one successful attempt."""
     idle_at, failures, until, _, _ = state
     failures = max(0.0, failures - 1.0)
@@ -45,7 +45,11 @@ def take_back(state: State, now: float) -> tuple[State, None]:
 
 
 def _wait(failures: float) -> float:
-    return 0.0 if failures < FREE else min(float(LONGEST), 2.0 ** (failures - FREE))
+    return (
+        0.0
+        if failures < FREE_ATTEMPTS
+        else min(float(MAX_WAIT_SECONDS), 2.0 ** (failures - FREE_ATTEMPTS))
+    )
 
 
 def forget(state: State, now: float) -> tuple[State, None]:
@@ -65,13 +69,13 @@ class Backoff:
         user: str,
         ip: str,
         role: Literal["user", "customer", "developer"] = "user",
-        deed: Literal["sign-in", "sign-up"] = "sign-in",
+        action: Literal["sign-in", "sign-up"] = "sign-in",
     ) -> None:
         """`role`: the kind of user; user names of different kinds are counted separately."""
         self._counters = counters
         self._clock = clock
-        self._user = f"{deed} {role} {mall_id} {user}"
-        self._address = f"{deed} address {holder(ip)}"
+        self._user = f"{action} {role} {mall_id} {user}"
+        self._address = f"{action} address {holder(ip)}"
 
     async def attempt(self) -> int:
         """Return 0 to proceed, or the whole seconds to wait first."""
@@ -81,7 +85,7 @@ class Backoff:
             return wait
         wait = await self._counters.decide(self._user, attempt, now)
         if wait:
-            await self._counters.decide(self._address, take_back, now)
+            await self._counters.decide(self._address, undo_attempt, now)
         return wait
 
     async def succeeded(self) -> None:
@@ -91,4 +95,4 @@ class Backoff:
         """
         now = self._clock.now()
         await self._counters.decide(self._user, forget, now)
-        await self._counters.decide(self._address, take_back, now)
+        await self._counters.decide(self._address, undo_attempt, now)

@@ -70,14 +70,14 @@ class Code(Struct, frozen=True):
     used_at: int | None
 
 
-async def give(
+async def issue(
     db: Session, clock: Clock, grant: Grant, *, redirect_uri: str, challenge: str
 ) -> str:
     """Issue a code for `grant` in the session's mall."""
     now = int(clock.now())
     # used codes are kept as long as their tokens may live, to detect a replay
     await db.run(_FORGET_OLD, before=now - REFRESH_SECONDS)
-    code = secrets.draw()
+    code = secrets.generate()
     await db.run(
         _ADD,
         code_hash=secrets.digest(code),

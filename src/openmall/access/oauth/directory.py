@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.access.malls.tables import CLOSED, MALL, SHOP
 from openmall.access.oauth import secrets
-from openmall.access.oauth.secrets import Kept
+from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.access.sandbox import store as sandbox_store
 from openmall.access.sandbox.store import SANDBOX
@@ -120,8 +120,8 @@ class Client(Struct, frozen=True):
     """An app with its credentials, for the storefront and the partner API."""
 
     identity: Identity
-    key: Kept
-    secret: Kept
+    key: StoredSecret
+    secret: StoredSecret
     """Front API key and client secret; the expiry of an earlier one is checked at the time of the
     call."""
     installed: bool
@@ -245,7 +245,7 @@ class Directory:
                 row = await db.one(_CLIENT, client_id=client_id)
             if row is None:
                 return None
-            front_key, secret = Kept(*row[5:8]), Kept(*row[8:11])
+            front_key, secret = StoredSecret(*row[5:8]), StoredSecret(*row[8:11])
             scopes, deleted_at, installed, registered = row[11:]
             found = Client(
                 Identity(_app(row), frozenset((scopes or "").split())),

@@ -5,11 +5,12 @@ Specification: "Authentication endpoints"; "Authentication" steps 3-5. RFC 6749,
 
 from starlette.responses import Response
 
-from openmall.access.oauth import clients, grants, refusal
-from openmall.access.oauth.fields import Fields, received
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth import client_authentication, grants
+from openmall.access.oauth import errors as oauth_errors
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.tokens import TokenAnswer
-from openmall.access.oauth.visit import Visit
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
@@ -28,70 +29,80 @@ class Endpoints:
         self._counters = counters
         self._clock = clock
 
-    async def token(self, visit: Visit) -> Response:
+    async def token(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/token`: answer the token object. Raises Refused."""
-        form = await received(visit.request, self._seconds)
-        _same_mall(form, visit)
-        app = await clients.proven(self._database, self._clock, visit.request, form)
-        grant_type = form.needed("grant_type")
+        form = await read_form(mall_request.request, self._seconds)
+        _same_mall(form, mall_request)
+        app = await client_authentication.authenticate(
+            self._database, self._clock, mall_request.request, form
+        )
+        grant_type = form.required("grant_type")
         if grant_type == "authorization_code":
-            answer = await self._exchange(visit, form, app.client_id)
+            answer = await self._exchange(mall_request, form, app.client_id)
         elif grant_type == "refresh_token":
-            answer = await self._refresh(visit, form, app.client_id)
+            answer = await self._refresh(mall_request, form, app.client_id)
         else:
-            raise Refused(
+            raise OAuthError(
                 "unsupported_grant_type", "grant_type must be authorization_code or refresh_token"
             )
-        return refusal.json(answer, 200, refusal.NO_STORE)
+        return oauth_errors.json(answer, 200, oauth_errors.NO_STORE)
 
-    async def _exchange(self, visit: Visit, form: Fields, client_id: str) -> TokenAnswer:
+    async def _exchange(
+        self, mall_request: MallRequest, form: Fields, client_id: str
+    ) -> TokenAnswer:
         presented = grants.Presented(
             client_id=client_id,
-            code=form.needed("code"),
-            redirect_uri=form.needed("redirect_uri"),
+            code=form.required("code"),
+            redirect_uri=form.required("redirect_uri"),
             verifier=form.text("code_verifier"),
         )
         return await grants.exchange(
             self._database,
             self._counters,
-            visit.mall.clock(self._clock),
-            mall_id=visit.mall.mall_id,
+            mall_request.mall.clock(self._clock),
+            mall_id=mall_request.mall.mall_id,
             presented=presented,
         )
 
-    async def _refresh(self, visit: Visit, form: Fields, client_id: str) -> TokenAnswer:
+    async def _refresh(
+        self, mall_request: MallRequest, form: Fields, client_id: str
+    ) -> TokenAnswer:
         return await grants.refresh(
             self._database,
             self._counters,
-            visit.mall.clock(self._clock),
-            mall_id=visit.mall.mall_id,
+            mall_request.mall.clock(self._clock),
+            mall_id=mall_request.mall.mall_id,
             client_id=client_id,
-            refresh_token=form.needed("refresh_token"),
+            refresh_token=form.required("refresh_token"),
             scopes=scope_names.split(form.text("scope")),
         )
 
-    async def revoke(self, visit: Visit) -> Response:
+    async def revoke(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/revoke`: respond 200 without a body. Raises Refused.
 
         The empty body has the content type JSON: RFC 7009 leaves it open, and clients that check it
         before the status fail without one. `token_hint` and `token_type_hint` are ignored.
         """
-        form = await received(visit.request, self._seconds)
-        _same_mall(form, visit)
-        app = await clients.proven(self._database, self._clock, visit.request, form)
+        form = await read_form(mall_request.request, self._seconds)
+        _same_mall(form, mall_request)
+        app = await client_authentication.authenticate(
+            self._database, self._clock, mall_request.request, form
+        )
         await grants.revoke(
             self._database,
             self._counters,
-            visit.mall.clock(self._clock),
-            mall_id=visit.mall.mall_id,
+            mall_request.mall.clock(self._clock),
+            mall_id=mall_request.mall.mall_id,
             client_id=app.client_id,
-            token=form.needed("token"),
+            token=form.required("token"),
         )
-        return Response(status_code=200, headers={"Content-Type": refusal.JSON, **refusal.NO_STORE})
+        return Response(
+            status_code=200, headers={"Content-Type": oauth_errors.JSON, **oauth_errors.NO_STORE}
+        )
 
 
-def _same_mall(form: Fields, visit: Visit) -> None:
+def _same_mall(form: Fields, mall_request: MallRequest) -> None:
     """Raise Refused when the optional `mall_id` contradicts the host; `domain` is ignored."""
     named = form.text("mall_id")
-    if named and named != visit.mall.mall_id:
-        raise Refused("invalid_request", "mall_id is not the shop at this host name")
+    if named and named != mall_request.mall.mall_id:
+        raise OAuthError("invalid_request", "mall_id is not the shop at this host name")

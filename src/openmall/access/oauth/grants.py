@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import codes, tokens
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.refusal import Code, Refused
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.errors import Code, OAuthError
 from openmall.access.oauth.tokens import TokenAnswer
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -152,7 +152,7 @@ async def _settled(outcome: TokenAnswer | Refusal, counters: Counters) -> TokenA
         return outcome
     if outcome.revoked:
         await counters.invalidate_caches()
-    raise Refused(outcome.code, outcome.description)
+    raise OAuthError(outcome.code, outcome.description)
 
 
 async def revoke(
@@ -176,8 +176,8 @@ async def revoke(
     if pair is None:
         return
     if pair.grant.client_id != client_id:
-        raise Refused("unauthorized_client", "the token belongs to another client")
-    async with announced(database, counters, mall_id) as db:
+        raise OAuthError("unauthorized_client", "the token belongs to another client")
+    async with invalidating_transaction(database, counters, mall_id) as db:
         if refreshes:
             await tokens.revoke_family(db, clock, pair.grant.family)
         else:

@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets, sessions
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.sentences import sentence
-from openmall.access.oauth.visit import Visit
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.scope_descriptions import describe
 from openmall.http.cookies import read_cookies
 from openmall.http.request import Request
 from openmall.http.web import languages
@@ -27,12 +27,12 @@ class Line(Struct, frozen=True):
     """One permission on the consent page."""
 
     scope: str
-    sentence: str
+    describe: str
     restricted: bool
 
 
 def page(
-    name: str, visit: Visit, *, status: int = 200, target: str = "", **values: Any
+    name: str, mall_request: MallRequest, *, status: int = 200, target: str = "", **values: Any
 ) -> Response:
     """Render the template `name`.
 
@@ -40,18 +40,18 @@ def page(
     """
     html = _TEMPLATES.render(
         name,
-        languages.wanted(visit.request),
-        mall=visit.mall,
-        host=visit.host,
-        query=visit.query.encoded.decode("ascii", "replace"),
+        languages.wanted(mall_request.request),
+        mall=mall_request.mall,
+        host=mall_request.host,
+        query=mall_request.query.encoded.decode("ascii", "replace"),
         **values,
     )
     return answer(html, status=status, target=target)
 
 
-def see_other(path: str, visit: Visit) -> Response:
+def see_other(path: str, mall_request: MallRequest) -> Response:
     """Return a redirect to one of our own pages, with the query of the request."""
-    query = visit.query.encoded.decode("ascii", "replace")
+    query = mall_request.query.encoded.decode("ascii", "replace")
     return redirect(f"{path}?{query}" if query else path)
 
 
@@ -70,13 +70,13 @@ def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[
     groups: dict[str, list[Line]] = {"read": [], "write": []}
     for scope in scopes:
         group = "write" if scope.startswith("mall.write_") else "read"
-        groups[group].append(Line(scope, sentence(scope, language), scope in restricted))
+        groups[group].append(Line(scope, describe(scope, language), scope in restricted))
     return groups
 
 
-def cookies(visit: Visit) -> dict[str, str]:
+def cookies(mall_request: MallRequest) -> dict[str, str]:
     """Return the cookies of a request at a mall."""
-    return cookies_of(visit.request)
+    return cookies_of(mall_request.request)
 
 
 def cookies_of(request: Request) -> dict[str, str]:

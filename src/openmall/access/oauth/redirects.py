@@ -40,7 +40,7 @@ def scheme(uri: str) -> str:
     return urlsplit(uri).scheme.lower()
 
 
-def answered(uri: str, answer: dict[str, str], state: str | None) -> str:
+def response_uri(uri: str, answer: dict[str, str], state: str | None) -> str:
     """Append the response parameters to the query of `uri`.
 
     `state` is already percent-encoded; None when the app sent none.

@@ -15,7 +15,7 @@ from msgspec import Struct
 _LETTERS: Final = string.ascii_letters + string.digits
 
 
-def draw(length: int = 22) -> str:
+def generate(length: int = 22) -> str:
     """Generate a random secret of `length` letters and digits, almost 6 bits each.
 
     Without other characters, so that it is never parsed as an option on a command line.
@@ -36,7 +36,7 @@ def matches(secret: str, stored: str) -> bool:
 _NOBODYS: Final = digest("")
 
 
-class Kept(Struct, frozen=True):
+class StoredSecret(Struct, frozen=True):
     """The digest of a secret, and of its predecessor during the grace period."""
 
     current: str = _NOBODYS

@@ -5,13 +5,13 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.access.oauth import refusal
-from openmall.access.oauth.browsing import Browsing
+from openmall.access.oauth import errors as oauth_errors
+from openmall.access.oauth.browser_endpoints import BrowserEndpoints
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.endpoints import Endpoints
-from openmall.access.oauth.reception import Reception
-from openmall.access.oauth.refusal import Refused
-from openmall.access.oauth.visit import Visit
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.mall_requests import MallRequests
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -21,7 +21,7 @@ from openmall.http.request import Receive, Request, Scope, Send
 
 PREFIX: Final = b"/api/v2/oauth/"
 
-Handler = Callable[[Visit], Awaitable[Response]]
+Handler = Callable[[MallRequest], Awaitable[Response]]
 
 
 class OAuth:
@@ -38,9 +38,9 @@ class OAuth:
         restricted_scopes: frozenset[str] = frozenset(),
     ) -> None:
         """`restricted_scopes`: those with operations by arrangement, marked on the consent page."""
-        self._reception = Reception(configuration, directory)
+        self._reception = MallRequests(configuration, directory)
         endpoints = Endpoints(configuration, database, counters, clock)
-        browsing = Browsing(configuration, database, counters, clock, restricted_scopes)
+        browsing = BrowserEndpoints(configuration, database, counters, clock, restricted_scopes)
         self._handlers: dict[bytes, dict[str, Handler]] = {
             b"token": {"POST": endpoints.token},
             b"revoke": {"POST": endpoints.revoke},
@@ -57,18 +57,18 @@ class OAuth:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Respond to a request. Never raises."""
-        response = await self._reception.answered(request, address, self._answer)
+        response = await self._reception.respond(request, address, self._answer)
         await response(scope, receive, send)
 
-    async def _answer(self, visit: Visit) -> Response:
-        request = visit.request
+    async def _answer(self, mall_request: MallRequest) -> Response:
+        request = mall_request.request
         methods = self._handlers.get(request.raw_path.removeprefix(PREFIX))
         if methods is None:
-            raise Refused("invalid_request", "there is no such URL", status=404)
+            raise OAuthError("invalid_request", "there is no such URL", status=404)
         handler = methods.get(request.method)
         if handler is None:
-            refused = Refused("invalid_request", "the method is not allowed", status=405)
-            response = refusal.answer(refused)
+            refused = OAuthError("invalid_request", "the method is not allowed", status=405)
+            response = oauth_errors.answer(refused)
             response.headers["Allow"] = ", ".join(methods)
             return response
-        return await handler(visit)
+        return await handler(mall_request)

@@ -107,7 +107,7 @@ async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str)
     now = int(clock.now())
     await db.run(_FORGET_OLD, now=now)
     await db.run(_END, session_hash=secrets.digest(instead_of))
-    session = secrets.draw(32)
+    session = secrets.generate(32)
     await db.run(
         _ADD,
         session_hash=secrets.digest(session),
@@ -146,7 +146,7 @@ async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending)
     """Store an authorization request to be shown to a manager; return its reference."""
     now = int(clock.now())
     await db.run(_FORGET_OLD_REQUESTS, now=now)
-    name = secrets.draw()
+    name = secrets.generate()
     await db.run(
         _ASK,
         request_hash=secrets.digest(name),
@@ -161,7 +161,7 @@ async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending)
     return name
 
 
-async def answered(db: Session, clock: Clock, signed_in: SignedIn, name: str) -> Pending | None:
+async def take_pending(db: Session, clock: Clock, signed_in: SignedIn, name: str) -> Pending | None:
     """Remove and return a request shown to this manager; None if it was already taken."""
     row = await db.one(
         _ASKED,

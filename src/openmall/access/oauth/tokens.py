@@ -146,7 +146,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
     """
     now = int(clock.now())
     await db.run(_FORGET_OLD, before=now)
-    access, refresh = secrets.draw(), secrets.draw()
+    access, refresh = secrets.generate(), secrets.generate()
     await db.run(
         _ADD,
         access_hash=secrets.digest(access),

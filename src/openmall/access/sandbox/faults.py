@@ -16,19 +16,19 @@ from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.sandbox import Fault, FaultyApi
 from openmall.database.session import Database, Session
 
-MOST: Final = 50
+MAX_FAULTS: Final = 50
 """Faults of one script."""
 
 
-def goes_wrong(fault: Fault, place: int) -> bool:
+def selects(fault: Fault, place: int) -> bool:
     """Return whether the `place`-th call (from 1) that a fault matches fails."""
     if fault.first:
         return place <= fault.first
     if fault.every:
         return place % fault.every == 0
     if fault.percent:
-        drawn = blake2b(f"{fault.seed} {place}".encode(), digest_size=8).digest()
-        return int.from_bytes(drawn, "big") * 100 < fault.percent << 64
+        hashed = blake2b(f"{fault.seed} {place}".encode(), digest_size=8).digest()
+        return int.from_bytes(hashed, "big") * 100 < fault.percent << 64
     return True
 
 
@@ -47,8 +47,8 @@ def read(text: bytes | str) -> list[Fault]:
 
 def check(script: Sequence[Fault]) -> None:
     """Raise Invalid (422), with the name of the parameter, for contradictory faults."""
-    if len(script) > MOST:
-        raise Invalid(f"A script has {MOST} faults at most.", parameter="rules")
+    if len(script) > MAX_FAULTS:
+        raise Invalid(f"A script has {MAX_FAULTS} faults at most.", parameter="rules")
     for fault in script:
         if (fault.effect == "double") != (fault.api == "webhooks"):
             raise Invalid("Webhooks are doubled, and nothing else is.", parameter="rules.effect")
@@ -98,9 +98,9 @@ async def add(database: Database, counters: Counters, mall_id: str, fault: Fault
         async with database.writing(mall_id) as db:
             if await sandbox_store.ahead(db, to_change=True) is None:
                 raise Forbidden(NO_SANDBOX)
-            there = await sandbox_store.faults(db)
-            check([*(each.fault for each in there), fault])
-            start = max((each.fault_no for each in there), default=0) + 1
+            existing = await sandbox_store.faults(db)
+            check([*(each.fault for each in existing), fault])
+            start = max((each.fault_no for each in existing), default=0) + 1
             await sandbox_store.add_faults(db, [fault], start=start)
     finally:
         await counters.invalidate_caches()
@@ -122,18 +122,18 @@ async def due(
         and fault.client_id in ("", client_id)
         and fnmatchcase(path, fault.path.replace("[", "[[]"))
     ]
-    befalls: list[Fault] = []
+    selected: list[Fault] = []
     if not found:
-        return befalls
+        return selected
     async with database.writing(mall.mall_id) as db:
         for fault_no, fault in found:
             place = await sandbox_store.matched(db, fault_no)
-            if place and goes_wrong(fault, place):
+            if place and selects(fault, place):
                 await sandbox_store.done(db, fault_no)
-                befalls.append(fault)
+                selected.append(fault)
                 if fault.effect != "delay":
                     break
-    return befalls
+    return selected
 
 
 async def doubles(database: Database, mall: Mall, *, event_no: int, client_id: str) -> bool:

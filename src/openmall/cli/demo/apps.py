@@ -8,8 +8,8 @@ from msgspec import Struct
 from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import rotating, secrets, tokens
-from openmall.access.oauth.announcing import announced
+from openmall.access.oauth import secret_rotation, secrets, tokens
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.directory import Directory
 from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
 from openmall.cli.installation import Installation
@@ -82,7 +82,7 @@ class Access:
         async with here.database.writing(self._mall_id) as db:
             for kind, credentials in ready:
                 grant = tokens.Grant(
-                    credentials.client_id, USER_ID, "P", 1, kind.scopes, secrets.draw()
+                    credentials.client_id, USER_ID, "P", 1, kind.scopes, secrets.generate()
                 )
                 issued = await tokens.issue(db, here.clock, grant)
                 found.append(
@@ -112,7 +112,7 @@ class Access:
             found = await mall_rules.manager(db, USER_ID)
         password = self._passwords.get(USER_ID, "")
         if not (found and passwords.matches(password, found.password_hash)):
-            password = secrets.draw()
+            password = secrets.generate()
             async with here.database.writing(self._mall_id) as db:
                 await mall_rules.keep_manager(db, here.clock, USER_ID, password, name="Demo admin")
         return Admin(USER_ID, password)
@@ -128,8 +128,8 @@ class Access:
             password = self._passwords.get(member_id, "")
             if found and passwords.matches(password, found.password_hash):
                 return Customer(member_id, password)
-            password = secrets.draw()
-            hashed = passwords.kept(password)
+            password = secrets.generate()
+            hashed = passwords.hash_password(password)
             call = Call(here.clock)
             call.mall = mall
             async with here.database.writing(self._mall_id) as call.db:
@@ -154,7 +154,7 @@ class Access:
         title = f"Demo {kind.name}"
         for app in await registered_apps.every(here.database):
             if app.name == title and app.redirect_uris == [REDIRECT_URI]:
-                return await rotating.rotate(
+                return await secret_rotation.rotate(
                     here.database, here.counters, here.clock, app.client_id
                 )
         return await registered_apps.register(
@@ -187,7 +187,7 @@ class Access:
             # it must have been there to have been deleted
             install = kind.state == "deleted" and not inside and fresh
         if install:
-            async with announced(here.database, here.counters, self._mall_id) as db:
+            async with invalidating_transaction(here.database, here.counters, self._mall_id) as db:
                 await registered_apps.install(db, here.clock, client_id, kind.scopes)
         if kind.state != "installed" and (install or inside):
             await registered_apps.uninstall(

@@ -193,7 +193,7 @@ async def _give_sender_key(opened: "Installation") -> None:
     from openmall.database.seal import configured_seal
 
     async with opened.database.writing(MALL_ID) as db:
-        profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.draw())
+        profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.generate())
         await keep(db, configured_seal(opened.configuration), profile)
 
 

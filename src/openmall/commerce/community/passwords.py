@@ -26,7 +26,7 @@ def _hashed(draft: D) -> D:
     password = getattr(draft, "password", UNSET)
     if password is UNSET:
         return draft
-    return msgspec.structs.replace(draft, password=passwords.kept(password))
+    return msgspec.structs.replace(draft, password=passwords.hash_password(password))
 
 
 def check_password(change: D, hashed: str) -> Callable[[], D]:

@@ -129,7 +129,7 @@ async def rotate(desk: Desk, client_id: str) -> Subscription:
     subscription = await _find_or_create(desk, client_id)
     fresh = msgspec.structs.replace(
         subscription,
-        api_key=sealed_keys.closed(desk.seal, client_id, secrets.draw()),
+        api_key=sealed_keys.closed(desk.seal, client_id, secrets.generate()),
         secret=sealed_keys.closed(desk.seal, client_id, signing.new_secret()),
         old_secret=subscription.secret,
         old_until=int(desk.clock.now()) + OVERLAP,
@@ -316,7 +316,7 @@ async def _find_or_create(desk: Desk, client_id: str) -> StoredSubscription:
     created = StoredSubscription(
         address="",
         events="",
-        api_key=sealed_keys.closed(desk.seal, client_id, secrets.draw()),
+        api_key=sealed_keys.closed(desk.seal, client_id, secrets.generate()),
         secret=sealed_keys.closed(desk.seal, client_id, signing.new_secret()),
         old_secret="",
         old_until=0,

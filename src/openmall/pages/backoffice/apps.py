@@ -6,8 +6,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.apps import Inside
+from openmall.access.oauth.apps import InstalledApp
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -44,7 +44,7 @@ async def show(desk: Desk) -> Response:
     )
 
 
-async def _last_call(db: Session, mall_id: str, app: Inside) -> Time | None:
+async def _last_call(db: Session, mall_id: str, app: InstalledApp) -> Time | None:
     """Return when an app called a mall last, as far back as the log of its calls goes."""
     found = await request_log_search.calls(db, app.client_id, {"mall": mall_id}, rows=1)
     return time(found.lines[0].at // 1_000_000) if found.lines else None
@@ -54,7 +54,7 @@ async def remove(desk: Desk) -> Response:
     """`POST /admin/apps`: remove an app from the shop; its tokens are answered 403 from then on."""
     form = await desk.form()
     client_id = form.text("client_id")
-    async with announced(desk.database, desk.counters, desk.mall_id) as db:
+    async with invalidating_transaction(desk.database, desk.counters, desk.mall_id) as db:
         app = _chosen(await registered_apps.in_mall(db), client_id)
         if not await registered_apps.remove(db, desk.clock, client_id):
             raise _missing()
@@ -70,7 +70,7 @@ async def remove(desk: Desk) -> Response:
     return redirect(f"{menu_pages.APPS.path}?{urlencode({'removed': client_id})}")
 
 
-def _chosen(known: list[Inside], client_id: str) -> Inside:
+def _chosen(known: list[InstalledApp], client_id: str) -> InstalledApp:
     for app in known:
         if app.client_id == client_id:
             return app

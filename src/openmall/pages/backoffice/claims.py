@@ -16,7 +16,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import Invalid, NotFound
 from openmall.http.web.languages import marked
@@ -298,7 +298,7 @@ def _show(
         by=", ".join(desk.said(METHODS.get(way, way)) for way in refund["refund_payment_methods"])
         if refund
         else "",
-        hidden={**hidden, "seen": preview.seen, "once": secrets.draw()},
+        hidden={**hidden, "seen": preview.seen, "once": secrets.generate()},
         message=message,
         address=address(desk, here),
         **{"complete": True, **values},

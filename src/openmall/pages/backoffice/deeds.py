@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.errors import Invalid, NotFound, NotModified

@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth.fields import LONGEST, MOST, Fields, received
+from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
+from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
-from openmall.access.oauth.visit import Visit
 from openmall.api.pipeline.internal_client import (
     Inspect,
     InternalCaller,
@@ -52,7 +52,7 @@ class Failed(Exception):
 class Desk(Struct, frozen=True, kw_only=True):
     """Who is at which page of which mall, and what the page needs to do its work."""
 
-    visit: Visit
+    visit: MallRequest
     page: menu_pages.Page
     below: str
     """What follows the page's path in the address: `7` of `/admin/products/7`."""
@@ -139,7 +139,7 @@ class Desk(Struct, frozen=True, kw_only=True):
         `longest`: bytes it may have; `most`: fields.
         """
         request, seconds = self.visit.request, self.body_seconds
-        return self.ours(await received(request, seconds, longest=longest, most=most))
+        return self.ours(await read_form(request, seconds, longest=longest, most=most))
 
     def ours(self, form: Fields) -> Fields:
         """Return a form. Raises Failed (403) when it is not from our page."""
@@ -191,7 +191,7 @@ class Desk(Struct, frozen=True, kw_only=True):
         ]
 
 
-def failed_page(visit: Visit, failed: Failed) -> Response:
+def failed_page(visit: MallRequest, failed: Failed) -> Response:
     """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
     language = languages.wanted(visit.request)
     said = catalogues.translations(language, "backoffice").gettext

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import furthershops

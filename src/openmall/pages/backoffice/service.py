@@ -6,12 +6,12 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth import returning, sessions
-from openmall.access.oauth.browsing import SIGN_IN
+from openmall.access.oauth import return_addresses, sessions
+from openmall.access.oauth.browser_endpoints import SIGN_IN
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.reception import Reception
-from openmall.access.oauth.refusal import Refused
-from openmall.access.oauth.visit import Visit
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.mall_requests import MallRequests
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
@@ -84,7 +84,7 @@ class BackOffice:
         clock: Clock,
         within: InternalClient,
     ) -> None:
-        self._reception = Reception(configuration, directory)
+        self._reception = MallRequests(configuration, directory)
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
@@ -102,15 +102,15 @@ class BackOffice:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        response = await self._reception.answered(request, address, self._answered)
+        response = await self._reception.respond(request, address, self._answered)
         await response(scope, receive, send)
 
-    async def _answered(self, visit: Visit) -> Response:
+    async def _answered(self, visit: MallRequest) -> Response:
         try:
             return await self._answer(visit)
         except Failed as failed:
             return desk.failed_page(visit, failed)
-        except Refused as refused:
+        except OAuthError as refused:
             said = refused.description[:1].upper() + refused.description[1:]
             return desk.failed_page(
                 visit, Failed(marked("Something went wrong"), f"{said}.", status=refused.status)
@@ -124,7 +124,7 @@ class BackOffice:
                 page.headers["Retry-After"] = str(told.retry_after)
             return page
 
-    async def _answer(self, visit: Visit) -> Response:
+    async def _answer(self, visit: MallRequest) -> Response:
         request = visit.request
         path = request.raw_path.decode("latin-1").rstrip("/")
         page, below = _page(path)
@@ -143,7 +143,7 @@ class BackOffice:
         if user is None:
             query = request.query_string.decode("latin-1")
             wanted = f"{path}?{query}" if query and request.method == "GET" else path
-            return redirect(returning.after_sign_in(SIGN_IN, wanted))
+            return redirect(return_addresses.after_sign_in(SIGN_IN, wanted))
         here = Desk(
             visit=visit,
             page=page,

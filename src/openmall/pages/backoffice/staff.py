@@ -7,13 +7,13 @@ from urllib.parse import quote, unquote
 from starlette.responses import Response
 
 from openmall.access import passwords
-from openmall.access.malls import managing
+from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls.managing import Changes, Person
+from openmall.access.malls.manager_administration import Changes, Person
 from openmall.access.malls.rules import Manager
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import sessions
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotModified
 from openmall.contract.journal import record
@@ -41,7 +41,7 @@ REFUSALS: Final = (
     marked("Only head admins can manage managers."),
     marked("The passwords do not match."),
 )
-"""What is said of a form that cannot be done, in words of `access/malls/managing.py`."""
+"""Translated errors of the forms, worded as in `access/malls/manager_administration.py`."""
 
 
 async def show(desk: Desk) -> Response:
@@ -56,7 +56,7 @@ async def add(desk: Desk) -> Response:
     try:
         hashed = await _hashed(form, needed=True)
         async with desk.database.writing(desk.mall_id) as db:
-            changes = await managing.add(
+            changes = await manager_administration.add(
                 db,
                 desk.clock,
                 desk.user.user_id,
@@ -90,7 +90,7 @@ async def change(desk: Desk) -> Response:
     try:
         hashed = await _hashed(form, needed=False)
         async with desk.database.writing(desk.mall_id) as db:
-            changes = await managing.change(
+            changes = await manager_administration.change(
                 db,
                 desk.clock,
                 acting,
@@ -120,7 +120,9 @@ async def change(desk: Desk) -> Response:
 async def _remove(desk: Desk, found: Manager) -> Response:
     try:
         async with desk.database.writing(desk.mall_id) as db:
-            changes = await managing.remove(db, desk.user.user_id, user_id=found.user_id)
+            changes = await manager_administration.remove(
+                db, desk.user.user_id, user_id=found.user_id
+            )
             await _log(desk, db, "manager remove", found.user_id, changes)
     except (Forbidden, Invalid) as error:
         raise _refused(error) from None
@@ -143,16 +145,16 @@ async def _hashed(form: Fields, *, needed: bool) -> str:
     password = form.text("password")
     if not password and not needed:
         return ""
-    managing.require_password(password)
+    manager_administration.require_password(password)
     if form.text("again") != password:
         raise Invalid("The passwords do not match.", parameter="again")
-    return await asyncio.to_thread(passwords.kept, password)
+    return await asyncio.to_thread(passwords.hash_password, password)
 
 
 async def _found(desk: Desk) -> Manager:
     async with desk.database.reading(desk.mall_id) as db:
         found = await mall_rules.manager(db, unquote(desk.below))
-    if found is None or found.manager_type == managing.SUPPLIER:
+    if found is None or found.manager_type == manager_administration.SUPPLIER:
         raise Failed(
             marked("Manager not found"),
             marked("They may have been removed in the meantime."),
@@ -174,11 +176,13 @@ async def _list(desk: Desk, given: dict[str, Any], error: ApiError | None = None
                 each,
                 ROLES[each.manager_type],
                 None if each.last_login_at is None else time(each.last_login_at),
-                _address(each.user_id) if each.manager_type != managing.SUPPLIER else "",
+                _address(each.user_id)
+                if each.manager_type != manager_administration.SUPPLIER
+                else "",
             )
             for each in known
         ],
-        may_manage=desk.user.manager_type == managing.HEAD,
+        may_manage=desk.user.manager_type == manager_administration.HEAD,
         given=given,
         **_said(desk, error),
     )
@@ -198,7 +202,7 @@ def _one(
         manager=found,
         manager_role=ROLES[found.manager_type],
         themselves=found.user_id == desk.user.user_id,
-        may_manage=desk.user.manager_type == managing.HEAD,
+        may_manage=desk.user.manager_type == manager_administration.HEAD,
         address=_address(found.user_id),
         given=given,
         notice=notice,
@@ -216,7 +220,7 @@ def _said(desk: Desk, error: ApiError | None) -> dict[str, Any]:
             **dict.fromkeys((*_FIELDS, "password", "again"), ""),
             **({error.parameter: desk.said(error.message)} if error and wrong else {}),
         },
-        "roles": [(code, desk.said(ROLES[code])) for code in managing.ROLES],
+        "roles": [(code, desk.said(ROLES[code])) for code in manager_administration.ROLES],
     }
 
 

@@ -8,8 +8,8 @@ from python_multipart import MultipartParser
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import parse_options_header
 
-from openmall.access.oauth.fields import LONGEST, MOST, Fields
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import LONGEST, MOST, Fields
 from openmall.contract.errors import ApiError
 from openmall.http import body
 from openmall.pages.backoffice.desk import Desk
@@ -44,11 +44,11 @@ async def received(desk: Desk, *, longest: int = LONGEST, most: int = MOST) -> t
     """
     boundary = _content_type(desk)[1].get(b"boundary")
     if not boundary:
-        raise Refused("invalid_request", "the form has no boundary")
+        raise OAuthError("invalid_request", "the form has no boundary")
     try:
         content = await body.read(desk.visit.request, limit=_MOST_BYTES, seconds=desk.body_seconds)
     except ApiError as error:
-        raise Refused("invalid_request", error.message, status=error.status) from None
+        raise OAuthError("invalid_request", error.message, status=error.status) from None
     values, file = parts(content, boundary, most=most)
     encoded = urlencode(values).encode()
     return desk.ours(Fields(encoded, longest=longest, most=most)), file
@@ -67,7 +67,7 @@ def parts(
     # ends otherwise: seconds for a full body. No browser writes such blanks.
     padded = delimiter + b" " in content or delimiter + b"\t" in content
     if padded or content.count(delimiter) > most + 1:
-        raise Refused("invalid_request", "the form is malformed")
+        raise OAuthError("invalid_request", "the form is malformed")
     form = _Form(most)
     try:
         MultipartParser(
@@ -87,9 +87,9 @@ def parts(
             max_header_size=_LONGEST_HEADER,
         ).write(content)
     except FormParserError:
-        raise Refused("invalid_request", "the form is malformed") from None
+        raise OAuthError("invalid_request", "the form is malformed") from None
     if not form.complete:
-        raise Refused("invalid_request", "the form ends early")
+        raise OAuthError("invalid_request", "the form ends early")
     return form.values, form.file or b""
 
 
@@ -112,7 +112,7 @@ class _Form:
     def begin_part(self) -> None:
         self._parts += 1
         if self._parts > self._most:
-            raise Refused("invalid_request", "the form has too many parts")
+            raise OAuthError("invalid_request", "the form has too many parts")
         self._disposition = b""
         self._content = bytearray()
 
@@ -132,9 +132,9 @@ class _Form:
         self._name = options.get(b"name", b"")
         self._is_file = b"filename" in options
         if kind != b"form-data" or not self._name:
-            raise Refused("invalid_request", "a part of the form has no name")
+            raise OAuthError("invalid_request", "a part of the form has no name")
         if self._is_file and self.file is not None:
-            raise Refused("invalid_request", "the form has more than one file")
+            raise OAuthError("invalid_request", "the form has more than one file")
 
     def add_content(self, data: bytes, start: int, end: int) -> None:
         self._content += memoryview(data)[start:end]

@@ -35,7 +35,7 @@ async def change(desk: Desk) -> Response:
     wrong = entering.problems(desk.developer.email, desk.developer.name, new).get("password", "")
     if wrong:
         return _form(desk, {"password": desk.said(wrong)}, 422)
-    known = replace(desk.developer, password_hash=await passwords.kept_in_thread(new))
+    known = replace(desk.developer, password_hash=await passwords.hash_password_in_thread(new))
     async with desk.database.writing("") as db:
         await console_store.set_password(db, known.email, known.password_hash)
         session = await console_store.begin(db, desk.clock, known, instead_of=desk.tie)

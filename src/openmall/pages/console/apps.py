@@ -5,7 +5,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth.announcing import announced
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.pages import lines
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -79,7 +79,7 @@ async def change(desk: Desk) -> Response:
     wrong = drafts.problems(wanted)
     if wrong:
         return _form(desk, "settings.html", wanted, wrong)
-    async with announced(desk.database, desk.means.counters, "") as db:
+    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
         await registered_apps.change(db, wanted.over(desk.app))
     return redirect(f"{desk.app_home}/settings?done=saved")
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.contract import moments
 from openmall.contract.errors import Forbidden, Invalid

@@ -4,10 +4,10 @@ from typing import Final
 
 from starlette.responses import Response
 
-from openmall.access.oauth import rotating
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.rotating import Secret
+from openmall.access.oauth import secret_rotation
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.secret_rotation import Secret
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.desk import Desk, not_understood, time
@@ -56,12 +56,12 @@ async def act(desk: Desk) -> Response:
     form = await desk.form()
     which = _which(form)
     if form.text("deed") == "end":
-        async with announced(desk.database, desk.means.counters, "") as db:
-            await rotating.end(db, desk.app.client_id, which)
+        async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
+            await secret_rotation.end(db, desk.app.client_id, which)
         return redirect(f"{desk.app_home}/credentials?done=ended")
     hours = _hours(form)
-    async with announced(desk.database, desk.means.counters, "") as db:
-        made = await rotating.renew(db, desk.clock, desk.app.client_id, which, hours=hours)
+    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
+        made = await secret_rotation.renew(db, desk.clock, desk.app.client_id, which, hours=hours)
     until = time(int(desk.clock.now()) + hours * 3600) if hours else None
     return desk.show("renewed.html", called=desk.said(_NAMES[which]), made=made, until=until)
 

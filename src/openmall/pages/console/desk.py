@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth.apps import Registered
+from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.fields import Fields, received
+from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
@@ -84,7 +84,7 @@ class Desk(Struct, frozen=True, kw_only=True):
     """The page's path with its placeholders."""
     who: Developer | None
     """None: nobody is signed in, at a public page."""
-    registered: Registered | None
+    registered: RegisteredApp | None
     """The app the page is about, when its path names one: always one of the developer's own."""
     test_mall: TestMall | None
     """The test mall the page is about, likewise."""
@@ -99,7 +99,7 @@ class Desk(Struct, frozen=True, kw_only=True):
         return self.who
 
     @property
-    def app(self) -> Registered:
+    def app(self) -> RegisteredApp:
         """The app the page is about; of pages with {client_id} in their path there is one."""
         assert self.registered is not None, "the page's path names no app"
         return self.registered
@@ -150,7 +150,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     async def form(self) -> Fields:
         """Return the form that was sent. Raises Failed (403) when it is not from our page."""
-        form = await received(self.request, self.means.configuration.body_seconds)
+        form = await read_form(self.request, self.means.configuration.body_seconds)
         if not oauth_pages.genuine(form, self.tie):
             raise Failed(
                 marked("This page has expired"),

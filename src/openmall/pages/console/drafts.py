@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.access.oauth import redirects
-from openmall.access.oauth.apps import Registered
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.scopes import BY_ARRANGEMENT, SENTENCES
 from openmall.http.web.languages import marked
 
@@ -27,7 +27,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     launch_url: str = ""
     strict: bool = False
 
-    def over(self, app: Registered) -> Registered:
+    def over(self, app: RegisteredApp) -> RegisteredApp:
         """Return an app as it becomes by this; what the operator gave it stays."""
         given = [scope for scope in app.scopes if scope in BY_ARRANGEMENT]
         return replace(
@@ -40,7 +40,7 @@ class Draft(Struct, frozen=True, kw_only=True):
         )
 
 
-def of(app: Registered) -> Draft:
+def of(app: RegisteredApp) -> Draft:
     """Return what the form says of an app as it is."""
     return Draft(
         name=app.name,

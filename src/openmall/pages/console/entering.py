@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth import returning
+from openmall.access.oauth import return_addresses
 from openmall.access.oauth.backoff import Backoff
 from openmall.database.session import DuplicateRow
 from openmall.http.web.languages import marked
@@ -77,7 +77,7 @@ async def sign_up(desk: Desk) -> Response:
     if wait:
         message = asked_to_wait(desk, wait)
         return waiting(_sign_up_form(desk, typed, {"": message}, 429), wait)
-    password_hash = await passwords.kept_in_thread(password)
+    password_hash = await passwords.hash_password_in_thread(password)
     try:
         async with desk.database.writing("") as db:
             made = await console_store.add(
@@ -114,7 +114,7 @@ def problems(email: str, name: str, password: str) -> dict[str, str]:
         found["email"] = marked("This is not an e-mail address.")
     if not name or len(name) > LONGEST:
         found["name"] = marked("Enter your name, at most 190 characters.")
-    if not passwords.SHORTEST <= len(password) <= LONGEST_PASSWORD:
+    if not passwords.MIN_LENGTH <= len(password) <= LONGEST_PASSWORD:
         found["password"] = marked("The password must have 8 to 1000 characters.")
     return found
 
@@ -132,7 +132,7 @@ def held(desk: Desk, email: str, *, signing_up: bool = False) -> Backoff:
         user=email,
         ip=desk.request.ip,
         role="developer",
-        deed="sign-up" if signing_up else "sign-in",
+        action="sign-up" if signing_up else "sign-in",
     )
 
 
@@ -158,13 +158,13 @@ async def _let_in(desk: Desk, developer: Developer) -> Response:
 
 
 def _onward(desk: Desk) -> Response:
-    return redirect(returning.page(desk.query, "developers") or menu.HOME)
+    return redirect(return_addresses.page(desk.query, "developers") or menu.HOME)
 
 
 def _next(desk: Desk) -> str:
     """Return the query that leads on to what somebody came for, empty without."""
-    wanted = returning.page(desk.query, "developers")
-    return returning.after_sign_in("", wanted, "developers") if wanted else ""
+    wanted = return_addresses.page(desk.query, "developers")
+    return return_addresses.after_sign_in("", wanted, "developers") if wanted else ""
 
 
 def _sign_in_form(desk: Desk, status: int = 200, message: str = "", email: str = "") -> Response:

@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 import msgspec
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.sandbox import Effect, Fault, FaultyApi, FaultyMethod

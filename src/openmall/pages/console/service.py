@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import returning, secrets
-from openmall.access.oauth.apps import Registered
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth import return_addresses, secrets
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
@@ -57,7 +57,7 @@ class Console:
             who=None,
             registered=None,
             test_mall=None,
-            tie=secrets.draw(),
+            tie=secrets.generate(),
             means=self._means,
         )
         try:
@@ -65,7 +65,7 @@ class Console:
             return await self._answer(replace(desk, query=Fields(request.query_string)))
         except Failed as failed:
             return _failed(desk, failed)
-        except Refused as refused:
+        except OAuthError as refused:
             said = refused.description[:1].upper() + refused.description[1:]
             return _failed(desk, Failed(_TITLE, f"{said}.", status=refused.status))
         except Exception as error:
@@ -98,7 +98,7 @@ class Console:
             return response
         if desk.who is None and not page.public:
             wanted = desk.here if request.method == "GET" else menu.HOME
-            return redirect(returning.after_sign_in(menu.SIGN_IN, wanted, "developers"))
+            return redirect(return_addresses.after_sign_in(menu.SIGN_IN, wanted, "developers"))
         desk = replace(desk, pattern=page.path, path=values)
         if "client_id" in values:
             desk = replace(desk, registered=await self._own_app(desk, values["client_id"]))
@@ -106,7 +106,7 @@ class Console:
             desk = replace(desk, test_mall=await self._own_mall(desk, values["mall_id"]))
         return await handler(desk)
 
-    async def _own_app(self, desk: Desk, client_id: str) -> Registered:
+    async def _own_app(self, desk: Desk, client_id: str) -> RegisteredApp:
         async with self._means.database.reading("") as db:
             app = await registered_apps.find(db, client_id)
         if app is None or app.developer_no != desk.developer.number:

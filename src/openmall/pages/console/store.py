@@ -123,7 +123,7 @@ async def begin(db: Session, clock: Clock, developer: Developer, *, instead_of: 
     now = int(clock.now())
     await db.run(_FORGET_OLD, now=now)
     await end(db, instead_of)
-    session = secrets.draw(32)
+    session = secrets.generate(32)
     await db.run(
         _BEGIN,
         session_hash=secrets.digest(session),

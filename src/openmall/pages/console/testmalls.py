@@ -12,8 +12,8 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Language, Manager
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secrets, tokens
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.apps import Registered
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Mall
 from openmall.contract.journal import record
@@ -126,7 +126,7 @@ async def act(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-async def _own_app(desk: Desk, client_id: str) -> Registered:
+async def _own_app(desk: Desk, client_id: str) -> RegisteredApp:
     async with desk.database.reading("") as db:
         for app in await registered_apps.of_developer(db, desk.developer.number):
             if app.client_id == client_id:
@@ -194,13 +194,13 @@ def _slug(desk: Desk) -> str:
     return letters if len(letters) > 1 else f"developer-{desk.developer.number}"
 
 
-async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account: bool) -> Opened:
+async def _open(desk: Desk, mall: Mall, app: RegisteredApp | None, *, with_account: bool) -> Opened:
     """Put an app into a test mall with all its scopes, and give what is asked for."""
-    password = secrets.draw(16) if with_account else ""
-    hashed = await passwords.kept_in_thread(password) if with_account else ""
+    password = secrets.generate(16) if with_account else ""
+    hashed = await passwords.hash_password_in_thread(password) if with_account else ""
     manager = Manager(USER_ID, desk.developer.name, "P", hashed, None, desk.developer.email)
     clock = mall.clock(desk.clock)
-    async with announced(desk.database, desk.means.counters, mall.mall_id) as db:
+    async with invalidating_transaction(desk.database, desk.means.counters, mall.mall_id) as db:
         if with_account:
             await mall_rules.admit(db, clock, manager)
         if app is None:
@@ -217,7 +217,7 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
                 client_id=app.client_id,
                 changes={"scopes": (" ".join(before or []), " ".join(app.scopes))},
             )
-        grant = tokens.Grant(app.client_id, USER_ID, "P", 1, app.scopes, secrets.draw())
+        grant = tokens.Grant(app.client_id, USER_ID, "P", 1, app.scopes, secrets.generate())
         token = await tokens.issue(db, clock, grant)
     return Opened(
         password=password,
@@ -228,7 +228,7 @@ async def _open(desk: Desk, mall: Mall, app: Registered | None, *, with_account:
     )
 
 
-def _curl(desk: Desk, mall: Mall, app: Registered, token: str) -> str:
+def _curl(desk: Desk, mall: Mall, app: RegisteredApp, token: str) -> str:
     """Return a command that makes the first call; empty when the app may read nothing."""
     path = _readable(desk, app)
     if not path:
@@ -239,7 +239,7 @@ def _curl(desk: Desk, mall: Mall, app: Registered, token: str) -> str:
     return " ".join(shlex.quote(word) for word in [*words, f"{origin}/api/v2/admin/{path}"])
 
 
-def _readable(desk: Desk, app: Registered) -> str:
+def _readable(desk: Desk, app: RegisteredApp) -> str:
     """Return the path of a list that an app may read, the products if it can be; empty: none."""
     granted = frozenset(app.scopes)
     found = [

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth.announcing import announced
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.api.versions.change import Change
 from openmall.api.versions.changes import CHANGES
 from openmall.contract import api_versions
@@ -100,7 +100,7 @@ async def choose(desk: Desk) -> Response:
     wanted = form.text("version")
     if not any(each.version == wanted and each.served for each in _calendar(desk.clock.now())):
         raise _not_served()
-    async with announced(desk.database, desk.means.counters, "") as db:
+    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
         await registered_apps.change(db, replace(desk.app, version=wanted))
     return redirect(f"{desk.app_home}/version?done=set")
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_APPLICATION
 from openmall.events.webhooks import catalogue, notices

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secrets, tokens
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.apps import Registered
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -24,7 +24,7 @@ class Bench(Struct, frozen=True, kw_only=True):
     """What a developer can try things with: nothing, where nobody is signed in."""
 
     malls: list[TestMall] = []
-    apps: list[Registered] = []
+    apps: list[RegisteredApp] = []
 
 
 class NotThere(Exception):
@@ -44,7 +44,7 @@ class Lender(Struct, frozen=True):
 
         Both are the developer's own: the caller makes sure of it. Raises NotThere.
         """
-        family = secrets.draw()
+        family = secrets.generate()
         async with self.database.writing(mall_id) as db:
             allowed = await registered_apps.allowed(db, client_id)
             if allowed is None:
@@ -55,5 +55,5 @@ class Lender(Struct, frozen=True):
         try:
             yield issued.access_token
         finally:
-            async with announced(self.database, self.counters, mall_id) as db:
+            async with invalidating_transaction(self.database, self.counters, mall_id) as db:
                 await tokens.revoke_family(db, clock, family)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth.fields import Fields, received
+from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.moments import Clock
@@ -67,7 +67,7 @@ class Reader(Struct, frozen=True, kw_only=True):
 
     async def form(self) -> Fields:
         """Return the form that was sent. Raises Failed (403) when it is not from our page."""
-        form = await received(self.request, self.configuration.body_seconds)
+        form = await read_form(self.request, self.configuration.body_seconds)
         if not oauth_pages.genuine(form, self.tie):
             raise Failed(
                 marked("This page has expired"),

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import returning, secrets
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth import return_addresses, secrets
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.counters import Counters
@@ -76,7 +76,7 @@ class Reference:
             address=address,
             query=Fields(b""),
             who=None,
-            tie=secrets.draw(),
+            tie=secrets.generate(),
             configuration=self._configuration,
             clock=self._clock,
         )
@@ -86,7 +86,7 @@ class Reference:
             return await self._answer(reader)
         except Failed as failed:
             return _failed(reader, failed)
-        except Refused as refused:
+        except OAuthError as refused:
             said = refused.description[:1].upper() + refused.description[1:]
             return _failed(reader, Failed(_TITLE, f"{said}.", status=refused.status))
         except Exception as error:
@@ -142,7 +142,7 @@ class Reference:
     async def _try(self, reader: Reader, entry: Entry) -> Response:
         here = address_of(entry)
         if reader.who is None:
-            return redirect(returning.after_sign_in(menu.SIGN_IN, here, "developers"))
+            return redirect(return_addresses.after_sign_in(menu.SIGN_IN, here, "developers"))
         form = await reader.form()
         bench = await self._bench(reader)
         return await trying.page(

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract import api_versions
 from openmall.http import urls
 from openmall.http.addressing import Address

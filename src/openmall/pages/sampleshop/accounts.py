@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.sampleshop.visitor import Visitor
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.telling import paragraphs

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web import bills
 from openmall.http.web.languages import marked
@@ -73,7 +73,7 @@ async def _show(
         bill=None if estimate is None else bills.of_estimate(estimate, here.language),
         said=said,
         methods=[(each, here.said(name)) for each, name in METHODS.items()],
-        once=secrets.draw(),
+        once=secrets.generate(),
     )
 
 

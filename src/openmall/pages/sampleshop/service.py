@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.responses import PlainTextResponse, Response
 
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.fields import Fields, received
-from openmall.access.oauth.refusal import Refused
-from openmall.access.oauth.visit import Visit
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.configuration import Configuration
 from openmall.contract.call import Shop
@@ -151,7 +151,7 @@ class SampleShop:
         mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
             raise NotFound("There is no shop at this host name.")
-        visit = Visit(request, mall, address, Fields(request.query_string))
+        visit = MallRequest(request, mall, address, Fields(request.query_string))
         shop, base = _shop(visit)
         here = Visitor(
             visit,
@@ -192,7 +192,7 @@ class SampleShop:
             return await page.show(here, *named)
         if method != "POST" or page.take is None:
             raise _Unmethodical("The method is not allowed.")
-        form = await received(here.visit.request, self._seconds)
+        form = await read_form(here.visit.request, self._seconds)
         here.require_genuine(form)
         return await page.take(here, form, *named)
 
@@ -207,7 +207,7 @@ def _found(path: str) -> tuple[Page, tuple[Any, ...]] | None:
     return None
 
 
-def _shop(visit: Visit) -> tuple[Shop | None, str]:
+def _shop(visit: MallRequest) -> tuple[Shop | None, str]:
     """Return the shop whose page is asked for, and the path above its pages."""
     shops = visit.mall.shops
     named = _SHOP.match(visit.request.raw_path.decode("latin-1"))
@@ -217,7 +217,7 @@ def _shop(visit: Visit) -> tuple[Shop | None, str]:
 
 
 def _as_api_error(error: Exception, request_id: str) -> ApiError:
-    if isinstance(error, Refused):
+    if isinstance(error, OAuthError):
         # of an address or a form that cannot be read
         return _UNREAD.get(error.status, Malformed)(error.description)
     return error_responses.as_api_error(error, request_id)

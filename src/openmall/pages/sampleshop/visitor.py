@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from openmall.access import shopper_sessions
 from openmall.access.oauth import secrets
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.visit import Visit
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
@@ -43,7 +43,7 @@ class Visitor:
 
     def __init__(
         self,
-        visit: Visit,
+        visit: MallRequest,
         shop: Shop,
         base: str,
         *,
@@ -262,7 +262,7 @@ class Visitor:
             self._renew_token()
 
     def _renew_token(self) -> None:
-        self._token = secrets.draw()
+        self._token = secrets.generate()
         self._cookies.append(f"{AISLE}={self._token}; {_KEPT}")
 
     def _with_cookies(self, response: Response) -> Response:

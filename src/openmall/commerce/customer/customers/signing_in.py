@@ -26,7 +26,7 @@ def hash_new(password: str) -> str:
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise Invalid(f"A password has {SHORTEST} to {LONGEST} characters.", parameter="password")
-    return passwords.kept(password)
+    return passwords.hash_password(password)
 
 
 async def check_credentials(call: Call, member_id: str, password: str) -> Callable[[], None]:

@@ -41,7 +41,7 @@ async def hashed(call: Call, params: P) -> Callable[[], P]:
     password = params.password
     if isinstance(password, msgspec.UnsetType):
         return lambda: params
-    return lambda: msgspec.structs.replace(params, password=passwords.kept(password))
+    return lambda: msgspec.structs.replace(params, password=passwords.hash_password(password))
 
 
 async def list_users(call: Call, query: UserQuery) -> Sequence[UserInShop]:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.reports.sheets import Sheet
 

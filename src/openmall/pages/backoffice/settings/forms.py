@@ -7,7 +7,7 @@ what differs is sent, and what does not is left alone.
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.pages.backoffice.settings.fields import MOST_ROWS, SPARE_ROWS, FormField, Part
 
 Texts = dict[str, str]

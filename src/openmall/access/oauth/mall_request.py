@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
 
-class Visit(Struct, frozen=True):
+class MallRequest(Struct, frozen=True):
     """A request with its resolved mall and parsed query."""
 
     request: Request

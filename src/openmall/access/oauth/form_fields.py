@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.errors import OAuthError
 from openmall.contract.errors import ApiError
 from openmall.http import body
 from openmall.http.request import Request
@@ -22,7 +22,7 @@ class Fields:
         """Raises Refused (invalid_request) for a text that is too long or has too many pairs."""
         words = [word for word in encoded.split(b"&") if word]
         if len(encoded) > longest or len(words) > most:
-            raise Refused("invalid_request", "the request is too long")
+            raise OAuthError("invalid_request", "the request is too long")
         self.encoded = encoded
         self._values: dict[bytes, list[bytes]] = {}
         for word in words:
@@ -36,7 +36,7 @@ class Fields:
         """
         values = self._values.get(name.encode(), [])
         if len(values) > 1:
-            raise Refused("invalid_request", f"{name} is given more than once")
+            raise OAuthError("invalid_request", f"{name} is given more than once")
         return values[0] if values else None
 
     def text(self, name: str) -> str:
@@ -45,20 +45,20 @@ class Fields:
         try:
             value = octets.decode()
         except UnicodeDecodeError:
-            raise Refused("invalid_request", f"{name} is not UTF-8") from None
+            raise OAuthError("invalid_request", f"{name} is not UTF-8") from None
         if "\0" in value:
-            raise Refused("invalid_request", f"{name} holds a NUL character")
+            raise OAuthError("invalid_request", f"{name} holds a NUL character")
         return value
 
-    def needed(self, name: str) -> str:
+    def required(self, name: str) -> str:
         """Return a required value. Raises Refused (invalid_request)."""
         value = self.text(name)
         if not value:
-            raise Refused("invalid_request", f"{name} is missing")
+            raise OAuthError("invalid_request", f"{name} is missing")
         return value
 
 
-async def received(
+async def read_form(
     request: Request, seconds: float, *, longest: int = LONGEST, most: int = MOST
 ) -> Fields:
     """Receive a form within `seconds`, with at most `longest` bytes and `most` pairs.
@@ -68,9 +68,9 @@ async def received(
     """
     declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if declared != FORM:
-        raise Refused("invalid_request", f"Content-Type must be {FORM.decode()}")
+        raise OAuthError("invalid_request", f"Content-Type must be {FORM.decode()}")
     try:
         encoded = await body.read(request, limit=longest, seconds=seconds)
     except ApiError as error:
-        raise Refused("invalid_request", error.message, status=error.status) from None
+        raise OAuthError("invalid_request", error.message, status=error.status) from None
     return Fields(encoded, longest=longest, most=most)

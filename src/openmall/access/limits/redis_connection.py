@@ -25,7 +25,7 @@ from openmall.access.limits.redis_steps import Step
 log = logging.getLogger("openmall.access.limits")
 
 SCRIPT: Final = files("openmall.access.limits").joinpath("redis_script.lua").read_bytes()
-MOST_TOGETHER: Final = 100
+MAX_BATCH: Final = 100
 """Requests of one round trip: some milliseconds of the server, during which others wait."""
 PROBE_SECONDS: Final = 1.0
 """Interval of probes while the server is unavailable."""
@@ -37,11 +37,11 @@ _PROBE: Final = redis_steps.admit("probe", 0.0, leaky_bucket.Policy())
 _SCHEMES: Final = {"valkey": "redis", "valkeys": "rediss", "redis": "redis", "rediss": "rediss"}
 
 
-class Away(Exception):
+class ServerUnavailable(Exception):
     """The server is unavailable."""
 
 
-class Trips(Struct):
+class RoundTrips(Struct):
     """Counts of round trips, for the metrics."""
 
     answered: int = 0
@@ -52,7 +52,7 @@ class Trips(Struct):
     """Decisions taken without the server, or refused, because it was unavailable."""
 
 
-class Line:
+class RedisConnection:
     """The connection, opened on first use."""
 
     def __init__(self, url: str, *, seconds: float, wall: Callable[[], float]) -> None:
@@ -67,37 +67,37 @@ class Line:
         self._url = f"{_SCHEMES[scheme]}://{rest}"
         self._seconds = seconds
         self._wall = wall
-        self._client = self._opened()
+        self._client = self._new_client()
         self._sha = ""
         self._waiting: list[tuple[Sequence[Step], asyncio.Future[list[bytes]] | None]] = []
         self._sending: asyncio.Task[None] | None = None
         self._probing: asyncio.Task[None] | None = None
-        self.trips = Trips()
+        self.round_trips = RoundTrips()
         self.shift = 0.0
         """Seconds to add to this machine's clock to get the server's."""
 
     @property
-    def away(self) -> bool:
+    def unavailable(self) -> bool:
         """Return whether the server is unavailable."""
         return self._probing is not None
 
-    async def ask(self, steps: Sequence[Step]) -> list[bytes]:
+    async def run(self, steps: Sequence[Step]) -> list[bytes]:
         """Run `steps` in the script, and return a reply for each. Raises Away.
 
         Takes at most the timeout of two round trips.
         """
         if self._probing is not None:
-            raise Away("away")
-        answer: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((steps, answer))
-        self._send_soon()
-        return await answer
+            raise ServerUnavailable("away")
+        reply: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((steps, reply))
+        self._start_sending()
+        return await reply
 
-    def later(self, step: Step) -> None:
+    def enqueue(self, step: Step) -> None:
         """Run a step with the next round trip, without waiting for it."""
         if self._probing is None:
             self._waiting.append(([step], None))
-            self._send_soon()
+            self._start_sending()
 
     async def close(self) -> None:
         """Send pending steps, and close the connection."""
@@ -108,7 +108,7 @@ class Line:
             await self._sending
         await self._client.aclose()
 
-    def _opened(self) -> "Redis":
+    def _new_client(self) -> "Redis":
         return Redis.from_url(
             self._url,
             protocol=2,
@@ -118,7 +118,7 @@ class Line:
             max_connections=1,
         )
 
-    def _send_soon(self) -> None:
+    def _start_sending(self) -> None:
         if self._sending is None:
             # an empty context: it serves all requests, not only the one that starts it
             self._sending = asyncio.get_running_loop().create_task(self._send(), context=Context())
@@ -126,69 +126,69 @@ class Line:
     async def _send(self) -> None:
         try:
             while self._waiting:
-                together = self._waiting[:MOST_TOGETHER]
-                del self._waiting[:MOST_TOGETHER]
+                batch = self._waiting[:MAX_BATCH]
+                del self._waiting[:MAX_BATCH]
                 try:
                     async with asyncio.timeout(self._seconds):
-                        answers = await self._trip(
-                            [step for steps, _ in together for step in steps]
+                        replies = await self._round_trip(
+                            [step for steps, _ in batch for step in steps]
                         )
                 except Exception as error:  # any error must end the waiting requests
-                    self._fail(together, error)
+                    self._fail(batch, error)
                     return
                 at = 0
-                for steps, answer in together:
-                    if answer is not None and not answer.done():
-                        answer.set_result(answers[at : at + len(steps)])
+                for steps, reply in batch:
+                    if reply is not None and not reply.done():
+                        reply.set_result(replies[at : at + len(steps)])
                     at += len(steps)
         finally:
             self._sending = None
 
-    async def _trip(self, steps: Sequence[Step]) -> list[bytes]:
+    async def _round_trip(self, steps: Sequence[Step]) -> list[bytes]:
         if not self._sha:
             await self._load_script()
         keys = [step.key for step in steps]
-        arguments = [step.said for step in steps]
-        began, wall = time.perf_counter(), self._wall()
+        arguments = [step.payload for step in steps]
+        started, wall = time.perf_counter(), self._wall()
         try:
             reply = await self._client.evalsha(self._sha, len(keys), *keys, *arguments)
         except NoScriptError:
             await self._load_script()
             reply = await self._client.evalsha(self._sha, len(keys), *keys, *arguments)
-        took = time.perf_counter() - began
-        self.trips.answered += 1
-        self.trips.seconds += took
-        self._set_clock(reply[0], reply[1], wall, took)
-        answers: list[bytes] = reply[2:]
-        return answers
+        duration = time.perf_counter() - started
+        self.round_trips.answered += 1
+        self.round_trips.seconds += duration
+        self._set_clock(reply[0], reply[1], wall, duration)
+        replies: list[bytes] = reply[2:]
+        return replies
 
     async def _load_script(self) -> None:
         """Load the script into the server, and read its clock."""
         sha = await self._client.script_load(SCRIPT)
-        began, wall = time.perf_counter(), self._wall()
+        started, wall = time.perf_counter(), self._wall()
         seconds, micros = await self._client.time()
-        self._set_clock(seconds, micros, wall, time.perf_counter() - began)
+        self._set_clock(seconds, micros, wall, time.perf_counter() - started)
         self._sha = sha
 
-    def _set_clock(self, seconds: int, micros: int, wall: float, took: float) -> None:
+    def _set_clock(self, seconds: int, micros: int, wall: float, duration: float) -> None:
         # it was read at some time between request and reply
-        differs = seconds + micros / 1e6 - (wall + took / 2)
-        if abs(differs - self.shift) > CLOCK_NOISE + took / 2:
-            if abs(differs) <= CLOCK_NOISE:
-                differs = 0.0
-            log.warning("clock differs from the limits' server", extra={"seconds": differs})
-            self.shift = differs
+        difference = seconds + micros / 1e6 - (wall + duration / 2)
+        if abs(difference - self.shift) > CLOCK_NOISE + duration / 2:
+            if abs(difference) <= CLOCK_NOISE:
+                difference = 0.0
+            log.warning("clock differs from the limits' server", extra={"seconds": difference})
+            self.shift = difference
 
     def _fail(
         self,
-        together: Sequence[tuple[Sequence[Step], "asyncio.Future[list[bytes]] | None"]],
+        batch: Sequence[tuple[Sequence[Step], "asyncio.Future[list[bytes]] | None"]],
         error: Exception,
     ) -> None:
         reason = str(error) or type(error).__name__
-        self.trips.failed += 1
-        for _, answer in [*together, *self._waiting]:
-            if answer is not None and not answer.done():
-                answer.set_exception(Away(reason))
+        self.round_trips.failed += 1
+        for _, reply in [*batch, *self._waiting]:
+            if reply is not None and not reply.done():
+                reply.set_exception(ServerUnavailable(reason))
         self._waiting.clear()
         log.error("limits' server away", extra={"reason": reason})
         self._probing = asyncio.get_running_loop().create_task(
@@ -199,16 +199,16 @@ class Line:
         while True:
             await asyncio.sleep(PROBE_SECONDS)
             # a connection interrupted within a reply cannot be used again
-            broken, self._client, self._sha = self._client, self._opened(), ""
+            broken, self._client, self._sha = self._client, self._new_client(), ""
             try:
                 async with asyncio.timeout(self._seconds):
                     await broken.aclose()
                     # a server that is full or read-only is still unavailable
-                    await self._trip([_PROBE])
+                    await self._round_trip([_PROBE])
             except Exception:
-                self.trips.failed += 1
+                self.round_trips.failed += 1
                 continue
             break
         self._probing = None
-        away = round(time.monotonic() - since, 1)
-        log.warning("limits' server back", extra={"away_seconds": away})
+        unavailable_seconds = round(time.monotonic() - since, 1)
+        log.warning("limits' server back", extra={"away_seconds": unavailable_seconds})

@@ -9,17 +9,17 @@ from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import codes, redirects
-from openmall.access.oauth.apps import Registered
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.refusal import Refused
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract import scopes as scope_names
 from openmall.database.session import Database
 
 
-class Asked(Struct, frozen=True):
+class AuthorizationRequest(Struct, frozen=True):
     """A valid authorization request."""
 
-    app: Registered
+    app: RegisteredApp
     redirect_uri: str
     scopes: list[str]
     state: str | None
@@ -27,7 +27,7 @@ class Asked(Struct, frozen=True):
     challenge: str
 
 
-class SentBack(Exception):
+class RedirectedError(Exception):
     """An invalid request whose error is reported to the app by a redirect to `location`."""
 
     def __init__(self, location: str) -> None:
@@ -35,43 +35,47 @@ class SentBack(Exception):
         self.location = location
 
 
-async def read(database: Database, query: Fields) -> Asked:
+async def read(database: Database, query: Fields) -> AuthorizationRequest:
     """Parse the query of the authorize endpoint.
 
     Raises Refused when a redirect would not be safe: an unknown app, or an address that differs
     from the registered ones. Raises SentBack for every other error.
     """
-    client_id = query.needed("client_id")
-    redirect_uri = query.needed("redirect_uri")
+    client_id = query.required("client_id")
+    redirect_uri = query.required("redirect_uri")
     async with database.reading("") as db:
         app = await registered_apps.find(db, client_id)
     if app is None:
-        raise Refused("invalid_client", "unknown client_id", status=400)
+        raise OAuthError("invalid_client", "unknown client_id", status=400)
     if redirect_uri not in app.redirect_uris:
-        raise Refused("invalid_request", "redirect_uri is invalid: the app has not registered it")
+        raise OAuthError(
+            "invalid_request", "redirect_uri is invalid: the app has not registered it"
+        )
     state = None
     try:
         octets = query.octets("state")
         state = None if octets is None else quote(octets, safe="")
-        if query.needed("response_type") != "code":
-            raise Refused("unsupported_response_type", "response_type must be code")
-        return Asked(app, redirect_uri, _scopes(query, app), state, _challenge(query))
-    except Refused as refused:
+        if query.required("response_type") != "code":
+            raise OAuthError("unsupported_response_type", "response_type must be code")
+        return AuthorizationRequest(
+            app, redirect_uri, _scopes(query, app), state, _challenge(query)
+        )
+    except OAuthError as refused:
         answer = {"error": refused.code, "error_description": refused.description}
-        raise SentBack(redirects.answered(redirect_uri, answer, state)) from None
+        raise RedirectedError(redirects.response_uri(redirect_uri, answer, state)) from None
 
 
-def _scopes(query: Fields, app: Registered) -> list[str]:
+def _scopes(query: Fields, app: RegisteredApp) -> list[str]:
     requested = scope_names.split(query.text("scope"))
     if not requested:
         return app.scopes
     wrong = scope_names.unknown(requested)
     if wrong:
-        raise Refused("invalid_scope", f"there is no scope {_shown(wrong[0])}")
+        raise OAuthError("invalid_scope", f"there is no scope {_shown(wrong[0])}")
     allowed = frozenset(app.scopes)
     foreign = [scope for scope in requested if not scope_names.permits(allowed, scope)]
     if foreign:
-        raise Refused("invalid_scope", f"the app is not registered for {foreign[0]}")
+        raise OAuthError("invalid_scope", f"the app is not registered for {foreign[0]}")
     return requested
 
 
@@ -85,7 +89,7 @@ def _challenge(query: Fields) -> str:
     if not challenge and not method:
         return ""
     if method != "S256":
-        raise Refused("invalid_request", "code_challenge_method must be S256")
+        raise OAuthError("invalid_request", "code_challenge_method must be S256")
     if not codes.CHALLENGE.fullmatch(challenge):
-        raise Refused("invalid_request", "code_challenge is no S256 challenge")
+        raise OAuthError("invalid_request", "code_challenge is no S256 challenge")
     return challenge

@@ -48,13 +48,19 @@ def require_password(password: str) -> None:
 
 
 async def add(
-    db: Session, clock: Clock, acting: str, *, user_id: str, person: Person, password_hash: str
+    db: Session,
+    clock: Clock,
+    acting_user_id: str,
+    *,
+    user_id: str,
+    person: Person,
+    password_hash: str,
 ) -> Changes:
     """Add a manager to the session's mall; return the changes to log.
 
     Raises Forbidden (403), Invalid (422).
     """
-    known = await _known(db, acting)
+    known = await _locked_managers(db, acting_user_id)
     if not _USER_ID.fullmatch(user_id):
         message = "The user ID must have 3 to 30 letters, digits, dots, hyphens or underscores."
         raise Invalid(message, parameter="user_id")
@@ -67,7 +73,13 @@ async def add(
 
 
 async def change(
-    db: Session, clock: Clock, acting: str, *, user_id: str, person: Person, password_hash: str
+    db: Session,
+    clock: Clock,
+    acting_user_id: str,
+    *,
+    user_id: str,
+    person: Person,
+    password_hash: str,
 ) -> Changes:
     """Change a manager of the session's mall; return the changes to log.
 
@@ -75,17 +87,17 @@ async def change(
 
     Raises Forbidden (403), NotFound (404), NotModified (409), Invalid (422).
     """
-    before = _manageable(await _known(db, acting), user_id)
+    before = _manageable(await _locked_managers(db, acting_user_id), user_id)
     _require(person)
-    if user_id == acting and person.manager_type != before.manager_type:
+    if user_id == acting_user_id and person.manager_type != before.manager_type:
         raise Invalid("You cannot change your own role.", parameter="manager_type")
-    then = Person(
+    previous = Person(
         name=before.name,
         manager_type=before.manager_type,
         phone=before.phone or "",
         email=before.email or "",
     )
-    changes: Changes = differences(then, person)
+    changes: Changes = differences(previous, person)
     if password_hash:
         changes["password"] = (None, None)
     if not changes:
@@ -99,22 +111,22 @@ async def change(
     return changes
 
 
-async def remove(db: Session, acting: str, *, user_id: str) -> Changes:
+async def remove(db: Session, acting_user_id: str, *, user_id: str) -> Changes:
     """Remove a manager from the session's mall; return the changes to log.
 
     Raises Forbidden (403), NotFound (404), Invalid (422).
     """
-    gone = _manageable(await _known(db, acting), user_id)
-    if user_id == acting:
+    removed = _manageable(await _locked_managers(db, acting_user_id), user_id)
+    if user_id == acting_user_id:
         raise Invalid("You cannot remove yourself.", parameter="user_id")
     await mall_rules.dismiss(db, user_id)
-    return {"name": (gone.name, None), "manager_type": (gone.manager_type, None)}
+    return {"name": (removed.name, None), "manager_type": (removed.manager_type, None)}
 
 
-async def _known(db: Session, acting: str) -> dict[str, Manager]:
+async def _locked_managers(db: Session, acting_user_id: str) -> dict[str, Manager]:
     """Return the mall's managers, locked, so that two head admins do not remove each other."""
     known = {each.user_id: each for each in await mall_rules.managers(db, to_change=True)}
-    if acting not in known or known[acting].manager_type != HEAD:
+    if acting_user_id not in known or known[acting_user_id].manager_type != HEAD:
         raise Forbidden("Only head admins can manage managers.")
     return known
 

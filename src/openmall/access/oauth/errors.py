@@ -26,7 +26,7 @@ JSON: Final = "application/json; charset=utf-8"
 NO_STORE: Final = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
-class Refused(Exception):
+class OAuthError(Exception):
     """An error of RFC 6749, with the status of its response."""
 
     def __init__(self, code: Code, description: str, *, status: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Refused(Exception):
         self.status = status or (401 if code == "invalid_client" else 400)
 
 
-def answer(refused: Refused) -> Response:
+def answer(refused: OAuthError) -> Response:
     """Return the flat error body."""
     headers = dict(NO_STORE)
     if refused.status == 401:

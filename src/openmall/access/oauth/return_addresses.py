@@ -4,7 +4,7 @@ import re
 from typing import Final, Literal
 from urllib.parse import urlencode
 
-from openmall.access.oauth.fields import Fields
+from openmall.access.oauth.form_fields import Fields
 
 NEXT: Final = "next"
 Place = Literal["admin", "developers"]

@@ -12,23 +12,23 @@ from openmall.access.oauth import (
     apps as registered_apps,
 )
 from openmall.access.oauth import (
-    asking,
+    authorization_requests,
     backoff,
     codes,
     redirects,
-    returning,
+    return_addresses,
     secrets,
     sessions,
 )
 from openmall.access.oauth import (
     pages as oauth_pages,
 )
-from openmall.access.oauth.announcing import announced
-from openmall.access.oauth.asking import Asked, SentBack
-from openmall.access.oauth.fields import received
+from openmall.access.oauth.authorization_requests import AuthorizationRequest, RedirectedError
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_fields import read_form
+from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import Pending, SignedIn
 from openmall.access.oauth.tokens import Grant
-from openmall.access.oauth.visit import Visit
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.journal import record
@@ -45,7 +45,7 @@ _IN_SECONDS = 90
 """Waits up to this are displayed in seconds, longer ones in minutes."""
 
 
-class Browsing:
+class BrowserEndpoints:
     """The pages, and the actions of their forms."""
 
     def __init__(
@@ -63,19 +63,19 @@ class Browsing:
         self._clock = clock
         self._restricted = restricted
 
-    async def authorize(self, visit: Visit) -> Response:
+    async def authorize(self, mall_request: MallRequest) -> Response:
         """`GET /api/v2/oauth/authorize`: the consent page, or the sign-in page first.
 
         Raises Refused for an unknown app or redirect_uri.
         """
         try:
-            requested = await asking.read(self._database, visit.query)
-        except SentBack as error:
+            requested = await authorization_requests.read(self._database, mall_request.query)
+        except RedirectedError as error:
             return oauth_pages.back_to_app(error.location)
-        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
-        signed_in = await self._signed_in(visit, session)
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
-            return self._sign_in_page(visit, requested)
+            return self._sign_in_page(mall_request, requested)
         pending = Pending(
             requested.app.client_id,
             requested.redirect_uri,
@@ -83,11 +83,11 @@ class Browsing:
             requested.state,
             requested.challenge,
         )
-        async with self._database.writing(visit.mall.mall_id) as db:
-            name = await sessions.show(db, self._time(visit), signed_in, pending)
+        async with self._database.writing(mall_request.mall.mall_id) as db:
+            name = await sessions.show(db, self._time(mall_request), signed_in, pending)
         return oauth_pages.page(
             "consent.html",
-            visit,
+            mall_request,
             status=200 if signed_in.may_grant else 403,
             target=redirects.scheme(requested.redirect_uri),
             app=requested.app,
@@ -95,44 +95,48 @@ class Browsing:
             groups=oauth_pages.lines(
                 requested.scopes,
                 self._restricted if requested.app.restricted else frozenset(),
-                languages.wanted(visit.request),
+                languages.wanted(mall_request.request),
             ),
             request_name=name,
             form_token=oauth_pages.form_token(session),
         )
 
-    async def decide(self, visit: Visit) -> Response:
+    async def decide(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/authorize`: Allow or Deny the request shown on the page."""
-        form = await received(visit.request, self._seconds)
-        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
+        form = await read_form(mall_request.request, self._seconds)
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
         if not oauth_pages.genuine(form, session):
-            return self._stale(visit)
+            return self._stale(mall_request)
         name, allowed = form.text("request_name"), form.text("decision") == "allow"
         if not allowed:
-            async with self._database.writing(visit.mall.mall_id) as db:
-                location = await self._answer(db, visit, session, name, allowed=False)
+            async with self._database.writing(mall_request.mall.mall_id) as db:
+                location = await self._answer(db, mall_request, session, name, allowed=False)
         else:
-            async with announced(self._database, self._counters, visit.mall.mall_id) as db:
-                location = await self._answer(db, visit, session, name, allowed=True)
-        return oauth_pages.back_to_app(location) if location else self._stale(visit)
+            async with invalidating_transaction(
+                self._database, self._counters, mall_request.mall.mall_id
+            ) as db:
+                location = await self._answer(db, mall_request, session, name, allowed=True)
+        return oauth_pages.back_to_app(location) if location else self._stale(mall_request)
 
     async def _answer(
-        self, db: Session, visit: Visit, session: str, name: str, *, allowed: bool
+        self, db: Session, mall_request: MallRequest, session: str, name: str, *, allowed: bool
     ) -> str:
         """Return the address to redirect to; empty when no request is pending."""
-        clock = self._time(visit)
+        clock = self._time(mall_request)
         signed_in = await sessions.find(db, clock, session)
         if signed_in is None:
             return ""
-        pending = await sessions.answered(db, clock, signed_in, name)
+        pending = await sessions.take_pending(db, clock, signed_in, name)
         if pending is None:
             return ""
         if not allowed or not signed_in.may_grant:
-            who = "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
-            answer = {"error": "access_denied", "error_description": who}
-            return redirects.answered(pending.redirect_uri, answer, pending.state)
+            description = (
+                "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
+            )
+            answer = {"error": "access_denied", "error_description": description}
+            return redirects.response_uri(pending.redirect_uri, answer, pending.state)
         await self._install(db, clock, signed_in, pending)
-        code = await codes.give(
+        code = await codes.issue(
             db,
             clock,
             Grant(
@@ -141,12 +145,12 @@ class Browsing:
                 signed_in.manager_type,
                 _BASIC_SHOP,
                 pending.scopes,
-                secrets.draw(),
+                secrets.generate(),
             ),
             redirect_uri=pending.redirect_uri,
             challenge=pending.challenge,
         )
-        return redirects.answered(pending.redirect_uri, {"code": code}, pending.state)
+        return redirects.response_uri(pending.redirect_uri, {"code": code}, pending.state)
 
     async def _install(
         self, db: Session, clock: Clock, signed_in: SignedIn, pending: Pending
@@ -166,113 +170,122 @@ class Browsing:
                 changes={"scopes": (" ".join(before or []), " ".join(pending.scopes))},
             )
 
-    async def sign_in_page(self, visit: Visit) -> Response:
+    async def sign_in_page(self, mall_request: MallRequest) -> Response:
         """`GET /api/v2/oauth/sign-in`: the form, or who is signed in."""
-        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
-        signed_in = await self._signed_in(visit, session)
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
-            return self._sign_in_page(visit, await self._requested(visit))
-        next_page = returning.page(visit.query)
+            return self._sign_in_page(mall_request, await self._authorization_request(mall_request))
+        next_page = return_addresses.page(mall_request.query)
         if next_page:
             return redirect(next_page)
         return oauth_pages.page(
-            "signed_in.html", visit, user=signed_in, form_token=oauth_pages.form_token(session)
+            "signed_in.html",
+            mall_request,
+            user=signed_in,
+            form_token=oauth_pages.form_token(session),
         )
 
-    async def sign_in(self, visit: Visit) -> Response:
+    async def sign_in(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/sign-in`: sign a manager in, and continue to the requested page."""
-        form = await received(visit.request, self._seconds)
-        requested = await self._requested(visit)
-        sent = oauth_pages.cookies(visit)
+        form = await read_form(mall_request.request, self._seconds)
+        requested = await self._authorization_request(mall_request)
+        sent = oauth_pages.cookies(mall_request)
         if not oauth_pages.genuine(form, sent.get(oauth_pages.VISIT_COOKIE, "")):
-            message = _translations(visit).gettext("The page has expired. Please try again.")
-            return self._sign_in_page(visit, requested, 403, message)
+            message = _translations(mall_request).gettext("The page has expired. Please try again.")
+            return self._sign_in_page(mall_request, requested, 403, message)
         user_id = form.text("user_id").strip()
-        held = backoff.Backoff(
+        attempt_backoff = backoff.Backoff(
             self._counters,
             self._clock,
-            mall_id=visit.mall.mall_id,
+            mall_id=mall_request.mall.mall_id,
             user=user_id,
-            ip=visit.request.ip,
+            ip=mall_request.request.ip,
         )
-        wait = await held.attempt()
+        wait = await attempt_backoff.attempt()
         if wait:
-            message = _retry_message(visit, wait)
-            page = self._sign_in_page(visit, requested, 429, message, user_id)
+            message = _retry_message(mall_request, wait)
+            page = self._sign_in_page(mall_request, requested, 429, message, user_id)
             page.headers["Retry-After"] = str(wait)
             return page
-        async with self._database.reading(visit.mall.mall_id) as db:
+        async with self._database.reading(mall_request.mall.mall_id) as db:
             manager = await mall_rules.manager(db, user_id)
         password_hash = manager.password_hash if manager else None
-        right = await passwords.matches_in_thread(form.text("password"), password_hash)
-        if not right or manager is None:
-            message = _translations(visit).gettext("The user ID or the password is wrong.")
-            return self._sign_in_page(visit, requested, 400, message, user_id)
-        await held.succeeded()
-        clock = self._time(visit)
-        async with self._database.writing(visit.mall.mall_id) as db:
-            earlier = sent.get(oauth_pages.SESSION_COOKIE, "")
-            session = await sessions.begin(db, clock, manager, instead_of=earlier)
+        password_matches = await passwords.matches_in_thread(form.text("password"), password_hash)
+        if not password_matches or manager is None:
+            message = _translations(mall_request).gettext("The user ID or the password is wrong.")
+            return self._sign_in_page(mall_request, requested, 400, message, user_id)
+        await attempt_backoff.succeeded()
+        clock = self._time(mall_request)
+        async with self._database.writing(mall_request.mall.mall_id) as db:
+            previous_session = sent.get(oauth_pages.SESSION_COOKIE, "")
+            session = await sessions.begin(db, clock, manager, instead_of=previous_session)
             await mall_rules.signed_in(db, clock, manager.user_id)
             await record.write_browser_action(
                 db, clock, manager, action="sign-in", subject="signed in"
             )
-        next_page = returning.page(visit.query)
-        response = redirect(next_page) if next_page else self._onward(visit)
+        next_page = return_addresses.page(mall_request.query)
+        response = redirect(next_page) if next_page else self._continue(mall_request)
         oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
         oauth_pages.drop_cookie(response, oauth_pages.VISIT_COOKIE)
         return response
 
-    async def sign_out(self, visit: Visit) -> Response:
+    async def sign_out(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/sign-out`: end the session, then offer to sign in again."""
-        form = await received(visit.request, self._seconds)
-        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
+        form = await read_form(mall_request.request, self._seconds)
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
         if not oauth_pages.genuine(form, session):
-            return self._stale(visit)
-        async with self._database.writing(visit.mall.mall_id) as db:
-            clock = self._time(visit)
+            return self._stale(mall_request)
+        async with self._database.writing(mall_request.mall.mall_id) as db:
+            clock = self._time(mall_request)
             signed_in = await sessions.find(db, clock, session)
             await sessions.end(db, session)
             if signed_in is not None:
                 await record.write_browser_action(
                     db, clock, signed_in, action="sign-out", subject="signed out"
                 )
-        response = self._onward(visit)
+        response = self._continue(mall_request)
         oauth_pages.drop_cookie(response, oauth_pages.SESSION_COOKIE)
         return response
 
-    def _onward(self, visit: Visit) -> Response:
+    def _continue(self, mall_request: MallRequest) -> Response:
         """Return a redirect to the pending authorization request, or else the sign-in page."""
-        to_app = visit.query.encoded and not returning.page(visit.query)
-        return oauth_pages.see_other(AUTHORIZE if to_app else SIGN_IN, visit)
+        to_app = mall_request.query.encoded and not return_addresses.page(mall_request.query)
+        return oauth_pages.see_other(AUTHORIZE if to_app else SIGN_IN, mall_request)
 
-    def _time(self, visit: Visit) -> Clock:
-        return visit.mall.clock(self._clock)
+    def _time(self, mall_request: MallRequest) -> Clock:
+        return mall_request.mall.clock(self._clock)
 
-    async def _signed_in(self, visit: Visit, session: str) -> SignedIn | None:
-        return await sessions.of(self._database, self._time(visit), visit.mall.mall_id, session)
+    async def _signed_in(self, mall_request: MallRequest, session: str) -> SignedIn | None:
+        return await sessions.of(
+            self._database, self._time(mall_request), mall_request.mall.mall_id, session
+        )
 
-    async def _requested(self, visit: Visit) -> Asked | None:
+    async def _authorization_request(
+        self, mall_request: MallRequest
+    ) -> AuthorizationRequest | None:
         """Return the authorization request that a sign-in leads to, if any. Raises Refused."""
-        if not visit.query.encoded or returning.page(visit.query):
+        if not mall_request.query.encoded or return_addresses.page(mall_request.query):
             return None
         try:
-            return await asking.read(self._database, visit.query)
-        except SentBack:
+            return await authorization_requests.read(self._database, mall_request.query)
+        except RedirectedError:
             return None
 
     def _sign_in_page(
         self,
-        visit: Visit,
-        requested: Asked | None,
+        mall_request: MallRequest,
+        requested: AuthorizationRequest | None,
         status: int = 200,
         message: str = "",
         user_id: str = "",
     ) -> Response:
-        cookie = oauth_pages.cookies(visit).get(oauth_pages.VISIT_COOKIE) or secrets.draw()
+        cookie = (
+            oauth_pages.cookies(mall_request).get(oauth_pages.VISIT_COOKIE) or secrets.generate()
+        )
         page = oauth_pages.page(
             "sign_in.html",
-            visit,
+            mall_request,
             status=status,
             target=redirects.scheme(requested.redirect_uri) if requested else "",
             app=requested.app if requested else None,
@@ -283,17 +296,17 @@ class Browsing:
         oauth_pages.set_cookie(page, oauth_pages.VISIT_COOKIE, cookie)
         return page
 
-    def _stale(self, visit: Visit) -> Response:
-        return oauth_pages.page("stale.html", visit, status=403)
+    def _stale(self, mall_request: MallRequest) -> Response:
+        return oauth_pages.page("stale.html", mall_request, status=403)
 
 
-def _translations(visit: Visit) -> Translations:
-    return catalogues.translations(languages.wanted(visit.request), "oauth")
+def _translations(mall_request: MallRequest) -> Translations:
+    return catalogues.translations(languages.wanted(mall_request.request), "oauth")
 
 
-def _retry_message(visit: Visit, seconds: int) -> str:
+def _retry_message(mall_request: MallRequest, seconds: int) -> str:
     """Return the message with the time until the next attempt."""
-    translations = _translations(visit)
+    translations = _translations(mall_request)
     if seconds <= _IN_SECONDS:
         text = translations.ngettext(
             "Too many attempts. Try again in %(number)d second.",

@@ -8,7 +8,9 @@ from openmall.database.session import Database, Session
 
 
 @asynccontextmanager
-async def announced(database: Database, counters: Counters, mall_id: str) -> AsyncIterator[Session]:
+async def invalidating_transaction(
+    database: Database, counters: Counters, mall_id: str
+) -> AsyncIterator[Session]:
     """Return a write transaction after which every worker's cache of apps is invalidated.
 
     When the block ends without an exception the change is committed, and no worker of this machine

@@ -6,7 +6,7 @@ from openmall.contract.scopes import AREAS, SENTENCES
 from openmall.http.web.languages import marked
 from openmall.translations import catalogues
 
-TOLD: Final = (
+MARKED_TEXTS: Final = (
     marked("product categories"),
     marked("products, options, stock and prices"),
     marked("brands, manufacturers, suppliers' collections and trends"),
@@ -32,16 +32,16 @@ TOLD: Final = (
     marked("See the products of the partner programme"),
 )
 """The texts of `contract/scopes.py`, marked for translation."""
-_DEEDS: Final = {
+_TEMPLATES: Final = {
     "mall.read_": marked("See %(what)s"),
     "mall.write_": marked("Create, change and delete %(what)s"),
 }
 
 
-def sentence(scope: str, language: str) -> str:
+def describe(scope: str, language: str) -> str:
     """Describe a scope in a language. Raises KeyError for an unknown scope."""
     gettext = catalogues.translations(language, "oauth").gettext
-    for prefix, template in _DEEDS.items():
+    for prefix, template in _TEMPLATES.items():
         area = AREAS.get(scope.removeprefix(prefix))
         if scope.startswith(prefix) and area is not None:
             return str(gettext(template)) % {"what": gettext(area)}

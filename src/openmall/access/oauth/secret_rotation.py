@@ -5,8 +5,8 @@ from typing import Final, Literal
 from sqlalchemy import bindparam, update
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.announcing import announced
 from openmall.access.oauth.apps import Credentials
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.tables import APP
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -55,7 +55,7 @@ async def renew(db: Session, clock: Clock, client_id: str, which: Secret, *, hou
     """
     if not 0 <= hours <= LONGEST:
         raise ValueError(f"an earlier secret works on for 0 to {LONGEST} hours")
-    new_secret = secrets.draw()
+    new_secret = secrets.generate()
     changed = await db.run(
         _REPLACE[which],
         client_id=client_id,
@@ -79,7 +79,7 @@ async def rotate(
 
     Raises ValueError as `renew` does.
     """
-    async with announced(database, counters, "") as db:
+    async with invalidating_transaction(database, counters, "") as db:
         return Credentials(
             client_id,
             await renew(db, clock, client_id, "secret", hours=hours),

@@ -9,18 +9,20 @@ from typing import Final
 from urllib.parse import unquote_plus
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth.apps import Registered
-from openmall.access.oauth.fields import Fields
-from openmall.access.oauth.refusal import Refused
-from openmall.access.oauth.secrets import Kept
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.secrets import StoredSecret
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http.request import Request
 
-_NOBODY: Final = Kept()
+_NOBODY: Final = StoredSecret()
 
 
-async def proven(database: Database, clock: Clock, request: Request, form: Fields) -> Registered:
+async def authenticate(
+    database: Database, clock: Clock, request: Request, form: Fields
+) -> RegisteredApp:
     """Authenticate the client and return its app.
 
     The secret is read from the database each time, so that a replaced one is invalid at once.
@@ -32,7 +34,7 @@ async def proven(database: Database, clock: Clock, request: Request, form: Field
     right = (app.secret if app else _NOBODY).proves(secret, clock.now())
     if not right or app is None:
         known = "invalid client secret" if app else "unknown client_id"
-        raise Refused("invalid_client", known)
+        raise OAuthError("invalid_client", known)
     return app
 
 
@@ -41,13 +43,13 @@ def _credentials(request: Request, form: Fields) -> tuple[str, str]:
     header = request.headers.get(b"authorization")
     if header is None:
         if not client_id or not secret:
-            raise Refused("invalid_client", "client_id and client_secret are needed")
+            raise OAuthError("invalid_client", "client_id and client_secret are needed")
         return client_id, secret
     if secret:
-        raise Refused("invalid_request", "the client authenticates itself in two ways")
+        raise OAuthError("invalid_request", "the client authenticates itself in two ways")
     user, password = _basic(header)
     if client_id and client_id != user:
-        raise Refused("invalid_request", "client_id is not the client that authenticates itself")
+        raise OAuthError("invalid_request", "client_id is not the client that authenticates itself")
     return user, password
 
 
@@ -63,4 +65,4 @@ def _basic(header: bytes) -> tuple[str, str]:
             colon = ""
         if colon and "\0" not in user:
             return user, password
-    raise Refused("invalid_client", "send Authorization: Basic with <client_id>:<client_secret>")
+    raise OAuthError("invalid_client", "send Authorization: Basic with <client_id>:<client_secret>")
