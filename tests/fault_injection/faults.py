@@ -181,7 +181,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "guessing", "access/oauth/backoff.py",
-        "return 0.0 if failures < FREE_ATTEMPTS else", "return 0.0 if failures <= FREE else",
+        "if failures < FREE_ATTEMPTS:", "if failures <= FREE_ATTEMPTS:",
         "One more password may be guessed without a wait.",
         ("access/oauth/test_backoff.py",),
     ),

@@ -45,11 +45,10 @@ def undo_attempt(state: State, now: float) -> tuple[State, None]:
 
 
 def _wait(failures: float) -> float:
-    return (
-        0.0
-        if failures < FREE_ATTEMPTS
-        else min(float(MAX_WAIT_SECONDS), 2.0 ** (failures - FREE_ATTEMPTS))
-    )
+    if failures < FREE_ATTEMPTS:
+        return 0.0
+    doubled: float = 2.0 ** (failures - FREE_ATTEMPTS)
+    return min(float(MAX_WAIT_SECONDS), doubled)
 
 
 def forget(state: State, now: float) -> tuple[State, None]:

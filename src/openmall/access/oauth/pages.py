@@ -27,7 +27,7 @@ class Line(Struct, frozen=True):
     """One permission on the consent page."""
 
     scope: str
-    describe: str
+    sentence: str
     restricted: bool
 
 

@@ -33,7 +33,7 @@ class Forwarding(Params, frozen=True, kw_only=True):
 
 
 class Loading(Params, frozen=True, kw_only=True):
-    rules: Annotated[list[Fault], Meta(max_length=sandbox_faults.MOST)]
+    rules: Annotated[list[Fault], Meta(max_length=sandbox_faults.MAX_FAULTS)]
 
 
 async def read_clock(call: Call, params: Params) -> SandboxClock:
