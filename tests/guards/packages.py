@@ -56,7 +56,7 @@ PACKAGES: Final = (
     ),
     _package(
         "events",
-        "what leaves a call behind it: `webhooks/`, `jobs/` (202), `request_log/`",
+        "asynchronous work after a call: `webhooks/`, `jobs/` (202), `request_log/`",
         "access", "configuration", "contract", "database", "tracing",
     ),
     _package(
@@ -66,12 +66,12 @@ PACKAGES: Final = (
     ),
     _package(
         "analytics",
-        "visits: collected, sessionised, kept as facts, reported",
+        "visits: collected, sessionised, stored as facts, reported",
         "access", "commerce", "configuration", "contract", "database", "http",
     ),
     _package(
         "api",
-        "the four APIs: `pipeline/` is what every call runs through, `versions/` the dated changes",
+        "the four APIs: `pipeline/` has the steps of every call, `versions/` the dated changes",
         "access", "analytics", "commerce", "configuration", "contract", "database", "events",
         "http", "tracing",
     ),

@@ -12,7 +12,7 @@ MOST_DECLARING_LINES = 600
 DECLARING = {"aliases", "item_shape", "packages", "shape", "tables", "takes"}
 """What modules are called that hold structs, tables or lists, and next to no behaviour."""
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
-SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "Shapes"}
+SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "StatementCache"}
 SQL_FILES = {
     "store",
     "bulk",
