@@ -45,7 +45,7 @@ from openmall.http.request import Receive, Request, Scope, Send, new_id
 from openmall.http.tally_writer import TallyWriter
 from openmall.http.transport import Proxies, require_https, require_one_host
 from openmall.http.web.assets import Assets
-from openmall.http.web.switching import Switch
+from openmall.http.web.language_form import LanguageForm
 from openmall.media.icons import Icons
 from openmall.media.pictures import Pictures
 from openmall.media.store_factory import open_store
@@ -56,8 +56,8 @@ from openmall.pages.console.service import Console
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
 from openmall.running.observability import logs
+from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
-from openmall.running.observability.service import Watch
 from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
 from openmall.tracing.factory import open_traces
@@ -116,8 +116,8 @@ class Application:
         services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine)
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
-        self.watch = Watch(configuration, database, clock, meter)
-        self._metrics_task = PeriodicTask(self.watch.publish)
+        self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
+        self._metrics_task = PeriodicTask(self.operator_endpoints.publish)
         operations = [operation for door in definitions.all for operation in door.operations]
         self.request_log_writer = Writing(
             configuration, database, clock, self.directory, operations
@@ -166,7 +166,7 @@ class Application:
         self._shop = SampleShop(configuration, self.directory, internal_client, seal, clock)
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()
-        self._switch = Switch(configuration)
+        self._language_form = LanguageForm(configuration)
         tracking = Settings(database, clock)
         self._script = Script(configuration, self.directory, tracking)
         self._collector = Collector(
@@ -204,9 +204,9 @@ class Application:
         if scope["type"] == "http":
             request = Request(scope, receive, new_id())
             current.REQUEST.set(request.id)
-            self._proxies.believe(request)
-            if self.watch.serves(request):
-                await (await self.watch.answer(request)).send(send)
+            self._proxies.apply_forwarded_headers(request)
+            if self.operator_endpoints.serves(request):
+                await (await self.operator_endpoints.answer(request)).send(send)
                 return
             try:
                 require_one_host(request)
@@ -222,8 +222,8 @@ class Application:
                 answer = error_responses.answer(api_error, [(b"x-request-id", request.id.encode())])
                 await answer.send(send)
                 return
-            if self._switch.serves(request):
-                await (await self._switch.answer(request)).send(send)
+            if self._language_form.serves(request):
+                await (await self._language_form.answer(request)).send(send)
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
@@ -282,7 +282,7 @@ class Application:
 
     async def end(self) -> None:
         """Finish the work in progress, and close everything; no call may follow."""
-        self.watch.leaving = True
+        self.operator_endpoints.stopping = True
         await self.periodic_tasks.end()
         await self._metrics_task.end()
         await self._request_log_task.end()

@@ -83,7 +83,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "parameter-count", "http/urls.py",
-        "if len(words) > MOST_PARAMETERS:", "if len(words) > MOST_PARAMETERS + 1:",
+        "if len(pairs_text) > MAX_PARAMETERS:", "if len(pairs_text) > MAX_PARAMETERS + 1:",
         "One parameter more than allowed is read.",
         ("hostile/test_urls.py", "api/pipeline/test_urls.py"),
     ),
@@ -95,7 +95,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "content-type", "http/body.py",
-        'if declared != b"application/json":', "if not declared:",
+        'if content_type != b"application/json":', "if not content_type:",
         "A form of another site can send a write.",
         (f"{_SWEEPS}/test_envelope.py",), f"not_declared and {_SOME_ROWS}",
     ),

@@ -215,7 +215,7 @@ class Dripping:
 def test_bodies_that_arrive_slowly_take_so_much_memory_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(body, "MOST_HELD", 100)
+    monkeypatch.setattr(body, "MAX_BUFFERED_BYTES", 100)
 
     async def run() -> None:
         slow, late, quick = Dripping(), Dripping(), Dripping()

@@ -45,7 +45,7 @@ BY_THE_MACHINE = {
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
     ("cli/sandbox", "work"): "a sandbox is so far ahead of the machine's clock",
     ("contract/moments", "now"): "the clock of a sandbox, which is ahead of the machine's",
-    ("running/observability/service", "_metrics"): "how long something has waited in any mall",
+    ("running/observability/endpoints", "_metrics"): "how long something has waited in any mall",
     ("access/oauth/backoff", "attempt"): "of the clock it is given: managers wait by the machine's",
     ("access/oauth/backoff", "succeeded"): "as it was when it was tried",
     ("access/oauth/browser_endpoints", "sign_in"): "whoever guesses waits by the machine's clock",

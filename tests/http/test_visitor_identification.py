@@ -27,6 +27,6 @@ def test_numbers_are_of_a_mall_and_fit_into_a_column() -> None:
 
 
 def test_parts_do_not_run_into_each_other() -> None:
-    assert visitor_identification.hashed(OLD, "ab", "c") != visitor_identification.hashed(
+    assert visitor_identification.keyed_hash(OLD, "ab", "c") != visitor_identification.keyed_hash(
         OLD, "a", "bc"
     )

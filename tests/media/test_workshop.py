@@ -14,7 +14,7 @@ from PIL.PngImagePlugin import PngInfo
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import Size
 from openmall.media.store import Folder, name_of, never_changes
-from openmall.media.workshop import FRESH, MOST_BYTES, MOST_PIXELS, Workshop
+from openmall.media.workshop import FRESH, MAX_BYTES, MAX_PIXELS, Workshop
 from tests.media.images import base64_of, bomb, picture, read
 
 SCRIPT = b"<script>alert(document.domain)</script>"
@@ -244,7 +244,7 @@ def test_more_bytes_than_a_picture_may_have_are_not_even_decoded(
     workshop: Workshop, folder: Folder
 ) -> None:
     for more in (1, 30 * 1024 * 1024):
-        sent = base64_of(picture(8, 8, "PNG").ljust(MOST_BYTES + more, b"\0"))
+        sent = base64_of(picture(8, 8, "PNG").ljust(MAX_BYTES + more, b"\0"))
         with pytest.raises(Invalid) as refused:
             workshop.make("demo", sent, [None], parameter="image")
         assert refused.value.message == "A picture has at most 10485760 bytes."
@@ -252,7 +252,7 @@ def test_more_bytes_than_a_picture_may_have_are_not_even_decoded(
 
 
 def test_a_picture_as_large_as_may_be_is_made(workshop: Workshop, folder: Folder) -> None:
-    content = picture(5000, MOST_PIXELS // 5000, "PNG").ljust(MOST_BYTES, b"\0")
+    content = picture(5000, MAX_PIXELS // 5000, "PNG").ljust(MAX_BYTES, b"\0")
     _, kept = made(workshop, folder, content, Size(100, 100))
     assert read(kept).size == (100, 100)
 

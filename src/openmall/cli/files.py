@@ -12,7 +12,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.media.sweeping import Swept
+    from openmall.media.sweep import SweepResult
 
 _AGE: Final = re.compile(r"(\d{1,5})([hd])")
 _SECONDS: Final = {"h": 3600, "d": 86400}
@@ -55,14 +55,14 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     settings beside it.
     """
     from openmall.cli import installation
-    from openmall.media import sweeping
+    from openmall.media import sweep
     from openmall.media.store_factory import open_store
 
     configuration = settings.configured(**given)
-    if older_than < sweeping.YOUNGEST:
-        raise click.UsageError(f"--older-than is {sweeping.YOUNGEST // 3600}h at least")
+    if older_than < sweep.MIN_AGE_SECONDS:
+        raise click.UsageError(f"--older-than is {sweep.MIN_AGE_SECONDS // 3600}h at least")
 
-    async def work(opened: "Installation") -> "list[Swept]":
+    async def work(opened: "Installation") -> "list[SweepResult]":
         store = open_store(configuration)
         store.check()
         mall_ids = await opened.mall_ids(mall_id)
@@ -70,7 +70,7 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
         with output.progress("Sweeping", as_json=as_json) as watch:
             for at, each in enumerate(mall_ids):
                 found.append(
-                    await sweeping.sweep(
+                    await sweep.sweep(
                         opened.database,
                         store,
                         each,

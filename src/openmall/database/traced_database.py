@@ -34,7 +34,7 @@ class TracedSession:
         name, attributes = self._attributes(statement)
         with self._traces.span(name, "client", attributes) as span:
             rows = await self._session.all(statement, **values)
-            span.say({"db.response.returned_rows": len(rows)})
+            span.set_attributes({"db.response.returned_rows": len(rows)})
             return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:

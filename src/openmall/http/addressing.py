@@ -23,9 +23,9 @@ _SITES: Final[dict[str, Site]] = {
     "analytics": "analytics",
     "developers": "developers",
 }
-LONGEST_HOST: Final = 260
+MAX_HOST_BYTES: Final = 260
 """Bytes of a Host header: a DNS name of 253, a colon, and a port of five digits, rounded up."""
-MOST_REMEMBERED: Final = 1_000
+MAX_CACHED_HOSTS: Final = 1_000
 """Cached Host headers: with their addresses less than 1 MB."""
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _HIGHEST_PORT: Final = 65_535
@@ -46,7 +46,7 @@ class Hosts:
 
     def __init__(self, domain: str) -> None:
         self._domain = domain.lower()
-        self._known: dict[bytes, Address] = {}
+        self._cache: dict[bytes, Address] = {}
 
     def read(self, host: bytes) -> Address:
         """Resolve a Host header.
@@ -54,17 +54,17 @@ class Hosts:
         Raises Malformed (400) when it is missing, too long or has an invalid port, and NotFound
         (404) for a host outside the installation.
         """
-        found = self._known.get(host)
-        if found is None:
+        address = self._cache.get(host)
+        if address is None:
             # before it is parsed or cached
-            if len(host) > LONGEST_HOST:
-                raise Malformed(f"The Host header is longer than {LONGEST_HOST} bytes.")
-            found = self._read(host.decode("latin-1").lower())
-            if len(self._known) >= MOST_REMEMBERED:
+            if len(host) > MAX_HOST_BYTES:
+                raise Malformed(f"The Host header is longer than {MAX_HOST_BYTES} bytes.")
+            address = self._read(host.decode("latin-1").lower())
+            if len(self._cache) >= MAX_CACHED_HOSTS:
                 # parsing again takes microseconds: a flood of hosts costs no more than that
-                del self._known[next(iter(self._known))]
-            self._known[host] = found
-        return found
+                del self._cache[next(iter(self._cache))]
+            self._cache[host] = address
+        return address
 
     def _read(self, host: str) -> Address:
         if not host:

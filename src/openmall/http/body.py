@@ -13,7 +13,7 @@ from openmall.contract.errors import Malformed, RequestTimeout, TooLarge, Unavai
 from openmall.contract.operation import Operation
 from openmall.http.request import Request
 
-MOST_HELD: Final = 256 * 1024 * 1024
+MAX_BUFFERED_BYTES: Final = 256 * 1024 * 1024
 """Bytes of incomplete bodies, of all clients of a worker. Beyond it only bodies are accepted that
 arrive in one message, so that slow clients cannot exhaust the memory."""
 
@@ -26,8 +26,8 @@ class _Buffered:
 
 def require_json(request: Request) -> None:
     """Raise Malformed (400) unless the body is declared as JSON."""
-    declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    if declared != b"application/json":
+    content_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if content_type != b"application/json":
         raise Malformed("Content-Type must be application/json.")
 
 
@@ -43,14 +43,14 @@ async def read(request: Request, *, limit: int, seconds: float) -> bytes:
         raise TooLarge(f"The body is larger than {limit} bytes.")
     try:
         async with asyncio.timeout(seconds):
-            return await _received(request, limit)
+            return await _receive(request, limit)
     except TimeoutError:
         raise RequestTimeout(f"The body did not arrive within {seconds:g} seconds.") from None
 
 
-async def _received(request: Request, limit: int) -> bytes:
+async def _receive(request: Request, limit: int) -> bytes:
     parts: list[bytes] = []
-    size = held = 0
+    size = buffered = 0
     try:
         while True:
             message = await request.receive()
@@ -62,13 +62,13 @@ async def _received(request: Request, limit: int) -> bytes:
                 raise TooLarge(f"The body is larger than {limit} bytes.")
             if not message.get("more_body"):
                 return part if not parts else b"".join((*parts, part))
-            if _Buffered.bytes + len(part) > MOST_HELD:
+            if _Buffered.bytes + len(part) > MAX_BUFFERED_BYTES:
                 raise Unavailable("Too much is being sent at once, try again.", retry_after=1)
             parts.append(part)
-            held += len(part)
+            buffered += len(part)
             _Buffered.bytes += len(part)
     finally:
-        _Buffered.bytes -= held
+        _Buffered.bytes -= buffered
 
 
 def decode(body: bytes) -> dict[str, Any]:
@@ -82,9 +82,9 @@ def decode(body: bytes) -> dict[str, Any]:
         # The fast parser keeps the last of repeated names, which are ambiguous and refused. Every
         # name has a colon: with as many colons as remaining names, no name was repeated.
         if body.count(b":") != _names(decoded):
-            json.loads(body, object_pairs_hook=_unrepeated)
+            json.loads(body, object_pairs_hook=_refuse_repeated_names)
     except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, msgspec.DecodeError | _Repeated) else ""
+        reason = str(error) if isinstance(error, msgspec.DecodeError | _RepeatedName) else ""
         raise Malformed(f"The body is not valid JSON. {reason}".strip()) from None
     if not isinstance(decoded, dict):
         raise Malformed("The body must be a JSON object.")
@@ -98,13 +98,13 @@ def _names(value: Any) -> int:
     return sum(map(_names, value)) if isinstance(value, list) else 0
 
 
-class _Repeated(ValueError):
+class _RepeatedName(ValueError):
     pass
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) != len(pairs):
-        raise _Repeated("A name is given twice.")
+        raise _RepeatedName("A name is given twice.")
 
 
 def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[dict[str, Any]]:
@@ -115,19 +115,19 @@ def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[di
     Raises Malformed (400) when the envelope is missing.
     """
     if operation.objects > 1:
-        found = body.get("requests")
-        if found is None and isinstance(body.get("request"), dict):
-            found = [body["request"]]
-        if not isinstance(found, list) or not found:
+        received_objects = body.get("requests")
+        if received_objects is None and isinstance(body.get("request"), dict):
+            received_objects = [body["request"]]
+        if not isinstance(received_objects, list) or not received_objects:
             raise Malformed("The body needs a list `requests`.", parameter="requests")
-        if len(found) > most:
+        if len(received_objects) > most:
             raise Malformed(f"At most {most} objects in one call.", parameter="requests")
     else:
-        found = [body.get("request")]
-        if found[0] is None:
+        received_objects = [body.get("request")]
+        if received_objects[0] is None:
             raise Malformed("Enter the `request` parameter.", parameter="request")
-    if not all(isinstance(each, dict) for each in found):
+    if not all(isinstance(each, dict) for each in received_objects):
         raise Malformed("`request` must be a JSON object.", parameter="request")
     if "shop_no" in body and "shop_no" in operation.fields:
-        found = [{**each, "shop_no": body["shop_no"]} for each in found]
-    return found
+        received_objects = [{**each, "shop_no": body["shop_no"]} for each in received_objects]
+    return received_objects

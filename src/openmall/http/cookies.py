@@ -4,7 +4,7 @@ from typing import Final
 
 from openmall.http.request import Request
 
-LONGEST: Final = 16_384
+MAX_COOKIE_BYTES: Final = 16_384
 """Bytes of a Cookie header that are parsed; browsers send fewer."""
 
 
@@ -15,7 +15,7 @@ def read_cookies(request: Request) -> dict[str, str]:
     the quoting of others (CVE-2024-7592).
     """
     found = {}
-    for word in request.headers.get(b"cookie", b"")[:LONGEST].decode("latin-1").split(";"):
+    for word in request.headers.get(b"cookie", b"")[:MAX_COOKIE_BYTES].decode("latin-1").split(";"):
         name, equals, value = word.partition("=")
         if equals:
             found[name.strip()] = value.strip()

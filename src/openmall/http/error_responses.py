@@ -20,7 +20,7 @@ from openmall.http.request import Answer, Headers
 
 log = logging.getLogger("openmall")
 
-_ROOM_SECONDS: Final = 30
+_DISK_FULL_RETRY_SECONDS: Final = 30
 """`Retry-After` of a write that failed on a full disk: a person has to free space."""
 
 
@@ -31,7 +31,7 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, DatabaseFull):
         log.error("database full", extra={"request_id": request_id, "reason": str(error)})
         message = "The service has no room left to write to, nothing was changed. Try again later."
-        return Unavailable(message, retry_after=_ROOM_SECONDS)
+        return Unavailable(message, retry_after=_DISK_FULL_RETRY_SECONDS)
     if isinstance(error, DatabaseAway):
         log.error("database away", extra={"request_id": request_id, "reason": str(error)})
         return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)

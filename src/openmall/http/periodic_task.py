@@ -13,25 +13,25 @@ class PeriodicTask:
 
     def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
         self._work = work
-        self._ending = asyncio.Event()
+        self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, seconds: float) -> None:
         """Start the task; it runs every `seconds`."""
-        self._task = asyncio.get_running_loop().create_task(self._go_on(seconds))
+        self._task = asyncio.get_running_loop().create_task(self._run(seconds))
 
     async def end(self) -> None:
         """Stop the task after a run in progress has finished."""
         if self._task is not None:
             # never cancelled: it would be unknown whether its transaction was committed
-            self._ending.set()
+            self._stopping.set()
             await self._task
 
-    async def _go_on(self, seconds: float) -> None:
-        while not self._ending.is_set():
+    async def _run(self, seconds: float) -> None:
+        while not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await self._ending.wait()
+                    await self._stopping.wait()
             try:
                 await self._work()
             except Exception as error:

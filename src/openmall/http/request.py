@@ -42,14 +42,14 @@ class Request:
         self.id = request_id
         self.method: str = scope["method"]
         self.scheme: str = scope["scheme"]
-        sent: Headers = scope["headers"]
-        self.headers: dict[bytes, bytes] = dict(sent)
+        headers: Headers = scope["headers"]
+        self.headers: dict[bytes, bytes] = dict(headers)
         self.raw_path: bytes = scope.get("raw_path") or scope["path"].encode()
         self.query_string: bytes = scope["query_string"]
         client = scope.get("client")
         self.ip: str = client[0] if client else ""
         self.host: bytes = self.headers.get(b"host", b"")
-        self.hosts = 1 if len(self.headers) == len(sent) else _hosts(sent)
+        self.hosts = 1 if len(self.headers) == len(headers) else _hosts(headers)
         """Number of Host headers."""
         self.receive = receive
         self.trusted = False
@@ -74,13 +74,13 @@ class Answer:
 
     async def send(self, send: Send) -> None:
         if self.dropped:
-            await _break_off(send)
+            await _send_invalid_response(send)
             return
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         await send({"type": "http.response.body", "body": self.body})
 
 
-async def _break_off(send: Send) -> None:
+async def _send_invalid_response(send: Send) -> None:
     """Send contradicting lengths, so that the server closes the connection before any byte."""
     lengths = [(b"transfer-encoding", b"chunked"), (b"content-length", b"2")]
     await send({"type": "http.response.start", "status": 503, "headers": lengths})

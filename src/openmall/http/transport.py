@@ -21,7 +21,7 @@ class Proxies:
         """Take addresses or networks in CIDR form. Raises ValueError for anything else."""
         self._networks = [ipaddress.ip_network(text.strip()) for text in networks]
 
-    def believe(self, request: Request) -> None:
+    def apply_forwarded_headers(self, request: Request) -> None:
         """Replace scheme, client address and host by those forwarded by a trusted proxy."""
         if not self._networks or not self._trusts(request.ip):
             return

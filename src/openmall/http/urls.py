@@ -9,16 +9,16 @@ from urllib.parse import unquote_to_bytes
 
 from openmall.contract.errors import Malformed
 
-LONGEST: Final = 16_384
+MAX_URL_BYTES: Final = 16_384
 """Bytes of path and query together."""
-MOST_PARAMETERS: Final = 500
+MAX_PARAMETERS: Final = 500
 _FORBIDDEN: Final = re.compile(rb"[^!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]|%(?![0-9A-Fa-f]{2})")
 
 
 def check(path: bytes, query: bytes) -> None:
     """Raise Malformed (400) for a URL with a character that must be percent-encoded."""
-    if len(path) + len(query) > LONGEST:
-        raise Malformed(f"The URL is longer than {LONGEST} bytes.")
+    if len(path) + len(query) > MAX_URL_BYTES:
+        raise Malformed(f"The URL is longer than {MAX_URL_BYTES} bytes.")
     if _FORBIDDEN.search(path) or _FORBIDDEN.search(query):
         raise Malformed(
             "The URL holds a non-ASCII character or a symbol that is not percent-encoded."
@@ -29,10 +29,10 @@ def segments(path: bytes) -> list[str]:
     """Return the segments of a checked path, percent-decoded individually."""
     if b"%" not in path:
         return path.decode("ascii").split("/")[1:]
-    return [decoded(part) for part in path.split(b"/")[1:]]
+    return [percent_decode(part) for part in path.split(b"/")[1:]]
 
 
-def decoded(part: bytes) -> str:
+def percent_decode(part: bytes) -> str:
     """Percent-decode one path segment, query name or query value.
 
     Raises Malformed (400) when the octets are not UTF-8.
@@ -50,13 +50,13 @@ def query(text: bytes) -> list[tuple[str, str]]:
     """
     if not text:
         return []
-    words = text.split(b"&")
-    if len(words) > MOST_PARAMETERS:
-        raise Malformed(f"The URL holds more than {MOST_PARAMETERS} parameters.")
+    pairs_text = text.split(b"&")
+    if len(pairs_text) > MAX_PARAMETERS:
+        raise Malformed(f"The URL holds more than {MAX_PARAMETERS} parameters.")
     pairs = []
-    for word in words:
-        if not word:
+    for pair in pairs_text:
+        if not pair:
             continue
-        name, _, value = word.replace(b"+", b" ").partition(b"=")
-        pairs.append((decoded(name).removesuffix("[]"), decoded(value)))
+        name, _, value = pair.replace(b"+", b" ").partition(b"=")
+        pairs.append((percent_decode(name).removesuffix("[]"), percent_decode(value)))
     return pairs

@@ -34,10 +34,10 @@ def number(seal: Seal, mall_id: str, identifier: str) -> int:
 
     The oldest key of the installation is used, so that a new key does not change the numbers.
     """
-    return hashed(seal.keys_for("browsers")[-1], mall_id, identifier)
+    return keyed_hash(seal.keys_for("browsers")[-1], mall_id, identifier)
 
 
-def hashed(key: bytes, *parts: str) -> int:
+def keyed_hash(key: bytes, *parts: str) -> int:
     """Return a keyed hash of `parts`, from 1 to 2**63 - 1."""
     text = "\0".join(parts).encode("utf-8", "surrogatepass")
     found = blake2b(text, digest_size=8, key=key).digest()

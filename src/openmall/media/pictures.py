@@ -18,7 +18,7 @@ PREFIX: Final = b"/files/"
 DRAWING_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-class NotForReading(ApiError):
+class MethodNotAllowed(ApiError):
     """405: pictures are only read here."""
 
     status = 405
@@ -46,7 +46,7 @@ class Pictures:
             answer = await self._find(scope, request, address)
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
-            if isinstance(api_error, NotForReading):
+            if isinstance(api_error, MethodNotAllowed):
                 headers.append((b"allow", b"GET, HEAD"))
             await error_responses.answer(api_error, headers).send(send)
             return
@@ -57,7 +57,7 @@ class Pictures:
         self, scope: MutableMapping[str, Any], request: Request, address: Address
     ) -> Response:
         if request.method not in ("GET", "HEAD"):
-            raise NotForReading("Pictures are only read here.")
+            raise MethodNotAllowed("Pictures are only read here.")
         path = request.raw_path[len(PREFIX) :].decode("latin-1")
         media_type = kind(path)
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()

@@ -24,7 +24,7 @@ _PATH: Final = re.compile(rf"{FILES}([A-Za-z0-9._/-]+)")
 _DIGEST: Final = re.compile(r"(?=([0-9a-f]{38}))")
 
 
-class Named:
+class ReferencedPictures:
     """The pictures referenced by texts: by path, or by the digest of their content."""
 
     def __init__(self) -> None:
@@ -77,9 +77,11 @@ def _tables() -> Iterator[_Texts]:
             yield _Texts(table, texts)
 
 
-async def named(database: Database, mall_id: str, watch: Callable[[float], None]) -> Named:
+async def find_referenced(
+    database: Database, mall_id: str, watch: Callable[[float], None]
+) -> ReferencedPictures:
     """Return the pictures that rows of a mall reference; `watch` is called with the share done."""
-    found = Named()
+    found = ReferencedPictures()
     tables = list(_tables())
     for at, texts in enumerate(tables):
         async with database.reading(mall_id) as db:

@@ -17,9 +17,9 @@ from openmall.contract.errors import Invalid
 from openmall.contract.pictures import FILES, Size
 from openmall.media.store import Store, name_of
 
-MOST_BYTES: Final = 10 * 1024 * 1024
+MAX_BYTES: Final = 10 * 1024 * 1024
 """Size of a sent picture."""
-MOST_PIXELS: Final = 25_000_000
+MAX_PIXELS: Final = 25_000_000
 """Width times height: a hundred megabytes in memory."""
 FRESH: Final = 6 * 3600
 """Seconds for which a picture that is sent again is not written again. Far less than the minimum
@@ -37,7 +37,7 @@ _ENCODINGS: Final[dict[str, tuple[str, str, dict[str, object]]]] = {
 """Sent format -> stored format, file extension, options. Phones write MPO, which is JPEG."""
 
 
-class NoPicture(Exception):
+class InvalidPicture(Exception):
     """The sent text is not a valid picture; the message gives the reason."""
 
 
@@ -52,12 +52,12 @@ class Workshop:
     ) -> list[str]:
         stored = sent.removeprefix(FILES) if sent.startswith(FILES) else ""
         try:
-            content = self._read(mall_id, stored) if stored else decoded(sent)
-            picture = opened(content)
+            content = self._read(mall_id, stored) if stored else decode_base64(sent)
+            picture = open_picture(content)
             whole = picture.size
             ending = _ENCODINGS[picture.format or ""][1]
-            picture = unpacked(picture, sizes)
-        except NoPicture as error:
+            picture = decode_pixels(picture, sizes)
+        except InvalidPicture as error:
             raise Invalid(str(error), parameter=parameter) from None
         shown = []
         for size in sizes:
@@ -72,13 +72,13 @@ class Workshop:
     def _read(self, mall_id: str, name: str) -> bytes:
         content = self._store.read(mall_id, name)
         if content is None:
-            raise NoPicture("There is no such picture.")
+            raise InvalidPicture("There is no such picture.")
         return content
 
     def _store_rendered(
         self, mall_id: str, picture: Image.Image, size: Size | None, ending: str
     ) -> str:
-        content = drawn(picture, size, ending)
+        content = encode(picture, size, ending)
         name = name_of(content, ending)
         self._refresh(mall_id, name, content)
         return name
@@ -90,25 +90,25 @@ class Workshop:
             self._store.write(mall_id, name, content)
 
 
-def decoded(sent: str) -> bytes:
+def decode_base64(sent: str) -> bytes:
     """Decode a picture in base64, with or without a `data:...;base64,` prefix.
 
     Raises NoPicture.
     """
     address = _DATA.match(sent)
     text = sent[address.end() if address else 0 :].translate(_SPACE)
-    if len(text) > MOST_BYTES * 4 // 3 + 4:
-        raise NoPicture(f"A picture has at most {MOST_BYTES} bytes.")
+    if len(text) > MAX_BYTES * 4 // 3 + 4:
+        raise InvalidPicture(f"A picture has at most {MAX_BYTES} bytes.")
     try:
         content = binascii.a2b_base64(text, strict_mode=True)
     except (binascii.Error, ValueError):
-        raise NoPicture("Expected a picture in base64.") from None
-    if len(content) > MOST_BYTES:
-        raise NoPicture(f"A picture has at most {MOST_BYTES} bytes.")
+        raise InvalidPicture("Expected a picture in base64.") from None
+    if len(content) > MAX_BYTES:
+        raise InvalidPicture(f"A picture has at most {MAX_BYTES} bytes.")
     return content
 
 
-def opened(content: bytes) -> Image.Image:
+def open_picture(content: bytes) -> Image.Image:
     """Open a picture and check its format and size, without its pixels. Raises NoPicture."""
     try:
         picture = Image.open(io.BytesIO(content), formats=FORMATS)
@@ -116,13 +116,13 @@ def opened(content: bytes) -> Image.Image:
         raise _too_large() from None
     except Exception:
         # malicious input may raise any error in a decoder
-        raise NoPicture(f"Expected a picture: {', '.join(FORMATS)}.") from None
-    if picture.width * picture.height > MOST_PIXELS:
+        raise InvalidPicture(f"Expected a picture: {', '.join(FORMATS)}.") from None
+    if picture.width * picture.height > MAX_PIXELS:
         raise _too_large()
     return picture
 
 
-def unpacked(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.Image:
+def decode_pixels(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.Image:
     """Decode a picture's pixels, upright, as RGB or RGBA. Raises NoPicture."""
     bounds = [size for size in sizes if size is not None]
     try:
@@ -134,7 +134,7 @@ def unpacked(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.Image:
         upright = ImageOps.exif_transpose(picture)
         plain = _plain(upright)
     except Exception:
-        raise NoPicture("The picture is damaged or not complete.") from None
+        raise InvalidPicture("The picture is damaged or not complete.") from None
     plain.info.clear()
     return plain
 
@@ -148,7 +148,7 @@ def _plain(picture: Image.Image) -> Image.Image:
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
-def drawn(picture: Image.Image, size: Size | None, ending: str) -> bytes:
+def encode(picture: Image.Image, size: Size | None, ending: str) -> bytes:
     """Encode a picture, scaled to fit into `size`, with its proportions, never enlarged."""
     fitted = picture
     if not _fits(picture.size, size):
@@ -165,5 +165,5 @@ def _fits(whole: tuple[int, int], size: Size | None) -> bool:
     return size is None or (whole[0] <= size.width and whole[1] <= size.height)
 
 
-def _too_large() -> NoPicture:
-    return NoPicture(f"A picture has at most {MOST_PIXELS} pixels.")
+def _too_large() -> InvalidPicture:
+    return InvalidPicture(f"A picture has at most {MAX_PIXELS} pixels.")

@@ -14,8 +14,8 @@ from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Answer, Receive, Request, Scope, Send, new_id
 from openmall.http.transport import require_https, require_one_host
 from openmall.running.observability import logs
+from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
-from openmall.running.observability.service import Watch
 
 
 class PlaintextApplication:
@@ -23,8 +23,10 @@ class PlaintextApplication:
 
     def __init__(self, configuration: Configuration, database: Database, clock: Clock) -> None:
         self._database = database
-        self._watch = Watch(configuration, database, clock, Meter(started_at=clock.now()))
-        self._metrics_task = PeriodicTask(self._watch.publish)
+        self._operator_endpoints = OperatorEndpoints(
+            configuration, database, clock, Meter(started_at=clock.now())
+        )
+        self._metrics_task = PeriodicTask(self._operator_endpoints.publish)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -35,8 +37,8 @@ class PlaintextApplication:
             raise RuntimeError(f"no {scope['type']} is served")
 
     async def _respond(self, request: Request) -> Answer:
-        if self._watch.serves(request):
-            return await self._watch.answer(request)
+        if self._operator_endpoints.serves(request):
+            return await self._operator_endpoints.answer(request)
         try:
             require_one_host(request)
             require_https(request)
@@ -49,7 +51,7 @@ class PlaintextApplication:
         self._metrics_task.begin(SECONDS)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._watch.leaving = True
+        self._operator_endpoints.stopping = True
         await self._metrics_task.end()
         await self._database.close()
         await send({"type": "lifespan.shutdown.complete"})

@@ -20,6 +20,6 @@ def fields() -> dict[str, str]:
     return {**found, "trace_id": parent[3:35]} if parent else found
 
 
-def taken_along(work: Callable[[], R]) -> Callable[[], R]:
+def with_current_context(work: Callable[[], R]) -> Callable[[], R]:
     """Bind `work` to the current context, to run it in a thread as a part of the same request."""
     return partial(copy_context().run, work)

@@ -68,7 +68,7 @@ class OtelSpan:
         """See `Span.name`."""
         self._span.update_name(name)
 
-    def say(self, attributes: Mapping[str, Value]) -> None:
+    def set_attributes(self, attributes: Mapping[str, Value]) -> None:
         """See `Span.say`."""
         self._span.set_attributes(attributes)
 

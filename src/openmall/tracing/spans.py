@@ -19,7 +19,7 @@ class Span(Protocol):
         """Replace the name it was started with."""
         ...
 
-    def say(self, attributes: Mapping[str, Value]) -> None:
+    def set_attributes(self, attributes: Mapping[str, Value]) -> None:
         """Add attributes."""
         ...
 

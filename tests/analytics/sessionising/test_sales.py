@@ -20,7 +20,7 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.http.visitor_identification import hashed
+from openmall.http.visitor_identification import keyed_hash
 from tests.analytics.sessionising.telling import seen
 from tests.commerce.order.claiming import claim, paid_back
 from tests.commerce.order.ordering import BUYER, order, paid, pay, wanted
@@ -133,7 +133,7 @@ def test_a_paid_order_is_a_sale_of_the_visit_in_which_it_was_placed(world: World
             "device": "pc",
             "method": "card",
             "amount": 21_500_00,
-            "buyer": hashed(b"", world.mall_id, "member", "hana"),
+            "buyer": keyed_hash(b"", world.mall_id, "member", "hana"),
             "member": 1,
             "ordered_day": 20261121,
             "visit": visit["visit"],

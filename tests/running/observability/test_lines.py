@@ -56,7 +56,9 @@ def test_a_line_of_a_handler_bears_the_id_the_client_was_given(
 def test_a_line_of_work_in_a_thread_belongs_to_its_request(lines: Lines) -> None:
     async def answered(request: str) -> None:
         current.REQUEST.set(request)
-        work = current.taken_along(lambda: logging.getLogger("openmall").warning("in a thread"))
+        work = current.with_current_context(
+            lambda: logging.getLogger("openmall").warning("in a thread")
+        )
         await asyncio.sleep(0)
         thread = threading.Thread(target=work)
         thread.start()

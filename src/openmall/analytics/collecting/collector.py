@@ -135,8 +135,8 @@ class Collector:
             day = day_of(at / 1_000)
             if day not in who:
                 key = await self._keys.of(day, today=day_of(now / 1_000))
-                ip = visitor_identification.hashed(key, "address", mall.mall_id, request.ip)
-                unnamed = visitor_identification.hashed(
+                ip = visitor_identification.keyed_hash(key, "address", mall.mall_id, request.ip)
+                unnamed = visitor_identification.keyed_hash(
                     key, "browser", mall.mall_id, request.ip, agent
                 )
                 who[day] = named or unnamed, ip

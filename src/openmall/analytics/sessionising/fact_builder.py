@@ -11,7 +11,7 @@ from openmall.analytics.sessionising import rule
 from openmall.analytics.sessionising.rule import NOWHERE, BrowserState, Source, Visit
 from openmall.commerce.order.reporting.sales_for_attribution.store import Paid, Sold
 from openmall.contract.moments import PLATFORM_ZONE, moment
-from openmall.http.visitor_identification import hashed
+from openmall.http.visitor_identification import keyed_hash
 
 MARKETS: Final = "market_"
 """Prefix of the places of other marketplaces, whose orders no report reflects."""
@@ -228,7 +228,7 @@ class FactBuilder:
                 device,
                 order.method,
                 amount,
-                hashed(self._key, self.mall_id, *buyer),
+                keyed_hash(self._key, self.mall_id, *buyer),
                 int(bool(order.member_id)),
                 day_of(order.ordered_at),
                 placed.visit,

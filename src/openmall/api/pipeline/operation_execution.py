@@ -23,7 +23,7 @@ from openmall.contract.journal import record
 from openmall.contract.operation import Operation
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import json_body
-from openmall.tracing.current import taken_along
+from openmall.tracing.current import with_current_context
 
 _EXECUTOR: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
 """Two at a time, so that no number of calls needs more memory than two of them."""
@@ -204,7 +204,7 @@ async def prepare(call: Call, database: Database, deadline: float) -> None:
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         work = await prepare_function(call, call.params)
-    running = asyncio.get_running_loop().run_in_executor(_EXECUTOR, taken_along(work))
+    running = asyncio.get_running_loop().run_in_executor(_EXECUTOR, with_current_context(work))
     try:
         # queued work is cancelled with the call; running work finishes
         call.params = await asyncio.wait_for(running, deadline - time.monotonic())

@@ -24,13 +24,13 @@ async def traced(
     }
     with traces.span(request.method, "server", attributes, parent=parent) as span:
         answer = await respond(context)
-        span.say({"http.response.status_code": answer.status})
+        span.set_attributes({"http.response.status_code": answer.status})
         if context.mall_found:
-            span.say({"openmall.mall_id": context.mall.mall_id})
+            span.set_attributes({"openmall.mall_id": context.mall.mall_id})
         if context.operation is not None:
             route = "/".join(["", *context.api.prefix, context.operation.path])
             span.name(f"{request.method} {route}")
-            span.say({"http.route": route, "openmall.api": context.api.name})
+            span.set_attributes({"http.route": route, "openmall.api": context.api.name})
         if answer.status >= 500:
             span.fail(str(answer.status))
         return answer

@@ -29,7 +29,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import batch as journal_batch
-from openmall.contract.letters import letters as lettered
+from openmall.contract.letter_codes import letters as lettered
 from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.database import sequences

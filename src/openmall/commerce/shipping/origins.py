@@ -11,7 +11,7 @@ from openmall.commerce.collection.manufacturers import PHONE
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.letters import letters
+from openmall.contract.letter_codes import letters
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
 from openmall.contract.resource import Resource
 from openmall.database import sequences

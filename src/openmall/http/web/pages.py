@@ -15,9 +15,9 @@ _FOLDER: Final = Path(__file__).parent / "templates"
 class Templates:
     """The templates of a room, which may extend and import those of this one."""
 
-    def __init__(self, room: str, *folders: Path) -> None:
+    def __init__(self, domain: str, *folders: Path) -> None:
         """`room`: whose words they speak."""
-        self._room = room
+        self._domain = domain
         self._folders = [*folders, _FOLDER]
         self._spoken: dict[str, Environment] = {}
 
@@ -38,7 +38,7 @@ class Templates:
                 extensions=["jinja2.ext.i18n"],
             )
             said: Any = made  # what the extension adds has no types
-            translations = catalogues.translations(language, self._room)
+            translations = catalogues.translations(language, self._domain)
             said.install_gettext_translations(translations, newstyle=True)
             made.globals |= {
                 "asset": assets.address,

@@ -28,7 +28,7 @@ FOLDER: Final = "metrics"
 _UNKNOWN: Final = "-"
 
 
-class Counted(Struct):
+class OperationCalls(Struct):
     """The calls of one operation."""
 
     statuses: dict[int, int] = {}
@@ -48,7 +48,7 @@ class WorkerMetrics(Struct, frozen=True, kw_only=True):
     """UTC seconds."""
     cpu_seconds: float
     memory_bytes: int
-    calls: dict[str, dict[str, Counted]]
+    calls: dict[str, dict[str, OperationCalls]]
     """API -> operation -> its calls."""
     counts: dict[str, dict[str, float]] = {}
     """Further counters: metric -> label -> count or seconds."""
@@ -62,7 +62,7 @@ class Meter:
     ) -> None:
         """`started_at`: UTC seconds; `counts`: returns the further counters of `WorkerMetrics`."""
         self._counts = counts or dict
-        self._calls: dict[str, dict[str, Counted]] = {}
+        self._calls: dict[str, dict[str, OperationCalls]] = {}
         self._started_at = started_at
 
     def call(self, api: str, operation: str, status: int, seconds: float) -> None:
@@ -70,7 +70,7 @@ class Meter:
         of_api = self._calls.setdefault(api or _UNKNOWN, {})
         counted = of_api.get(operation or _UNKNOWN)
         if counted is None:
-            counted = of_api[operation or _UNKNOWN] = Counted({}, [0] * (len(BOUNDS) + 1))
+            counted = of_api[operation or _UNKNOWN] = OperationCalls({}, [0] * (len(BOUNDS) + 1))
         counted.statuses[status] = counted.statuses.get(status, 0) + 1
         counted.within[bisect_left(BOUNDS, seconds)] += 1
         counted.seconds += seconds

@@ -1,4 +1,4 @@
-"""Whether the store answers, and what waits in it to be done by workers, over all malls."""
+"""Pings the store, and measures the queues of work in it, over all malls."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,18 +16,18 @@ from openmall.events.webhooks.tables import WAITING
 
 
 class Queue(Struct, frozen=True):
-    """What waits to be done."""
+    """The length of a queue of work."""
 
     length: int
     oldest_seconds: float | None = None
-    """How long the oldest has waited; None: not known of this queue."""
+    """Age of its oldest entry; None: unknown for this queue."""
 
 
-_WHY: Final = "an operator watches how much work waits in the installation"
-_ANSWER: Final = Statement(select(fixed(1)))
+_ACROSS_MALLS: Final = "an operator watches how much work waits in the installation"
+_PING: Final = Statement(select(fixed(1)))
 _LENGTHS: Final[Mapping[str, Statement]] = {
-    "collected": Statement(select(func.count()).select_from(COLLECTED), across_malls=_WHY),
-    "facts": Statement(select(func.count()).select_from(FACT_BATCH), across_malls=_WHY),
+    "collected": Statement(select(func.count()).select_from(COLLECTED), across_malls=_ACROSS_MALLS),
+    "facts": Statement(select(func.count()).select_from(FACT_BATCH), across_malls=_ACROSS_MALLS),
 }
 """collected: batches of visits no facts were made of yet; facts: batches no engine keeps yet."""
 _WEBHOOKS: Final = Statement(
@@ -36,21 +36,23 @@ _WEBHOOKS: Final = Statement(
     .join(
         EVENT, and_(EVENT.c.mall_id == WAITING.c.mall_id, EVENT.c.sequence == WAITING.c.sequence)
     ),
-    across_malls=_WHY,
+    across_malls=_ACROSS_MALLS,
 )
-"""Events whose delivery failed, or that wait behind one about the same thing."""
+"""Events whose delivery failed, or that wait behind one about the same object."""
 
 
-async def answers(database: Database, *, deadline: float) -> None:
-    """Return when the store has answered, by `time.monotonic()`. Raises DatabaseAway and such."""
+async def ping(database: Database, *, deadline: float) -> None:
+    """Run a query by `deadline` (time.monotonic()). Raises DatabaseAway, DeadlinePassed."""
     async with database.reading("", deadline=deadline) as db:
-        await db.one(_ANSWER)
+        await db.one(_PING)
 
 
 async def queues(database: Database, now: float) -> dict[str, Queue]:
-    """Return what waits in each queue at `now` (UTC seconds)."""
+    """Return the length of each queue at `now` (UTC seconds)."""
     async with database.reading("") as db:
-        found = {name: Queue((await db.all(many))[0][0]) for name, many in _LENGTHS.items()}
+        lengths = {
+            name: Queue((await db.all(statement))[0][0]) for name, statement in _LENGTHS.items()
+        }
         ((length, since),) = await db.all(_WEBHOOKS)
     oldest = max(0.0, now - since) if length else 0.0
-    return {**found, "webhooks": Queue(length, oldest)}
+    return {**lengths, "webhooks": Queue(length, oldest)}

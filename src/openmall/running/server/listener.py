@@ -15,7 +15,7 @@ import time
 from typing import Final
 
 from openmall.running.server import service_manager
-from openmall.running.server.companion import Companion
+from openmall.running.server.companion_process import CompanionProcess
 from openmall.running.server.options import ServeOptions
 
 __all__ = ["ServeOptions", "serve"]
@@ -74,10 +74,10 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         raise _CannotListenError(
             f"cannot use the certificate {options.certificate} with the key {options.key}: {error}"
         ) from error
-    early: list[Companion] = []
-    following: list[Companion] = []
+    early: list[CompanionProcess] = []
+    following: list[CompanionProcess] = []
     for program in options.beside:
-        companion = Companion(program.command, stop_seconds=options.stop_seconds)
+        companion = CompanionProcess(program.command, stop_seconds=options.stop_seconds)
         (following if program.follows else early).append(companion)
     stopped = threading.Event()
     late = threading.Event()
@@ -86,7 +86,7 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         deadline = time.monotonic() + options.start_seconds
         listeners = [(secure, True)] + ([(plain, False)] if plain is not None else [])
         for listening, encrypted in listeners:
-            while not (supervisor.everybody_serves() and _answers(listening, encrypted=encrypted)):
+            while not (supervisor.all_workers_serve() and _answers(listening, encrypted=encrypted)):
                 if stopped.wait(0.01):
                     return
                 if time.monotonic() > deadline:
@@ -95,7 +95,7 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
                     return
         if stopped.is_set():
             return
-        supervisor.become_steady()
+        supervisor.replace_dead_workers()
         for each in following:
             each.start()
         host, port = _reachable(secure)
@@ -107,7 +107,7 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
     try:
         stays_up = supervisor.run(
             on_start=[announcing.start, *(each.start for each in early)],
-            on_reload=[each.renew for each in following],
+            on_reload=[each.restart for each in following],
         )
     finally:
         stopped.set()

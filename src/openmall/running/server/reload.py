@@ -12,16 +12,16 @@ class Reload:
 
     def __init__(
         self,
-        places: Iterable[int],
+        worker_indexes: Iterable[int],
         start: Callable[[int], WorkerProcess],
         *,
-        patience: float,
+        start_timeout: float,
     ) -> None:
         """`places`: the workers to be replaced. `patience`: seconds a new one may take to serve."""
-        self._places = deque(places)
+        self._pending = deque(worker_indexes)
         self._start = start
-        self._patience = patience
-        self._since = 0.0
+        self._start_timeout = start_timeout
+        self._started_at = 0.0
         self.starting: WorkerProcess | None = None
         """The new worker that does not serve yet."""
         self.failed = False
@@ -29,18 +29,21 @@ class Reload:
     @property
     def done(self) -> bool:
         """Whether every worker was replaced."""
-        return not self._places
+        return not self._pending
 
     def step(self) -> WorkerProcess | None:
         """Return a new worker that serves now, whose predecessor is to retire."""
         if self.starting is None:
-            self.starting = self._start(self._places[0])
-            self._since = time.monotonic()
-        elif not self.starting.is_alive() or time.monotonic() - self._since > self._patience:
+            self.starting = self._start(self._pending[0])
+            self._started_at = time.monotonic()
+        elif (
+            not self.starting.is_alive()
+            or time.monotonic() - self._started_at > self._start_timeout
+        ):
             self.starting.kill()
             self.failed = True
         elif self.starting.serves():
             serving, self.starting = self.starting, None
-            self._places.popleft()
+            self._pending.popleft()
             return serving
         return None

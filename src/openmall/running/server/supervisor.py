@@ -25,11 +25,11 @@ from openmall.running.server.reload import Reload
 from openmall.running.server.server_state import ReloadStatus, ServerState
 from openmall.running.server.worker import WorkerOptions
 
-_ASK_AGAIN: Final = 1.0
+_STOP_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two requests to a worker to stop."""
-_TICK: Final = 0.05
+_POLL_SECONDS: Final = 0.05
 """Seconds between two looks at signals and at workers that start."""
-_TWICE: Final = 5.5
+_CRASH_LOOP_SECONDS: Final = 5.5
 """Seconds within which a worker that dies once more ends the server."""
 
 log = logging.getLogger("_granian")
@@ -55,13 +55,13 @@ class Supervisor:
         self._connections = _connections(options.concurrency)
         self._count = options.workers + (plain is not None)
         self._workers: list[WorkerProcess] = []
-        self._leaving: dict[WorkerProcess, float] = {}
+        self._retiring: dict[WorkerProcess, float] = {}
         """Workers that were replaced, and when they are killed if they are still there."""
-        self._died: dict[int, float] = {}
+        self._died_at: dict[int, float] = {}
         """When a worker at a place died last."""
-        self._steady = False
+        self._replaces_dead_workers = False
         self._stopping = False
-        self._reload_asked = False
+        self._reload_requested = False
         self._reload: Reload | None = None
         self._state = ServerState(options.data_dir) if options.data_dir else None
         self._reloads = 0
@@ -70,11 +70,11 @@ class Supervisor:
         """Stop as if a signal had asked for it; callable from any thread."""
         self._stopping = True
 
-    def become_steady(self) -> None:
+    def replace_dead_workers(self) -> None:
         """From now on a worker that dies is replaced; before, it stops the start with an error."""
-        self._steady = True
+        self._replaces_dead_workers = True
 
-    def everybody_serves(self) -> bool:
+    def all_workers_serve(self) -> bool:
         """Whether every worker has reported."""
         workers = list(self._workers)
         return len(workers) == self._count and all(each.serves() for each in workers)
@@ -90,26 +90,26 @@ class Supervisor:
         # The handlers take no lock: a second signal may arrive inside of one.
         signal.signal(signal.SIGTERM, lambda *_: self.stop())
         signal.signal(signal.SIGINT, lambda *_: self.stop())
-        signal.signal(signal.SIGHUP, lambda *_: self._ask_for_reload())
+        signal.signal(signal.SIGHUP, lambda *_: self._request_reload())
         try:
             for call in on_start:
                 call()
             for idx in range(self._count):
                 self._workers.append(self._start(idx))
             while not self._stopping:
-                if not self._replace_the_dead():
+                if not self._restart_dead_workers():
                     return False
-                self._see_off()
-                self._go_on_reloading(on_reload)
-                process.wait_for_exit([*self._workers, *self._leaving], seconds=_TICK)
+                self._reap_retired_workers()
+                self._continue_reload(on_reload)
+                process.wait_for_exit([*self._workers, *self._retiring], seconds=_POLL_SECONDS)
             return True
         finally:
             if self._state is not None:
                 self._state.end()
             self._stop_workers()
 
-    def _ask_for_reload(self) -> None:
-        self._reload_asked = True
+    def _request_reload(self) -> None:
+        self._reload_requested = True
 
     def _start(self, idx: int) -> WorkerProcess:
         options = self._options
@@ -139,7 +139,7 @@ class Supervisor:
         finally:
             report.close()
 
-    def _replace_the_dead(self) -> bool:
+    def _restart_dead_workers(self) -> bool:
         """Replace the workers that died; say whether the server can go on."""
         now = time.monotonic()
         for worker in [each for each in self._workers if not each.is_alive()]:
@@ -147,21 +147,21 @@ class Supervisor:
                 # A service manager signals the workers as well, and one may exit before we ask it.
                 return True
             log.error("Unexpected exit from worker-%d", worker.idx + 1)
-            if not self._steady:
+            if not self._replaces_dead_workers:
                 return False
-            if now - self._died.get(worker.idx, -_TWICE) <= _TWICE:
+            if now - self._died_at.get(worker.idx, -_CRASH_LOOP_SECONDS) <= _CRASH_LOOP_SECONDS:
                 log.error("Worker crash loop detected, exiting")
                 return False
-            self._died[worker.idx] = now
+            self._died_at[worker.idx] = now
             self._workers[worker.idx] = self._start(worker.idx)
             worker.forget()
         return True
 
-    def _go_on_reloading(self, on_reload: Sequence[Callable[[], None]]) -> None:
+    def _continue_reload(self, on_reload: Sequence[Callable[[], None]]) -> None:
         if self._reload is not None:
             self._step(self._reload, on_reload)
-        elif self._reload_asked and self._steady:
-            self._reload_asked = False
+        elif self._reload_requested and self._replaces_dead_workers:
+            self._reload_requested = False
             self._begin_reload()
 
     def _begin_reload(self) -> None:
@@ -171,8 +171,8 @@ class Supervisor:
         except (NotReloaded, ssl.SSLError, OSError) as error:
             self._end_reload(f"the certificate cannot be used: {error}")
             return
-        patience = self._options.start_seconds
-        self._reload = Reload(range(self._count), self._start, patience=patience)
+        timeout = self._options.start_seconds
+        self._reload = Reload(range(self._count), self._start, start_timeout=timeout)
         self._publish(under_way=True)
 
     def _step(self, reload: Reload, on_reload: Sequence[Callable[[], None]]) -> None:
@@ -203,13 +203,13 @@ class Supervisor:
 
     def _retire(self, worker: WorkerProcess) -> None:
         worker.retire()
-        patience = self._options.retire_seconds + self._options.stop_seconds
-        self._leaving[worker] = time.monotonic() + patience
+        timeout = self._options.retire_seconds + self._options.stop_seconds
+        self._retiring[worker] = time.monotonic() + timeout
 
-    def _see_off(self) -> None:
-        for worker, deadline in list(self._leaving.items()):
+    def _reap_retired_workers(self) -> None:
+        for worker, deadline in list(self._retiring.items()):
             if not worker.is_alive():
-                del self._leaving[worker]
+                del self._retiring[worker]
                 worker.forget()
             elif time.monotonic() > deadline:
                 log.warning("worker-%d was replaced and did not leave", worker.idx + 1)
@@ -217,7 +217,7 @@ class Supervisor:
 
     def _stop_workers(self) -> None:
         starting = [self._reload.starting] if self._reload and self._reload.starting else []
-        everybody = [*self._workers, *self._leaving, *starting]
+        everybody = [*self._workers, *self._retiring, *starting]
         for worker in everybody:
             # One that does not serve yet has no calls to finish.
             if not worker.serves():
@@ -230,7 +230,7 @@ class Supervisor:
         deadline = time.monotonic() + self._options.stop_seconds
         asked = 0.0
         while staying and time.monotonic() < deadline:
-            if time.monotonic() - asked >= _ASK_AGAIN:
+            if time.monotonic() - asked >= _STOP_INTERVAL_SECONDS:
                 asked = time.monotonic()
                 for worker in staying:
                     worker.terminate()

@@ -63,8 +63,8 @@ def run(options: WorkerOptions) -> None:
     ).start()
     # what is loaded now stays: to look through it for garbage often is a seventh of a start
     gc.set_threshold(50_000, 20, 20)
-    found: Any = resolve_name(options.target)
-    application = RetiringApplication(found() if options.factory else found, options)
+    target: Any = resolve_name(options.target)
+    application = RetirableApplication(target() if options.factory else target, options)
     loop = uvloop.new_event_loop()
     asyncio.set_event_loop(loop)
     # Not asyncio.run: it would wait for threads that calls have left behind.
@@ -77,7 +77,7 @@ def run(options: WorkerOptions) -> None:
         sys.exit(1)
 
 
-class RetiringApplication:
+class RetirableApplication:
     """An application whose worker may be replaced."""
 
     def __init__(self, application: Application, options: WorkerOptions) -> None:
@@ -106,13 +106,13 @@ class RetiringApplication:
             # Granian serves right after the start.
             loop.call_later(SERVING_AFTER_SECONDS, self._options.report.send_bytes, b"1")
 
-        async def watched(message: Message) -> None:
+        async def send_and_report(message: Message) -> None:
             await send(message)
             if message["type"] == "lifespan.startup.complete":
                 report_soon()
 
         try:
-            await self._application(scope, receive, watched)
+            await self._application(scope, receive, send_and_report)
         except Exception:
             report_soon()  # granian goes on without lifespan, unless the application said it failed
             raise

@@ -237,8 +237,10 @@ class Visits:
             message = f"{self._reading.secret} {day}".encode()
             self._keys[day] = hmac.digest(self._key, message, "sha256")
         key = self._keys[day]
-        ip = visitor_identification.hashed(key, "address", self._mall_id, line.ip)
-        hashed = visitor_identification.hashed(key, "browser", self._mall_id, line.ip, line.agent)
+        ip = visitor_identification.keyed_hash(key, "address", self._mall_id, line.ip)
+        hashed = visitor_identification.keyed_hash(
+            key, "browser", self._mall_id, line.ip, line.agent
+        )
         return -((self._reading.number << _BITS) | hashed & ((1 << _BITS) - 1)), ip
 
     def _fault(self, line: int, reason: str) -> None:

@@ -81,7 +81,7 @@ async def _traced(
         headers = {**headers, "traceparent": TRACEPARENT.get()}
         outcome = await http_client.post(delivery.address, headers, delivery.body)
         if outcome.code is not None:
-            span.say({"http.response.status_code": outcome.code})
+            span.set_attributes({"http.response.status_code": outcome.code})
         if not outcome.success:
             span.fail("no answer" if outcome.code is None else str(outcome.code))
     return outcome

@@ -22,7 +22,7 @@ from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.contract.letters import letters
+from openmall.contract.letter_codes import letters
 from openmall.contract.money import ZERO
 
 VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern="^[A-Z0-9]*$")]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from openmall.running.observability.meter import Counted, MetricsFiles, WorkerMetrics
+from openmall.running.observability.meter import MetricsFiles, OperationCalls, WorkerMetrics
 from tests import postgres
 from tests.client import Client
 from tests.redis import Server
@@ -71,7 +71,7 @@ def test_a_worker_without_its_store_is_alive_and_not_ready() -> None:
 
 
 def test_a_worker_that_is_asked_to_stop_wants_nothing_new(own_stage: Stage) -> None:
-    own_stage.app.watch.leaving = True
+    own_stage.app.operator_endpoints.stopping = True
 
     assert ask(own_stage, "/readyz").json() == {"ready": False, "store": True, "serving": False}
 
@@ -115,7 +115,7 @@ def test_what_other_workers_did_is_added(own_stage: Stage) -> None:
     world = own_stage.new_world("together")
     world.call("GET", "products")
     slate = MetricsFiles(own_stage.app.configuration.data_dir)
-    done = Counted({200: 41, 503: 1}, [42, *[0] * 13], 1.5)
+    done = OperationCalls({200: 41, 503: 1}, [42, *[0] * 13], 1.5)
     other = WorkerMetrics(
         worker=1,
         started_at=5.0,
@@ -138,7 +138,7 @@ def test_what_other_workers_did_is_added(own_stage: Stage) -> None:
 
 
 def test_a_worker_says_how_far_it_is(own_stage: Stage) -> None:
-    own_stage.run(own_stage.app.watch.publish)
+    own_stage.run(own_stage.app.operator_endpoints.publish)
 
     [told] = MetricsFiles(own_stage.app.configuration.data_dir).read(but=0)
 

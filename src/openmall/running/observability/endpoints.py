@@ -28,14 +28,14 @@ log = logging.getLogger("openmall")
 LIVE: Final = b"/healthz"
 READY: Final = b"/readyz"
 METRICS: Final = b"/metrics"
-PATIENCE: Final = 2.0
+STORE_TIMEOUT_SECONDS: Final = 2.0
 """Seconds the store may take to answer before the worker counts as not ready."""
 _TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
 _JSON: Final = (b"content-type", b"application/json")
 _NO_STORE: Final = (b"cache-control", b"no-store")
 
 
-class Watch:
+class OperatorEndpoints:
     """Answers health probes and metrics."""
 
     def __init__(
@@ -46,8 +46,8 @@ class Watch:
         self._meter = meter
         self._files = MetricsFiles(configuration.data_dir)
         self._token = configuration.metrics_token.encode()
-        self._behind_proxies = bool(configuration.trusted_proxies)
-        self.leaving = False
+        self._has_proxies = bool(configuration.trusted_proxies)
+        self.stopping = False
         """The worker is stopping: it finishes its calls and is not ready for new ones."""
 
     async def publish(self) -> None:
@@ -55,58 +55,58 @@ class Watch:
         await asyncio.to_thread(self._files.write, self._meter.snapshot())
 
     def serves(self, request: Request) -> bool:
-        """Say whether a request is a health probe or for metrics, over HTTPS or not."""
+        """Return whether a request is a health probe or for metrics, over HTTPS or not."""
         return request.raw_path in (LIVE, READY, METRICS) and request.method in ("GET", "HEAD")
 
     async def answer(self, request: Request) -> Answer:
-        """Answer it. Never raises."""
+        """Respond to such a request. Never raises."""
         headers: Headers = [_NO_STORE, (b"x-request-id", request.id.encode())]
         if request.raw_path == LIVE:
             return Answer(200, b"ok\n", [_TEXT, *headers])
         if request.raw_path == READY:
             return await self._ready(headers)
-        if not self._may_read(request):
+        if not self._may_read_metrics(request):
             return Answer(403, b"metrics are for those who know the token\n", [_TEXT, *headers])
         return await self._metrics(headers)
 
     async def _ready(self, headers: Headers) -> Answer:
-        found = {"store": await self._store_answers(), "serving": not self.leaving}
-        ready = all(found.values())
-        body = msgspec.json.encode({"ready": ready, **found})
+        checks = {"store": await self._store_responds(), "serving": not self.stopping}
+        ready = all(checks.values())
+        body = msgspec.json.encode({"ready": ready, **checks})
         return Answer(200 if ready else 503, body, [_JSON, *headers])
 
-    async def _store_answers(self) -> bool:
+    async def _store_responds(self) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE):
-                await store.answers(self._database, deadline=time.monotonic() + PATIENCE)
+            async with asyncio.timeout(STORE_TIMEOUT_SECONDS):
+                await store.ping(self._database, deadline=time.monotonic() + STORE_TIMEOUT_SECONDS)
         except Exception as error:
             log.error("not ready", extra={"reason": str(error)})
             return False
         return True
 
-    def _may_read(self, request: Request) -> bool:
+    def _may_read_metrics(self, request: Request) -> bool:
         if request.scheme != "https":
             return False
         if self._token:
-            sent = request.headers.get(b"authorization", b"")
-            return hmac.compare_digest(sent, b"Bearer " + self._token)
-        # behind a proxy everybody may seem to be next door
-        return not self._behind_proxies and _is_here(request.ip)
+            authorization = request.headers.get(b"authorization", b"")
+            return hmac.compare_digest(authorization, b"Bearer " + self._token)
+        # behind a proxy every client may have a loopback address
+        return not self._has_proxies and _is_loopback(request.ip)
 
     async def _metrics(self, headers: Headers) -> Answer:
-        # what writes them takes 2 MB, in the one worker that is asked
+        # imported here, because it takes 2 MB, and only in the worker that is asked
         from openmall.running.observability import exposition
 
-        queues: dict[str, store.Queue] = {}
+        lengths: dict[str, store.Queue] = {}
         with contextlib.suppress(Exception):
-            # the workers' counts are answered also while the store is away
-            queues = await store.queues(self._database, self._clock.now())
+            # the workers' counts are served while the store is unavailable, too
+            lengths = await store.queues(self._database, self._clock.now())
         workers = [self._meter.snapshot(), *self._files.read(but=os.getpid())]
-        body = await asyncio.to_thread(exposition.exposed, workers, queues)
+        body = await asyncio.to_thread(exposition.exposed, workers, lengths)
         return Answer(200, body, [(b"content-type", exposition.KIND), *headers])
 
 
-def _is_here(ip: str) -> bool:
+def _is_loopback(ip: str) -> bool:
     try:
         return ipaddress.ip_address(ip).is_loopback
     except ValueError:

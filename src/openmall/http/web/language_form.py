@@ -11,13 +11,13 @@ from openmall.http.request import Answer, Request
 from openmall.http.web.languages import COOKIE, NAMES
 
 PATH: Final = b"/language"
-_LONGEST: Final = 8 * 1024
+_MAX_FORM_BYTES: Final = 8 * 1024
 _SECONDS: Final = 365 * 24 * 3600
-_OWN: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
+_LOCAL_PATH: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 """A path of the same host, of visible ASCII without a backslash."""
 
 
-class Switch:
+class LanguageForm:
     """Takes the form with which a language is chosen, and leads back to the page it was on."""
 
     def __init__(self, configuration: Configuration) -> None:
@@ -30,23 +30,23 @@ class Switch:
     async def answer(self, request: Request) -> Answer:
         """Set the cookie; what another site makes a browser send chooses nothing."""
         try:
-            sent = await body.read(request, limit=_LONGEST, seconds=self._seconds)
+            sent = await body.read(request, limit=_MAX_FORM_BYTES, seconds=self._seconds)
         except ApiError as error:
             return error_responses.answer(error, [(b"x-request-id", request.id.encode())])
         form = parse_qs(sent.decode("latin-1"))
         language, back = form.get("language", [""])[0], form.get("back", ["/"])[0]
         headers = [
-            (b"location", (back if _OWN.fullmatch(back) else "/").encode()),
+            (b"location", (back if _LOCAL_PATH.fullmatch(back) else "/").encode()),
             (b"cache-control", b"no-store"),
             (b"x-request-id", request.id.encode()),
         ]
-        if language in NAMES and not _from_elsewhere(request):
+        if language in NAMES and not _is_cross_site(request):
             cookie = f"{COOKIE}={language}; Max-Age={_SECONDS}; Path=/; Secure; SameSite=Lax"
             headers.append((b"set-cookie", cookie.encode()))
         return Answer(303, b"", headers)
 
 
-def _from_elsewhere(request: Request) -> bool:
+def _is_cross_site(request: Request) -> bool:
     site = request.headers.get(b"sec-fetch-site")
     if site is not None:
         # what browsers say themselves: of a page without referrer, `Origin` is null

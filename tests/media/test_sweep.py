@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from openmall.configuration import Configuration
-from openmall.media.search import Named
+from openmall.media.search import ReferencedPictures
 from openmall.media.store import Folder, Store, name_of
 from openmall.media.store_factory import open_store
-from openmall.media.sweeping import YOUNGEST, Swept, sweep
+from openmall.media.sweep import MIN_AGE_SECONDS, SweepResult, sweep
 from tests.media.images import base64_of, picture
 from tests.world import World, open_stage
 
@@ -43,8 +43,8 @@ WORDINGS: dict[str, Wording] = {
 }
 
 
-def swept(world: World, store: Store, *, days: float = 2, dry_run: bool = False) -> Swept:
-    async def work() -> Swept:
+def swept(world: World, store: Store, *, days: float = 2, dry_run: bool = False) -> SweepResult:
+    async def work() -> SweepResult:
         return await sweep(
             world.stage.app.database,
             store,
@@ -85,8 +85,8 @@ def test_an_upload_that_nobody_used_is_swept_after_a_day(world: World) -> None:
     then = swept(world, store)
 
     facts: dict[str, Any] = {"mall_id": world.mall_id, "pictures": 1}
-    assert first == Swept(**facts, young=1, removed=0, freed=0)
-    assert rehearsed == then == Swept(**facts, young=0, removed=1, freed=size)
+    assert first == SweepResult(**facts, young=1, removed=0, freed=0)
+    assert rehearsed == then == SweepResult(**facts, young=0, removed=1, freed=size)
     assert (still, kept(world, store)) == ({path}, set())
 
 
@@ -142,7 +142,7 @@ def test_a_picture_that_is_sent_again_during_a_sweep_stays(world: World) -> None
     place = folder.of(world.mall_id) / name
     os.utime(place, (time.time() - 5 * DAY,) * 2)
 
-    async def work() -> Swept:
+    async def work() -> SweepResult:
         def again(share: float) -> None:
             os.utime(place)
 
@@ -155,10 +155,10 @@ def test_a_picture_that_is_sent_again_during_a_sweep_stays(world: World) -> None
 
 
 def test_too_young_an_age_is_refused(world: World) -> None:
-    async def work() -> Swept:
+    async def work() -> SweepResult:
         database = world.stage.app.database
         return await sweep(
-            database, of(world), world.mall_id, now=time.time(), older_than=YOUNGEST - 1
+            database, of(world), world.mall_id, now=time.time(), older_than=MIN_AGE_SECONDS - 1
         )
 
     with pytest.raises(ValueError, match="from 12 hours on"):
@@ -237,14 +237,14 @@ def test_what_is_named_anywhere_is_never_removed(alone: World, uses: list[tuple[
 def test_a_name_made_of_the_content_is_found_whatever_stands_around_it(
     before: str, after: str, content: bytes
 ) -> None:
-    named = Named()
+    named = ReferencedPictures()
     named.read(before + name_of(content, "png").rpartition("/")[2].partition(".")[0] + after)
     assert name_of(content, "png") in named
     assert name_of(content + b"x", "png") not in named
 
 
 def test_other_names_are_found_in_their_whole_length() -> None:
-    named = Named()
+    named = ReferencedPictures()
     named.read("url(/files/products/mug.svg); see https://x.example/files/cup.png#top.")
     asked = ("products/mug.svg", "cup.png", "mug.svg", "products/mug.sv", "top")
     assert [each in named for each in asked] == [True, True, False, False, False]

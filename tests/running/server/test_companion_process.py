@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from openmall.running.server.companion import Companion
+from openmall.running.server.companion_process import CompanionProcess
 
 PROGRAM = """
 import os, pathlib, sys, time
@@ -32,7 +32,7 @@ def _lives(process: int) -> bool:
 
 
 def test_a_program_that_dies_is_begun_again_until_it_is_stopped(tmp_path: Path) -> None:
-    companion = Companion([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
+    companion = CompanionProcess([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
     companion.start()
     # given that it runs, and is killed
     [first] = _wait_for(tmp_path, 1)
@@ -47,10 +47,10 @@ def test_a_program_that_dies_is_begun_again_until_it_is_stopped(tmp_path: Path) 
 
 
 def test_a_program_is_ended_and_begun_anew_when_asked_to(tmp_path: Path) -> None:
-    companion = Companion([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
+    companion = CompanionProcess([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
     companion.start()
     [first] = _wait_for(tmp_path, 1)
-    companion.renew()
+    companion.restart()
     _, second = _wait_for(tmp_path, 2)
     assert not _lives(first)
     assert _lives(second)
@@ -60,7 +60,7 @@ def test_a_program_is_ended_and_begun_anew_when_asked_to(tmp_path: Path) -> None
 
 def test_a_program_that_does_not_stop_is_killed(tmp_path: Path) -> None:
     stubborn = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)" + PROGRAM
-    companion = Companion([sys.executable, "-c", stubborn, str(tmp_path)], stop_seconds=0.2)
+    companion = CompanionProcess([sys.executable, "-c", stubborn, str(tmp_path)], stop_seconds=0.2)
     companion.start()
     [process] = _wait_for(tmp_path, 1)
     companion.stop()

@@ -14,11 +14,11 @@ from openmall.media import search
 from openmall.media.store import Store
 from openmall.media.workshop import FRESH
 
-YOUNGEST: Final = 2 * FRESH
+MIN_AGE_SECONDS: Final = 2 * FRESH
 """Seconds: the lowest age from which pictures may be swept."""
 
 
-class Swept(Struct, frozen=True, kw_only=True):
+class SweepResult(Struct, frozen=True, kw_only=True):
     """The result of a sweep in a mall."""
 
     mall_id: str
@@ -41,7 +41,7 @@ async def sweep(
     older_than: float,
     dry_run: bool = False,
     watch: Callable[[float], None] = lambda share: None,
-) -> Swept:
+) -> SweepResult:
     """Remove the unreferenced pictures of a mall that are older than `older_than` seconds.
 
     `now`: UTC epoch seconds by the clock of the store; `older_than`: at least YOUNGEST. `watch` is
@@ -50,10 +50,10 @@ async def sweep(
     an old unreferenced picture that is referenced during the sweep may be lost. Raises
     PicturesAway, DatabaseAway, and ValueError for a lower age.
     """
-    if older_than < YOUNGEST:
-        raise ValueError(f"pictures are swept from {YOUNGEST // 3600} hours on")
+    if older_than < MIN_AGE_SECONDS:
+        raise ValueError(f"pictures are swept from {MIN_AGE_SECONDS // 3600} hours on")
     every = list(store.every(mall_id))
-    named = await search.named(database, mall_id, watch)
+    named = await search.find_referenced(database, mall_id, watch)
     unnamed = [each for each in every if each.path not in named]
     old = [each for each in unnamed if each.written_at < now - older_than]
     removed = freed = 0
@@ -65,7 +65,7 @@ async def sweep(
             store.delete(mall_id, each.path)
         removed += 1
         freed += each.size
-    return Swept(
+    return SweepResult(
         mall_id=mall_id,
         pictures=len(every),
         young=len(unnamed) - len(old),
