@@ -23,6 +23,7 @@ _OF_PAGES: Final[Any] = {
     "ngettext": (1, 2),
     "marked": None,
     "said": None,
+    "translate": None,
     "Label": None,
     "Hint": None,
 }

@@ -1,10 +1,10 @@
-"""What reports and their columns are called."""
+"""Labels of reports, their columns and values."""
 
 from typing import Final
 
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.desk import Desk
+from openmall.pages.backoffice.page_context import PageContext
 
 GROUPS: Final = {
     "visitors": marked("Visitors and pages"),
@@ -12,7 +12,7 @@ GROUPS: Final = {
     "products": marked("Products"),
     "sales": marked("Sales"),
 }
-"""Groups of reports, in the order they are shown in."""
+"""Groups of reports, in display order."""
 
 GROUP_OF: Final = {
     "adeffect": "paths",
@@ -128,7 +128,7 @@ TITLES: Final = {
         marked("How many units of each variant were sold, cancelled and returned in each hour"),
     ),
 }
-"""Report -> what it is called, and what it says."""
+"""Report -> title and description."""
 
 COLUMNS: Final = {
     "ad": marked("Ad"),
@@ -203,7 +203,7 @@ COLUMNS: Final = {
     "total_sale_count": marked("Units paid and exchanged"),
     "total_cancel_count": marked("Units that came back"),
 }
-"""Column -> what it is called."""
+"""Column -> label."""
 
 _NO_AD: Final = {"no channel": marked("No ad")}
 _NO_SITE: Final = {"no referring domain": marked("Entered manually or by an app")}
@@ -228,9 +228,9 @@ VALUES: Final = {
         "etc": marked("Other ways"),
     },
 }
-"""Column -> a value of it -> what it is called."""
+"""Column -> value -> label."""
 
-_REFUSALS: Final = {
+_ERROR_MESSAGES: Final = {
     "The end comes before the start.": marked("The end date is before the start date."),
     "The end lies before the start.": marked("The end date is before the start date."),
     "At most 366 days at once.": marked("Choose up to 366 days."),
@@ -239,9 +239,9 @@ _REFUSALS: Final = {
     ),
     "The report took longer than its time budget.": marked("The report took too long."),
 }
-"""Message of the API -> what the page says instead."""
+"""Message of the API -> text of the page."""
 
 
-def refusal(desk: Desk, error: ApiError) -> str:
-    """Return what a page says of a report that is refused."""
-    return desk.said(_REFUSALS.get(error.message, error.message))
+def error_message(context: PageContext, error: ApiError) -> str:
+    """Return the translated error message of a report."""
+    return context.translate(_ERROR_MESSAGES.get(error.message, error.message))

@@ -1,7 +1,7 @@
-"""A sheet is a report as a page shows it: its columns, what they sort by, what rows are told by.
+"""Definitions of the report pages: columns, sorting, and the key of a row.
 
-Those of the analytics API follow from the report's own row; the sales reports of the admin API
-are listed here.
+Those of the analytics API are derived from its reports; the sales reports of the admin API are
+listed here.
 """
 
 from typing import Final, Literal
@@ -11,96 +11,96 @@ from msgspec import Struct
 
 from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.reports.report import Report
-from openmall.pages.backoffice.reports import names
+from openmall.pages.backoffice.reports import report_labels
 
 Kind = Literal["text", "number", "money", "percent", "day", "month", "hour"]
-Over = Literal["days", "months", "day hours", "hours", "rows", "one"]
-"""A row is: a day, a month, an hour of a day, an hour of any day, anything else; or there is one
-row of figures."""
+RowUnit = Literal["days", "months", "day hours", "hours", "rows", "one"]
+"""The unit of a row: a day, a month, an hour of a day, an hour of any day, anything else; or the
+report has one row of figures."""
 
 _DAYS: Final = ("date", "order_date", "collection_date")
 _HOURS: Final = ("hour", "collection_hour")
 
 
 class Column(Struct, frozen=True, kw_only=True):
-    """A column of a sheet."""
+    """A column of a report."""
 
     name: str
     kind: Kind
     sort: str = ""
-    """The value of `sort` that orders by it; empty: nothing does."""
+    """The value of `sort` that sorts by it; empty: not sortable."""
 
     @property
     def counted(self) -> bool:
-        """It is a figure, and can be compared and drawn."""
+        """True for figures, which can be compared and plotted."""
         return self.kind in ("number", "money", "percent")
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
-    """A report as a page shows it."""
+class ReportDefinition(Struct, frozen=True, kw_only=True):
+    """The definition of a report page."""
 
     slug: str
     group: str
     """One of `names.GROUPS`."""
-    door: Literal["analytics", "admin"]
+    api: Literal["analytics", "admin"]
     path: str
     columns: tuple[Column, ...]
     keys: tuple[str, ...]
-    """Columns that tell its rows apart."""
-    over: Over
+    """Columns that form the key of a row."""
+    row_unit: RowUnit
     sort: str = ""
     order: Literal["asc", "desc"] = "asc"
     devices: bool = False
     by_hour: bool = False
-    """It goes by the hour when asked to."""
-    whole: bool = False
-    """It comes whole, whatever page of it is shown."""
-    one_order: bool = False
-    """It can be asked for one order."""
+    """It can be shown by the hour."""
+    unpaged: bool = False
+    """The API returns it completely, without paging."""
+    has_order_filter: bool = False
+    """It can be filtered by an order."""
     compared: bool = True
-    most_rows: int = 100_000
-    """Of a download."""
+    max_rows: int = 100_000
+    """Maximum number of rows of a download."""
 
     @property
     def counted(self) -> list[Column]:
-        """Its figures."""
+        """The columns with figures."""
         return [column for column in self.columns if column.counted]
 
     @property
     def main(self) -> Column:
-        """The figure it is mostly about."""
+        """The main figure, used for plots."""
         by_sort = [each for each in self.counted if each.sort and each.sort == self.sort]
         money = [each for each in self.counted if each.kind == "money"]
         return (by_sort or money or self.counted)[0]
 
 
-def _of(report: Report) -> Sheet:
+def _analytics_definition(report: Report) -> ReportDefinition:
     texts = {by.name for by in report.by} | set(report.newest)
     columns = tuple(
         Column(name=each.name, kind=_kind(each.name, texts), sort=_sort(report, each.name))
         for each in report.figures
     )
-    keys = tuple(each.name for each in columns if not each.counted and _tells(report, each.name))
-    return Sheet(
+    keys = tuple(each.name for each in columns if not each.counted and _is_key(report, each.name))
+    return ReportDefinition(
         slug=report.path.replace("/", "-"),
-        group=names.GROUP_OF[report.path.partition("/")[0]],
-        door="analytics",
+        group=report_labels.GROUP_OF[report.path.partition("/")[0]],
+        api="analytics",
         path=report.path,
         columns=columns,
         keys=keys,
-        over=_over(report, keys),
+        row_unit=_row_unit(report, keys),
         sort=report.sort,
         order=report.order,
         devices=True,
         by_hour=report.by_hour,
-        whole=not report.sorts,
-        one_order="order_id" in keys,
+        unpaged=not report.sorts,
+        has_order_filter="order_id" in keys,
         compared=not report.facts_alone,
     )
 
 
-def _tells(report: Report, name: str) -> bool:
-    """Say whether a column tells rows apart: names of products change, their numbers do not."""
+def _is_key(report: Report, name: str) -> bool:
+    """Return whether a column is part of the key: product names change, product numbers do not."""
     return name not in report.newest
 
 
@@ -123,7 +123,7 @@ def _sort(report: Report, name: str) -> str:
     return ""
 
 
-def _over(report: Report, keys: tuple[str, ...]) -> Over:
+def _row_unit(report: Report, keys: tuple[str, ...]) -> RowUnit:
     if not keys:
         return "one"
     if report.facts_alone:
@@ -134,48 +134,48 @@ def _over(report: Report, keys: tuple[str, ...]) -> Over:
 
 
 def _columns(text: str) -> tuple[Column, ...]:
-    made = (word.partition(":") for word in text.split())
+    columns = (word.partition(":") for word in text.split())
     kinds: dict[str, Kind] = {
         "": "text", "n": "number", "m": "money", "d": "day", "o": "month", "h": "hour"
     }  # fmt: skip
-    return tuple(Column(name=name, kind=kinds[kind]) for name, _, kind in made)
+    return tuple(Column(name=name, kind=kinds[kind]) for name, _, kind in columns)
 
 
-def _sorted_here(text: str) -> tuple[Column, ...]:
-    """Return columns of a report that comes whole, so that the page itself can sort it."""
+def _sortable_columns(text: str) -> tuple[Column, ...]:
+    """Return the columns of an unpaged report, which the page itself sorts."""
     return tuple(msgspec.structs.replace(each, sort=each.name) for each in _columns(text))
 
 
-_MOST_OF_ADMIN: Final = 11_000
-"""Rows: the largest offset these operations take, and a page behind it."""
+_MAX_ADMIN_ROWS: Final = 11_000
+"""Maximum number of rows: the largest offset of these operations, and one page."""
 
 _SALES: Final = (
-    Sheet(
+    ReportDefinition(
         slug="daily-sales",
         group="sales",
-        door="admin",
+        api="admin",
         path="financials/dailysales",
-        columns=_sorted_here("date:d sales_count:n payment_amount:m refund_amount:m"),
+        columns=_sortable_columns("date:d sales_count:n payment_amount:m refund_amount:m"),
         keys=("date",),
-        over="days",
+        row_unit="days",
         sort="date",
-        whole=True,
+        unpaged=True,
     ),
-    Sheet(
+    ReportDefinition(
         slug="monthly-sales",
         group="sales",
-        door="admin",
+        api="admin",
         path="financials/monthlysales",
-        columns=_sorted_here("month:o sales_count:n payment_amount:m refund_amount:m"),
+        columns=_sortable_columns("month:o sales_count:n payment_amount:m refund_amount:m"),
         keys=("month",),
-        over="months",
+        row_unit="months",
         sort="month",
-        whole=True,
+        unpaged=True,
     ),
-    Sheet(
+    ReportDefinition(
         slug="hourly-sales",
         group="sales",
-        door="admin",
+        api="admin",
         path="reports/hourlysales",
         columns=_columns(
             "collection_date:d collection_hour:h order_count:n item_count:n order_price_amount:m"
@@ -183,14 +183,14 @@ _SALES: Final = (
             " refund_amount:m sales:m used_points:m used_credits:m refund_points:m refund_credits:m"
         ),
         keys=("collection_date", "collection_hour"),
-        over="day hours",
+        row_unit="day hours",
         compared=False,
-        most_rows=_MOST_OF_ADMIN,
+        max_rows=_MAX_ADMIN_ROWS,
     ),
-    Sheet(
+    ReportDefinition(
         slug="product-sales",
         group="sales",
-        door="admin",
+        api="admin",
         path="reports/productsales",
         columns=_columns(
             "collection_date:d collection_hour:h product_no variants_code product_price:m"
@@ -198,13 +198,14 @@ _SALES: Final = (
             " cancel_product_count:n return_product_count:n total_sale_count:n total_cancel_count:n"
         ),
         keys=("collection_date", "collection_hour", "variants_code"),
-        over="day hours",
+        row_unit="day hours",
         compared=False,
-        most_rows=_MOST_OF_ADMIN,
+        max_rows=_MAX_ADMIN_ROWS,
     ),
 )
 
-SHEETS: Final = {
-    sheet.slug: sheet for sheet in (*(_of(report) for report in REPORTS.values()), *_SALES)
+DEFINITIONS: Final = {
+    definition.slug: definition
+    for definition in (*(_analytics_definition(report) for report in REPORTS.values()), *_SALES)
 }
-"""Last part of a page's address -> its sheet."""
+"""Last part of a page's address -> its definition."""

@@ -1,4 +1,4 @@
-"""The settings a manager can change in the back office, all of them."""
+"""All settings that managers can change in the back office."""
 
 from typing import Final
 
@@ -15,17 +15,17 @@ SERVICES: Final = marked("Messages and services")
 
 
 class Resource(Struct, frozen=True, kw_only=True):
-    """Settings that are read and changed by two operations of the admin API."""
+    """Settings that two operations of the admin API read and change."""
 
     slug: str
     path: str
     group: str
     title: str
     about: str
-    of: str = ""
-    """Of a kind there are several, told apart by this field; empty: there is one."""
-    named_by: str = ""
-    """The field that says what each of several is called."""
+    key_field: str = ""
+    """Key field of settings with several rows; empty: one row."""
+    label_field: str = ""
+    """Field with the label of each of several rows."""
 
 
 RESOURCES: Final = {
@@ -51,8 +51,8 @@ RESOURCES: Final = {
             group=SELLING,
             title=marked("Names of order states"),
             about=marked("Names of order statuses shown to customers"),
-            of="status_name_id",
-            named_by="basic_name",
+            key_field="status_name_id",
+            label_field="basic_name",
         ),
         Resource(
             slug="carts",
@@ -172,8 +172,8 @@ RESOURCES: Final = {
             group=NOTICES,
             title=marked("Privacy notices at sign-up"),
             about=marked("Agreements when signing up"),
-            of="no",
-            named_by="name",
+            key_field="no",
+            label_field="name",
         ),
         Resource(
             slug="privacy-orders",
@@ -181,8 +181,8 @@ RESOURCES: Final = {
             group=NOTICES,
             title=marked("Privacy notices when ordering"),
             about=marked("Agreements when ordering"),
-            of="no",
-            named_by="name",
+            key_field="no",
+            label_field="name",
         ),
         Resource(
             slug="privacy-boards",
@@ -190,8 +190,8 @@ RESOURCES: Final = {
             group=NOTICES,
             title=marked("Privacy notices on boards"),
             about=marked("Agreements when posting on boards"),
-            of="no",
-            named_by="name",
+            key_field="no",
+            label_field="name",
         ),
         Resource(
             slug="text-messages",

@@ -1,4 +1,4 @@
-"""What the codes of orders are called on pages: states of items, ways to pay, reasons of claims."""
+"""Labels of order codes: states of items, payment methods, reasons of claims."""
 
 from typing import Final
 
@@ -93,7 +93,7 @@ REASONS: Final = {
     "H": marked("Out of stock"),
     "I": marked("Another reason"),
 }
-ASKED_REASONS: Final = {
+REQUEST_REASONS: Final = {
     **REASONS,
     "J": marked("Wrong delivery"),
     "K": marked("Defective product"),
@@ -102,7 +102,7 @@ ASKED_REASONS: Final = {
     "V": marked("Defective product"),
     "W": marked("Wrong delivery"),
 }
-"""Also those that only buyers give."""
+"""Reasons of claims, including those that only buyers can give."""
 REFUNDS: Final = {
     "F": marked("Not refunded yet"),
     "M": marked("On hold"),
@@ -110,8 +110,8 @@ REFUNDS: Final = {
 }
 
 
-def kind(status: str) -> str:
-    """Return the look of a badge for a state: what needs work stands out."""
+def badge_kind(status: str) -> str:
+    """Return the kind of badge for a state; states that need work stand out."""
     if status in ("N40", "N50", "N30"):
         return "good"
     if status[0] == "N":

@@ -1,4 +1,4 @@
-"""A manager at a page of the back office, and how pages are shown to them."""
+"""The context of a back office page: the manager, the page, and its rendering."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,16 +30,16 @@ from openmall.http.web.pages import Templates, answer
 from openmall.translations import catalogues
 
 ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
-"""What a manager type is called."""
+"""Manager type -> its label."""
 
 _FOLDER: Final = Path(__file__).parent / "templates"
 _TEMPLATES: Final = Templates("backoffice", _FOLDER)
 
 
-class Failed(Exception):
-    """What was asked for cannot be shown or done; the manager is told why, in their language.
+class PageError(Exception):
+    """An error page: what was requested cannot be shown or done.
 
-    Title and message are marked for translators where they stand.
+    Title and message are English texts marked for translation; the page translates them.
     """
 
     def __init__(self, title: str, message: str, *, status: int) -> None:
@@ -49,19 +49,19 @@ class Failed(Exception):
         self.status = status
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """Who is at which page of which mall, and what the page needs to do its work."""
+class PageContext(Struct, frozen=True, kw_only=True):
+    """The signed-in manager, the page and mall, and the services a page uses."""
 
     visit: Visit
     page: menu_pages.Page
-    below: str
-    """What follows the page's path in the address: `7` of `/admin/products/7`."""
+    subpath: str
+    """The path below the page's own: `7` of `/admin/products/7`."""
     user: SignedIn
     session: str
     database: Database
     counters: Counters
     clock: Clock
-    within: InternalClient
+    client: InternalClient
     body_seconds: float
 
     @property
@@ -70,20 +70,20 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     @property
     def language(self) -> str:
-        """The language the manager reads."""
+        """The manager's language."""
         return languages.wanted(self.visit.request)
 
     @property
     def shop(self) -> Shop:
-        """The shop that `shop_no` of the query names; the basic one where it names none."""
+        """The shop of the query's `shop_no`; the basic shop without one."""
         shops = self.visit.mall.shops
-        wanted = self.visit.query.text("shop_no")
-        return next((each for each in shops.values() if str(each.shop_no) == wanted), shops[1])
+        shop_no = self.visit.query.text("shop_no")
+        return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
 
-    def said(self, message: str) -> str:
-        """Return an English sentence of the source in the manager's language.
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the manager's language.
 
-        The sentence is marked for translators where it stands, with `web.languages.marked`.
+        The text is marked for translators in the source, with `web.languages.marked`.
         """
         return catalogues.translate(self.language, "backoffice", message)
 
@@ -91,39 +91,39 @@ class Desk(Struct, frozen=True, kw_only=True):
         """Say whether this manager may open a page."""
         return page.suppliers or self.user.manager_type != "S"
 
-    def opens(self) -> list[menu_pages.Page]:
+    def allowed_pages(self) -> list[menu_pages.Page]:
         """Return the pages this manager may open."""
         return [page for page in menu_pages.PAGES if self.may_open(page)]
 
-    async def ask(
+    async def call(
         self,
         path: str,
-        sent: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         method: str = "GET",
-        door: str = "admin",
+        api: str = "admin",
         embed: Sequence[str] = (),
         key: str = "",
         inspect: Inspect | None = None,
     ) -> InternalResponse:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `key`, `inspect`: as of `Within.ask`. Raises the ApiError a program would be answered.
+        `key`, `inspect`: as in `InternalClient.ask`. Raises the ApiError of the operation.
         """
-        return await self.within.ask(
-            self._acting(), door, method, path, sent, embed=embed, key=key, inspect=inspect
+        return await self.client.ask(
+            self._caller(), api, method, path, parameters, embed=embed, key=key, inspect=inspect
         )
 
     async def dry_run(
-        self, method: str, path: str, sent: Mapping[str, Any], inspect: Inspect
+        self, method: str, path: str, parameters: Mapping[str, Any], inspect: Inspect
     ) -> None:
-        """Inspect what a write of the admin API would come to; it is undone.
+        """Execute a write of the admin API, inspect its outcome, and roll it back.
 
-        Raises the ApiError a program would be answered.
+        Raises the ApiError of the operation.
         """
-        await self.within.dry_run(self._acting(), "admin", method, path, sent, inspect)
+        await self.client.dry_run(self._caller(), "admin", method, path, parameters, inspect)
 
-    def _acting(self) -> InternalCaller:
+    def _caller(self) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
         identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
         return InternalCaller(
@@ -134,17 +134,17 @@ class Desk(Struct, frozen=True, kw_only=True):
         )
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
-        """Return the form that was sent. Raises Failed (403) when it is not from our page.
+        """Return the submitted form. Raises PageError (403) when it is not from our page.
 
-        `longest`: bytes it may have; `most`: fields.
+        `longest`: maximum number of bytes; `most`: of fields.
         """
         request, seconds = self.visit.request, self.body_seconds
-        return self.ours(await received(request, seconds, longest=longest, most=most))
+        return self.verify_form(await received(request, seconds, longest=longest, most=most))
 
-    def ours(self, form: Fields) -> Fields:
-        """Return a form. Raises Failed (403) when it is not from our page."""
+    def verify_form(self, form: Fields) -> Fields:
+        """Return the form unchanged. Raises PageError (403) when it is not from our page."""
         if not oauth_pages.genuine(form, self.session):
-            raise Failed(
+            raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
@@ -152,7 +152,7 @@ class Desk(Struct, frozen=True, kw_only=True):
         return form
 
     def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Return a page of the back office, with the menu around it."""
+        """Render a page of the back office with its menu."""
         request = self.visit.request
         html = _TEMPLATES.render(
             template,
@@ -161,59 +161,59 @@ class Desk(Struct, frozen=True, kw_only=True):
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
             menu=self._menu(),
-            address_here=_address(request) if request.method == "GET" else self.page.path,
+            address_here=_address_of(request) if request.method == "GET" else self.page.path,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
             here=self.page,
-            opens=self.opens(),
+            opens=self.allowed_pages(),
             **values,
         )
         return answer(html, status=status, scripts=True)
 
-    def refused(self, failed: Failed) -> Response:
-        """Return a page that says what went wrong, with the menu around it."""
-        title, message = self.said(failed.title), self.said(failed.message)
-        return self.show("refused.html", status=failed.status, title=title, message=message)
+    def show_error(self, error: PageError) -> Response:
+        """Render an error page with the menu."""
+        title, message = self.translate(error.title), self.translate(error.message)
+        return self.show("refused.html", status=error.status, title=title, message=message)
 
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        opens = self.opens()
+        allowed_pages = self.allowed_pages()
         return [
             (
                 group.translate(self.language) if group else "",
                 [
                     (page.path, page.name.translate(self.language), page == self.page)
-                    for page in opens
+                    for page in allowed_pages
                     if page.group == group
                 ],
             )
-            for group in dict.fromkeys(page.group for page in opens)
+            for group in dict.fromkeys(page.group for page in allowed_pages)
         ]
 
 
-def failed_page(visit: Visit, failed: Failed) -> Response:
-    """Return a page that says what went wrong; whoever asks need not be signed in to see it."""
+def error_page(visit: Visit, error: PageError) -> Response:
+    """Render an error page that does not require sign-in."""
     language = languages.wanted(visit.request)
-    said = catalogues.translations(language, "backoffice").gettext
+    translate = catalogues.translations(language, "backoffice").gettext
     html = _TEMPLATES.render(
         "failed.html",
         language,
         mall=visit.mall,
         host=visit.host,
-        title=said(failed.title),
-        message=said(failed.message),
+        title=translate(error.title),
+        message=translate(error.message),
     )
-    return answer(html, status=failed.status)
+    return answer(html, status=error.status)
 
 
-def _address(request: Request) -> str:
+def _address_of(request: Request) -> str:
     query = request.query_string.decode("latin-1")
     path = request.raw_path.decode("latin-1")
     return f"{path}?{query}" if query else path
 
 
 class Time(Struct, frozen=True):
-    """A moment as people and as programs read it."""
+    """A time as display text and in ISO 8601."""
 
     text: str
     iso: str

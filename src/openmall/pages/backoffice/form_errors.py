@@ -1,4 +1,4 @@
-"""A form the API refused: shown again as it was typed, with what is wrong beside its field."""
+"""The state of a rejected form: shown again as typed, with the error beside its field."""
 
 import re
 from typing import Any, Final
@@ -8,10 +8,10 @@ from msgspec import Struct
 from openmall.access.oauth.fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import furthershops
-from openmall.pages.backoffice.desk import Desk
+from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice.page_context import PageContext
 
-_WORDS: Final = (
+_MESSAGES: Final = (
     (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
     (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
     (re.compile(r"Expected integer, got .*"), marked("This is not a number.")),
@@ -52,58 +52,62 @@ _WORDS: Final = (
         marked("The end date is before the start date."),
     ),
 )
-"""What the API says most often -> what a page says of it."""
+"""Pattern of an API error message -> text of the page."""
 
 
-def said(desk: Desk, error: ApiError) -> str:
-    """Return what a refusal says, in the manager's language where there are words for it."""
-    for pattern, words in _WORDS:
-        found = pattern.fullmatch(error.message)
-        if found:
-            return desk.said(words).format(*found.groups())
-    if error.message in furthershops.WORDS:
-        return desk.said(furthershops.WORDS[error.message])
+def error_message(context: PageContext, error: ApiError) -> str:
+    """Return an error message in the manager's language, if it has a translation."""
+    for pattern, message in _MESSAGES:
+        match = pattern.fullmatch(error.message)
+        if match:
+            return context.translate(message).format(*match.groups())
+    if error.message in additional_shops.MESSAGES:
+        return context.translate(additional_shops.MESSAGES[error.message])
     return error.message
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
-    """The forms of a page, of which one may have been refused."""
+class FormState(Struct, frozen=True, kw_only=True):
+    """The state of a page's forms; at most one of them was rejected."""
 
-    deed: str = ""
-    """Which; empty: none was."""
+    action: str = ""
+    """The rejected form; empty: none."""
     form: Fields | None = None
     message: str = ""
     parameter: str = ""
 
-    def value(self, deed: str, name: str, stored: Any = "") -> Any:
-        """Return what stands in a field: what was typed before the refusal, else what is stored."""
-        if self.form is None or deed != self.deed:
+    def value(self, action: str, name: str, stored: Any = "") -> Any:
+        """Return the value of a field: as typed in a rejected form, else as stored."""
+        if self.form is None or action != self.action:
             return stored
         return self.form.text(name)
 
-    def ticked(self, deed: str, name: str, stored: bool = True) -> bool:
-        """Say whether a box is ticked, which browsers do not send when it is not."""
-        return bool(self.value(deed, name, "T" if stored else ""))
+    def ticked(self, action: str, name: str, stored: bool = True) -> bool:
+        """Return whether a box is ticked; browsers do not send it otherwise."""
+        return bool(self.value(action, name, "T" if stored else ""))
 
-    def problem(self, deed: str, name: str) -> str:
-        """Return what is wrong with a field, empty when nothing is."""
-        return self.message if deed == self.deed and name == self.parameter else ""
-
-
-NOTHING_REFUSED: Final = Sheet()
+    def problem(self, action: str, name: str) -> str:
+        """Return the error of a field; empty without one."""
+        return self.message if action == self.action and name == self.parameter else ""
 
 
-def sheet(
-    desk: Desk, deed: str, form: Fields, error: ApiError, fields: dict[str, str] | None = None
-) -> Sheet:
-    """Return the forms of a page after `error`.
+NO_ERROR: Final = FormState()
 
-    `fields`: parameter -> the field it was typed in, where that is called otherwise.
+
+def rejected_form(
+    context: PageContext,
+    action: str,
+    form: Fields,
+    error: ApiError,
+    fields: dict[str, str] | None = None,
+) -> FormState:
+    """Return the form state of a page after `error`.
+
+    `fields`: parameter -> its field in the form, where the names differ.
     """
     parameter = error.parameter or ""
-    return Sheet(
-        deed=deed,
+    return FormState(
+        action=action,
         form=form,
-        message=said(desk, error),
+        message=error_message(context, error),
         parameter=(fields or {}).get(parameter, parameter),
     )
