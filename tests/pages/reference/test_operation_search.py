@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from openmall.pages.reference import finding
-from openmall.pages.reference.pages import PER_PAGE
+from openmall.pages.reference import operation_search
+from openmall.pages.reference.pages import PAGE_SIZE
 from tests.pages.reference.conftest import HOME, HOST
 from tests.world import World
 
@@ -13,7 +13,10 @@ pytestmark = pytest.mark.one_store
 
 
 def _names(question: str, api: str = "") -> list[str]:
-    return [f"{hit.entry.door.name} {hit.entry.row.name}" for hit in finding.found(question, api)]
+    return [
+        f"{hit.entry.api.name} {hit.entry.operation.name}"
+        for hit in operation_search.search(question, api)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -42,8 +45,8 @@ def test_every_word_has_to_be_found() -> None:
 def test_a_field_inside_another_is_found_and_named() -> None:
     [hit] = [
         hit
-        for hit in finding.found("safety_inventory", "admin")
-        if hit.entry.row.name == "GET products/{product_no}"
+        for hit in operation_search.search("safety_inventory", "admin")
+        if hit.entry.operation.name == "GET products/{product_no}"
     ]
     assert hit.names == ("safety_inventory",)
 
@@ -54,8 +57,8 @@ def test_one_api_alone_can_be_searched() -> None:
 
 
 def test_what_is_found_is_shown_a_page_at_a_time(world: World) -> None:
-    count = len(finding.found("product"))
-    pages = -(-count // PER_PAGE)
+    count = len(operation_search.search("product"))
+    pages = -(-count // PAGE_SIZE)
     assert pages > 2
 
     shown = []

@@ -1,6 +1,6 @@
-"""A token for one call: an app that is in a test mall acts there as its developer, and no longer.
+"""Access tokens for one call: an app acts in a test mall on behalf of its developer.
 
-It is ended after the call, so nobody has to type one to try an operation.
+The token is revoked after the call, so trying an operation requires no token of one's own.
 """
 
 from collections.abc import AsyncIterator
@@ -16,39 +16,39 @@ from openmall.access.sandbox import clock as sandbox_clock
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
+from openmall.pages.console.sandbox_malls import USER_ID
 from openmall.pages.console.store import TestMall
-from openmall.pages.console.testmalls import USER_ID
 
 
-class Bench(Struct, frozen=True, kw_only=True):
-    """What a developer can try things with: nothing, where nobody is signed in."""
+class TryItOptions(Struct, frozen=True, kw_only=True):
+    """The test malls and apps a developer can use; empty without sign-in."""
 
     malls: list[TestMall] = []
     apps: list[Registered] = []
 
 
-class NotThere(Exception):
-    """The app is not in the mall."""
+class AppNotInstalled(Exception):
+    """The app is not installed in the mall."""
 
 
-class Lender(Struct, frozen=True):
-    """Gives tokens that live as long as a call."""
+class TemporaryTokens(Struct, frozen=True):
+    """Issues tokens that are valid during one call."""
 
     database: Database
     counters: Counters
     clock: Clock
 
     @asynccontextmanager
-    async def token(self, mall_id: str, client_id: str) -> AsyncIterator[str]:
-        """Give an access token of an app, with what it was allowed in the mall.
+    async def issue(self, mall_id: str, client_id: str) -> AsyncIterator[str]:
+        """Issue an access token of an app with its scopes in the mall; revoke it on exit.
 
-        Both are the developer's own: the caller makes sure of it. Raises NotThere.
+        The caller ensures that both belong to the developer. Raises AppNotInstalled.
         """
         family = secrets.draw()
         async with self.database.writing(mall_id) as db:
             allowed = await registered_apps.allowed(db, client_id)
             if allowed is None:
-                raise NotThere
+                raise AppNotInstalled
             grant = tokens.Grant(client_id, USER_ID, "P", 1, allowed, family)
             clock = await sandbox_clock.of(db, self.clock)
             issued = await tokens.issue(db, clock, grant)

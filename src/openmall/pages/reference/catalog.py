@@ -1,6 +1,6 @@
-"""The operations of an API in a version, in the order a reader looks for them: area, resource, one.
+"""The operations of an API in a version, grouped by area and resource.
 
-An area is the room of the program an operation lives in, a resource the fixed words of its path.
+The area is the package of an operation, the resource the literal segments of its path.
 """
 
 import re
@@ -17,7 +17,7 @@ from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
 from openmall.pages.reference import operations as reference_operations
-from openmall.pages.reference.fields import Lacking
+from openmall.pages.reference.fields import MissingFields
 
 APIS: Final = {
     "admin": marked("Admin API"),
@@ -25,7 +25,7 @@ APIS: Final = {
     "partner": marked("Partner API"),
     "analytics": marked("Analytics API"),
 }
-"""API -> what it is called, in the order they are told."""
+"""API -> label, in display order."""
 AREAS: Final = {
     "store": marked("Store"),
     "product": marked("Products and stock"),
@@ -47,20 +47,20 @@ AREAS: Final = {
     "sandbox": marked("Sandboxes"),
     "jobs": marked("Jobs"),
 }
-"""Area -> what it is called."""
-_ELSEWHERE: Final = {
+"""Area -> label."""
+_AREA_OVERRIDES: Final = {
     "access/sandbox": "sandbox",
     "commerce/overview": "store",
     "commerce/salesreport/financials": "store",
     "commerce/shopwindow": "product",
     "events/jobs": "jobs",
 }
-"""Package or module -> the area under which readers look for its operations."""
+"""Package or module -> area of its operations, where it differs."""
 
 _PACKAGES: Final = ("commerce", "access", "events")
-"""Packages whose parts are areas."""
+"""Packages whose subpackages are areas."""
 _SHOWN_IN: Final = {"overview": "store", "shopwindow": "product"}
-"""Part of the program -> the area its operations are shown in, where that is another."""
+"""Subpackage -> area of its operations, where it differs."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _RAISES: Final = re.compile(r"\bRaises ")
 
@@ -68,79 +68,79 @@ _RAISES: Final = re.compile(r"\bRaises ")
 class Entry(Struct, frozen=True):
     """One operation of an API in a version."""
 
-    door: ApiDefinition
-    row: Operation
+    api: ApiDefinition
+    operation: Operation
     version: str
 
     @property
     def slug(self) -> str:
-        """Return its name in addresses: `get-products-product_no`."""
-        path = _PLACEHOLDER.sub(r"\1", self.row.path).replace("/", "-")
-        return f"{self.row.method.lower()}-{path}"
+        """The name in addresses: `get-products-product_no`."""
+        path = _PLACEHOLDER.sub(r"\1", self.operation.path).replace("/", "-")
+        return f"{self.operation.method.lower()}-{path}"
 
     @property
     def area(self) -> str:
-        """Return the key of `AREAS` under which the operation is listed."""
-        room = reference_operations.room(self.row)
-        for prefix, area in _ELSEWHERE.items():
-            if room == prefix or room.startswith(f"{prefix}/"):
+        """The key of `AREAS` under which the operation is listed."""
+        module_path = reference_operations.module_path(self.operation)
+        for prefix, area in _AREA_OVERRIDES.items():
+            if module_path == prefix or module_path.startswith(f"{prefix}/"):
                 return area
-        parts = room.split("/")
+        parts = module_path.split("/")
         return parts[1] if parts[0] == "commerce" else parts[0]
 
     @property
     def resource(self) -> str:
-        """Return the fixed words of its path, without what only counts: `products/variants`."""
-        words = [part for part in self.row.path.split("/") if not _PLACEHOLDER.match(part)]
+        """The literal segments of the path, without a final `count`: `products/variants`."""
+        words = [part for part in self.operation.path.split("/") if not _PLACEHOLDER.match(part)]
         return "/".join(words[:-1] if words[-1] == "count" and len(words) > 1 else words)
 
     @property
     def path(self) -> str:
-        """Return its path with the API's prefix: `/api/v2/admin/products/{product_no}`."""
-        return "/" + "/".join([*self.door.prefix, self.row.path])
+        """The path with the API's prefix: `/api/v2/admin/products/{product_no}`."""
+        return "/" + "/".join([*self.api.prefix, self.operation.path])
 
     @property
     def title(self) -> str:
-        """Return the first sentence of its docstring: what it does."""
-        return self.row.summary.partition(". ")[0]
+        """The first sentence of the handler's docstring."""
+        return self.operation.summary.partition(". ")[0]
 
     @property
     def description(self) -> str:
-        """Return what its docstring says beyond the first sentence."""
-        text = " ".join((self.row.handler.__doc__ or "").split())
+        """The handler's docstring after its first sentence."""
+        text = " ".join((self.operation.handler.__doc__ or "").split())
         return _RAISES.sub("Errors: ", text.removeprefix(self.title).removeprefix(".").strip())
 
     @property
-    def changed(self) -> list[Change]:
-        """Return every dated change that touches it, the newest first."""
-        name = f"{self.door.name} {self.row.name}"
+    def changes(self) -> list[Change]:
+        """The dated changes that affect the operation, newest first."""
+        name = f"{self.api.name} {self.operation.name}"
         return [change for change in reversed(changes.CHANGES) if name in change.operations]
 
     @property
-    def lacking(self) -> Lacking:
-        """Return what this version of it does not have."""
-        between = changes.between(f"{self.door.name} {self.row.name}", self.version)
-        within: dict[str, frozenset[str]] = {}
+    def missing(self) -> MissingFields:
+        """The fields that this version of the operation does not have."""
+        between = changes.between(f"{self.api.name} {self.operation.name}", self.version)
+        by_subresource: dict[str, frozenset[str]] = {}
         for change in between:
             if change.within:
-                gone = within.get(change.within, frozenset())
-                within[change.within] = gone | frozenset(change.added)
+                earlier = by_subresource.get(change.within, frozenset())
+                by_subresource[change.within] = earlier | frozenset(change.added)
         top = frozenset(name for change in between if not change.within for name in change.added)
-        return Lacking(top, within)
+        return MissingFields(top, by_subresource)
 
 
-class Book(Struct, frozen=True):
+class Catalog(Struct, frozen=True):
     """An API in a version."""
 
-    door: ApiDefinition
+    api: ApiDefinition
     version: str
     areas: dict[str, dict[str, list[Entry]]]
-    """Area -> resource -> its operations."""
+    """Area -> resource -> operations."""
     by_slug: dict[str, Entry]
 
     @property
     def entries(self) -> list[Entry]:
-        """Return every operation, in the order they are told."""
+        """Every operation, in display order."""
         return [
             entry
             for resources in self.areas.values()
@@ -150,15 +150,15 @@ class Book(Struct, frozen=True):
 
 
 @lru_cache(maxsize=32)
-def book(api: str, version: str) -> Book:
-    """Return the operations of an API in a version. Raises KeyError for one there is not."""
-    door = {each.name: each for each in registry.apis().all}[api]
+def catalog_of(api: str, version: str) -> Catalog:
+    """Return the operations of an API in a version. Raises KeyError for an unknown one."""
+    api_definition = {each.name: each for each in registry.apis().all}[api]
     if version not in api_versions.RELEASES:
         raise KeyError(version)
-    found = [Entry(door, row, version) for row in door.operations]
+    entries = [Entry(api_definition, operation, version) for operation in api_definition.operations]
     areas: dict[str, dict[str, list[Entry]]] = {}
     order = list(AREAS)
-    for entry in sorted(found, key=lambda each: order.index(each.area)):
+    for entry in sorted(entries, key=lambda each: order.index(each.area)):
         areas.setdefault(entry.area, {}).setdefault(entry.resource, []).append(entry)
     ordered = {area: dict(sorted(resources.items())) for area, resources in areas.items()}
-    return Book(door, version, ordered, {entry.slug: entry for entry in found})
+    return Catalog(api_definition, version, ordered, {entry.slug: entry for entry in entries})

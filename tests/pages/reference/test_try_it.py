@@ -15,9 +15,9 @@ from openmall.access.oauth.tables import TOKEN
 from openmall.contract import api_versions
 from openmall.database.statements import Statement
 from openmall.pages.console import store as console_store
-from openmall.pages.reference.books import APIS, book
-from openmall.pages.reference.reader import HOME
-from openmall.pages.reference.tries import PARAMETER, asked
+from openmall.pages.reference.catalog import APIS, catalog_of
+from openmall.pages.reference.page_context import HOME
+from openmall.pages.reference.try_forms import PARAMETER_PREFIX, parameter_names
 from tests.access.oauth.at_the_door import hidden
 from tests.pages.console.developing import Developer, signed_up
 from tests.world import World
@@ -47,10 +47,10 @@ class Bench:
 
         async def give() -> None:
             async with stage.app.database.writing("") as db:
-                developer = await console_store.of_email(db, self.browser.email)
+                developer = await console_store.find_by_email(db, self.browser.email)
                 assert developer is not None
                 assert await registered_apps.give(db, self.client_id, developer.number)
-                assert await console_store.keep_mall(
+                assert await console_store.add_test_mall(
                     db, stage.clock, developer, self.mall_id, most=1
                 )
 
@@ -62,7 +62,7 @@ class Bench:
 
         async def give() -> None:
             async with self.world.stage.app.database.writing("") as db:
-                developer = await console_store.of_email(db, self.browser.email)
+                developer = await console_store.find_by_email(db, self.browser.email)
                 assert developer is not None
                 assert await registered_apps.give(db, other, developer.number)
 
@@ -92,7 +92,7 @@ class Bench:
                 "mall_id": self.mall_id,
                 "client_id": self.client_id,
                 "token": self.token,
-                **{name.replace("p_", PARAMETER, 1): value for name, value in form.items()},
+                **{name.replace("p_", PARAMETER_PREFIX, 1): value for name, value in form.items()},
             },
         )
 
@@ -167,7 +167,9 @@ def test_a_refusal_is_the_one_a_program_gets(
 
 def test_no_form_has_more_fields_than_are_read() -> None:
     most = max(
-        len(list(asked(entry))) for api in APIS for entry in book(api, api_versions.NEWEST).entries
+        len(list(parameter_names(entry)))
+        for api in APIS
+        for entry in catalog_of(api, api_versions.NEWEST).entries
     )
     beside = ["form_token", "mall_id", "client_id", "token", "key", "session", "body"]
     assert most + len(beside) <= 100

@@ -216,9 +216,11 @@ def test_two_at_once_get_no_more_than_one_may_have(kim: Developer) -> None:
 
     async def keep(name: str) -> bool:
         async with app.database.writing("") as db:
-            known = await console_store.of_email(db, kim.email)
+            known = await console_store.find_by_email(db, kim.email)
             assert known is not None
-            return await console_store.keep_mall(db, clock, known, f"{name}-{known.number}", most=1)
+            return await console_store.add_test_mall(
+                db, clock, known, f"{name}-{known.number}", most=1
+            )
 
     async def both() -> list[bool]:
         return await asyncio.gather(keep("race-1"), keep("race-2"))

@@ -1,4 +1,4 @@
-"""A developer at a page of the console, and how pages are shown to them."""
+"""The context of a console page: the developer, the app, and the page's rendering."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -29,15 +29,15 @@ from openmall.translations import catalogues
 
 SESSION_COOKIE: Final = "__Host-openmall-developer"
 VISIT_COOKIE: Final = "__Host-openmall-developer-visit"
-"""Ties the forms of those who are not signed in to the browser they were shown in."""
+"""Binds the forms of visitors without a session to their browser (CSRF protection)."""
 
 _TEMPLATES: Final = Templates("console", Path(__file__).parent / "templates")
 
 
-class Failed(Exception):
-    """What was asked for cannot be shown or done; whoever asked is told why.
+class PageError(Exception):
+    """An error page: what was requested cannot be shown or done.
 
-    Both texts are English sentences of the source, marked for translators.
+    Title and message are English texts marked for translation.
     """
 
     def __init__(self, title: str, message: str, *, status: int) -> None:
@@ -47,68 +47,68 @@ class Failed(Exception):
         self.status = status
 
 
-def not_understood() -> Failed:
-    """Return what is told when a form says something that ours does not offer."""
-    return Failed(
+def unknown_value_error() -> PageError:
+    """Return the error for a form value that our forms do not offer."""
+    return PageError(
         marked("Something went wrong"), marked("The form contains an unknown value."), status=422
     )
 
 
-Fill = Callable[[Mall], Awaitable[None]]
-"""Puts a small catalogue into a mall that has just been made."""
+FillMall = Callable[[Mall], Awaitable[None]]
+"""Adds a small catalogue to a new mall."""
 
 
-class Means(Struct, frozen=True, kw_only=True):
-    """What pages need to do their work."""
+class ConsoleServices(Struct, frozen=True, kw_only=True):
+    """The services that console pages use."""
 
     configuration: Configuration
     database: Database
     counters: Counters
     clock: Clock
-    within: InternalClient
+    client: InternalClient
     """The operations of all APIs."""
     directory: Directory
-    fill: Fill
+    fill: FillMall
     webhooks: Webhooks
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """Who is at which page of the console, and the app the page is about."""
+class PageContext(Struct, frozen=True, kw_only=True):
+    """The request, the signed-in developer, and the app or test mall of the page."""
 
     request: Request
     address: Address
     query: Fields
-    path: dict[str, str]
-    """The values of the placeholders of the page's path."""
+    path_values: dict[str, str]
+    """Placeholders of the page's path -> values."""
     pattern: str
     """The page's path with its placeholders."""
-    who: Developer | None
-    """None: nobody is signed in, at a public page."""
-    registered: Registered | None
-    """The app the page is about, when its path names one: always one of the developer's own."""
-    test_mall: TestMall | None
-    """The test mall the page is about, likewise."""
-    tie: str
-    """The cookie forms are tied to: the session, or the visit of somebody not signed in."""
-    means: Means
+    current_developer: Developer | None
+    """None without sign-in, on public pages."""
+    current_app: Registered | None
+    """The app in the page's path, always one of the developer's own; None without one."""
+    current_mall: TestMall | None
+    """The test mall in the page's path, always one of the developer's own; None without one."""
+    form_key: str
+    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
+    services: ConsoleServices
 
     @property
     def developer(self) -> Developer:
-        """Who is signed in; of pages that are not public there is always somebody."""
-        assert self.who is not None, "a public page asks for `who`"
-        return self.who
+        """The signed-in developer; pages that are not public always have one."""
+        assert self.current_developer is not None, "public pages read `current_developer`"
+        return self.current_developer
 
     @property
     def app(self) -> Registered:
-        """The app the page is about; of pages with {client_id} in their path there is one."""
-        assert self.registered is not None, "the page's path names no app"
-        return self.registered
+        """The app of the page; pages with {client_id} in their path have one."""
+        assert self.current_app is not None, "the page's path names no app"
+        return self.current_app
 
     @property
     def mall(self) -> TestMall:
-        """The test mall the page is about; of pages with {mall_id} in their path there is one."""
-        assert self.test_mall is not None, "the page's path names no test mall"
-        return self.test_mall
+        """The test mall of the page; pages with {mall_id} in their path have one."""
+        assert self.current_mall is not None, "the page's path names no test mall"
+        return self.current_mall
 
     @property
     def app_home(self) -> str:
@@ -122,37 +122,37 @@ class Desk(Struct, frozen=True, kw_only=True):
 
     @property
     def database(self) -> Database:
-        return self.means.database
+        return self.services.database
 
     @property
     def clock(self) -> Clock:
-        return self.means.clock
+        return self.services.clock
 
     @property
     def language(self) -> str:
-        """The language the developer reads."""
+        """The developer's language."""
         return languages.wanted(self.request)
 
-    def said(self, message: str) -> str:
-        """Return an English sentence of the source in the developer's language.
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the developer's language.
 
-        The sentence is marked for translators where it stands, with `web.languages.marked`.
+        The text is marked for translators in the source, with `web.languages.marked`.
         """
         return catalogues.translate(self.language, "console", message)
 
     def mall_origin(self, mall_id: str) -> str:
-        """Return where a mall is served: its host, at the port the console was opened at."""
+        """Return the origin of a mall: its host, with the port of the console."""
         host = self.address.origin.removeprefix("https://")
         name, colon, port = host.rpartition(":")
         port = port if colon and name and port.isdigit() else ""
         at = f":{port}" if port else ""
-        return f"https://{mall_id}.{self.means.configuration.domain}{at}"
+        return f"https://{mall_id}.{self.services.configuration.domain}{at}"
 
     async def form(self) -> Fields:
-        """Return the form that was sent. Raises Failed (403) when it is not from our page."""
-        form = await received(self.request, self.means.configuration.body_seconds)
-        if not oauth_pages.genuine(form, self.tie):
-            raise Failed(
+        """Return the submitted form. Raises PageError (403) when it is not from our page."""
+        form = await received(self.request, self.services.configuration.body_seconds)
+        if not oauth_pages.genuine(form, self.form_key):
+            raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
@@ -160,56 +160,56 @@ class Desk(Struct, frozen=True, kw_only=True):
         return form
 
     def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Return a page of the console, with the menu around it."""
+        """Render a page of the console with its menu."""
         html = _TEMPLATES.render(
             template,
             self.language,
-            place=self.said(marked("openmall developers")),
+            place=self.translate(marked("openmall developers")),
             place_home=menu.HOME,
             host=self.address.origin.removeprefix("https://"),
             menu=self._menu(),
-            address_here=self.here,
-            who=self.who,
-            app=self.registered,
-            app_home=self.app_home if self.registered else "",
-            form_token=oauth_pages.form_token(self.tie),
+            address_here=self.current_address,
+            current_developer=self.current_developer,
+            app=self.current_app,
+            app_home=self.app_home if self.current_app else "",
+            form_token=oauth_pages.form_token(self.form_key),
             links=menu,
             **values,
         )
         response = answer(html, status=status, scripts=True)
-        if self.who is None:
-            oauth_pages.set_cookie(response, VISIT_COOKIE, self.tie)
+        if self.current_developer is None:
+            oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
 
     @property
-    def here(self) -> str:
-        """The page's address, at which it can be read."""
+    def current_address(self) -> str:
+        """The page's address, readable with GET."""
         path = self.request.raw_path.decode("latin-1")
         query = self.request.query_string.decode("latin-1")
         return f"{path}?{query}" if query and self.request.method == "GET" else path
 
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        groups = [("", self._lines(menu.ENTRIES))]
-        if self.registered is not None:
-            groups.append((self.registered.name, self._lines(menu.TABS)))
+        groups = [("", self._menu_entries(menu.ENTRIES))]
+        if self.current_app is not None:
+            groups.append((self.current_app.name, self._menu_entries(menu.TABS)))
         return [group for group in groups if group[1]]
 
-    def _lines(self, entries: tuple[menu.Entry, ...]) -> list[tuple[str, str, bool]]:
-        client_id = self.registered.client_id if self.registered else ""
+    def _menu_entries(self, entries: tuple[menu.Entry, ...]) -> list[tuple[str, str, bool]]:
+        client_id = self.current_app.client_id if self.current_app else ""
         return [
             (
                 entry.path.replace("{client_id}", client_id),
-                self.said(entry.name),
+                self.translate(entry.name),
                 self.pattern == entry.path
                 or self.pattern.startswith((f"{entry.path}/{{mall", f"{entry.path}/{{where")),
             )
             for entry in entries
-            if entry.public or self.who is not None
+            if entry.public or self.current_developer is not None
         ]
 
 
 class Time(Struct, frozen=True):
-    """A moment as people and as programs read it."""
+    """A time as display text and in ISO 8601."""
 
     text: str
     iso: str
