@@ -22,7 +22,6 @@ _OF_PAGES: Final[Any] = {
     "gettext": None,
     "ngettext": (1, 2),
     "marked": None,
-    "said": None,
     "translate": None,
     "Label": None,
     "Hint": None,

@@ -1,4 +1,4 @@
-"""Somebody in the shop: who shops, what is asked of the storefront API for them, their pages."""
+"""The context of a shop page: shopper session, storefront API calls, and rendering."""
 
 import hmac
 import re
@@ -24,22 +24,22 @@ from openmall.http import visiting
 from openmall.http.cookies import cookie
 from openmall.http.web import languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop.words import DONE, EXPIRED, said_of
+from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
 from openmall.translations import catalogues
 
-AISLE: Final = "__Host-openmall-aisle"
-"""Ties forms to the browser they were shown in; another one after each sign-in and sign-out."""
+FORM_COOKIE: Final = "__Host-openmall-aisle"
+"""Cookie that binds forms to the browser; renewed at each sign-in and sign-out."""
 _IDENTITY: Final = Identity(
     App("sample-shop", "Sample shop", api_versions.NEWEST, strict=False, restricted=True)
 )
 _TEMPLATES: Final = Templates("sampleshop", Path(__file__).parent / "templates")
-_OWN: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
+_LOCAL_PATH: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 """A path of the same host, of visible ASCII without a backslash."""
-_KEPT: Final = "Path=/; HttpOnly; Secure; SameSite=Lax"
+_COOKIE_ATTRIBUTES: Final = "Path=/; HttpOnly; Secure; SameSite=Lax"
 
 
-class Visitor:
-    """Who is at which page of which shop, and what the page needs to do its work."""
+class PageContext:
+    """The request, its mall and shop, the shopper, and the services a page uses."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Visitor:
         shop: Shop,
         base: str,
         *,
-        within: InternalClient,
+        client: InternalClient,
         seal: Seal,
         clock: Clock,
     ) -> None:
@@ -56,13 +56,13 @@ class Visitor:
         self.shop = shop
         self.base = base
         self.expired = False
-        """They showed a session that holds no longer."""
-        self._within = within
+        """The browser sent a session that is no longer valid."""
+        self._client = client
         self._seal = seal
         self._clock = clock
         self._cookies: list[str] = []
-        self.shopper = self._recognised()
-        self._token = (cookie(visit.request, AISLE.encode()) or b"").decode("latin-1")
+        self.shopper = self._read_session()
+        self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
 
     @property
     def mall(self) -> Mall:
@@ -70,11 +70,11 @@ class Visitor:
 
     @property
     def language(self) -> str:
-        """The language they chose, else the shop's, else the best their browser names."""
+        """The selected language, else the shop's, else the browser's preferred one."""
         request = self.visit.request
-        spoken = self.shop.language.partition("_")[0]
-        if spoken in languages.NAMES:
-            return languages.chosen(request) or spoken
+        shop_language = self.shop.language.partition("_")[0]
+        if shop_language in languages.NAMES:
+            return languages.chosen(request) or shop_language
         return languages.wanted(request)
 
     @property
@@ -83,16 +83,16 @@ class Visitor:
 
     @property
     def path(self) -> str:
-        """The path of the page, the shop's own part of it left out."""
+        """The path of the page without the shop's prefix."""
         return self.visit.request.raw_path.decode("latin-1")[len(self.base) :] or "/"
 
-    def said(self, message: str) -> str:
-        """Return an English sentence of the source in the visitor's language."""
-        # of nothing, a catalogue says what it is itself
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the visitor's language."""
+        # the empty text would be the catalogue's header
         return catalogues.translate(self.language, "sampleshop", message)
 
     def amount(self, amount: str | Decimal) -> str:
-        """Return an amount as people write it in the shop's currency, exact to the last digit."""
+        """Format an amount in the shop's currency, without rounding."""
         value, currency = Decimal(amount), self.shop.currency
         # shares of a discount may be smaller than the currency's smallest coin
         whole = value == round(value, get_currency_precision(currency))
@@ -102,21 +102,21 @@ class Visitor:
         """Return the address of a page of this shop."""
         return self.base + path if path != "/" else self.base or "/"
 
-    async def ask(
+    async def call(
         self,
         path: str,
-        sent: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         method: str = "GET",
         embed: Sequence[str] = (),
         key: str = "",
     ) -> InternalResponse:
-        """Call an operation of the storefront as whoever shops.
+        """Call an operation of the storefront API as the shopper.
 
-        Raises the ApiError a program would be answered. `key`: as of `Within.ask`.
+        Raises the ApiError of the operation. `key`: as in `InternalClient.ask`.
         """
         request = self.visit.request
-        acting = InternalCaller(
+        caller = InternalCaller(
             request=request,
             address=self.visit.address,
             mall=self.mall,
@@ -124,23 +124,25 @@ class Visitor:
             shopper=self.shopper,
             browser=visiting.browser(request, self._seal, self.mall.mall_id),
         )
-        said = {"shop_no": self.shop.shop_no, **(sent or {})}
-        told = await self._within.ask(
-            acting, "storefront", method, path, said, embed=embed, key=key
+        call_parameters = {"shop_no": self.shop.shop_no, **(parameters or {})}
+        response = await self._client.ask(
+            caller, "storefront", method, path, call_parameters, embed=embed, key=key
         )
-        if told.session:
-            self._keep(told.session)
-        return told
+        if response.session:
+            self._store_session(response.session)
+        return response
 
-    async def content(self, path: str, **sent: Any) -> Any:
-        """Return what an operation that reads answers."""
-        return (await self.ask(path, sent)).content
+    async def content(self, path: str, **parameters: Any) -> Any:
+        """Return the content of a reading operation."""
+        return (await self.call(path, parameters)).content
 
     async def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Return a page of the shop, with its header around it."""
+        """Render a page of the shop with its header."""
         sections = await self.content("categories", category_depth=1, limit=12)
-        lying = 0 if self.shopper is None else await self.content("carts/count")
-        return self.page(template, status=status, sections=sections, lying=lying, **values)
+        cart_count = 0 if self.shopper is None else await self.content("carts/count")
+        return self.page(
+            template, status=status, sections=sections, cart_count=cart_count, **values
+        )
 
     def page(
         self,
@@ -150,7 +152,7 @@ class Visitor:
         problem: ApiError | None = None,
         **values: Any,
     ) -> Response:
-        """Return a page that is made without asking for anything."""
+        """Render a page without calling any operation."""
         if not self._token:
             self._renew_token()
         html = _TEMPLATES.render(
@@ -161,50 +163,50 @@ class Visitor:
             shops=self._shops(),
             link=self.link,
             amount=self.amount,
-            when=when,
+            format_time=format_time,
             member=self.member,
             member_id="" if self.shopper is None else self.shopper.member_id,
             expired=self.expired,
             address_here=self._address(),
             form_token=secrets.digest(f"aisle {self._token}"),
-            done_said=self.said(self._done()),
+            done_message=self.translate(self._action_message()),
             problem=problem,
-            problem_said="" if problem is None else self.said(said_of(problem)),
-            wrong=lambda *names: self._wrong(problem, names),
+            problem_message="" if problem is None else self.translate(message_of(problem)),
+            field_error=lambda *names: self._field_error(problem, names),
             **values,
         )
-        made = answer(
+        response = answer(
             html,
             status=status,
             scripts=True,
-            pictures="https:",  # those of products may lie anywhere
+            pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
         )
         if problem is not None and problem.retry_after:
-            made.headers["Retry-After"] = str(problem.retry_after)
-        return self._with_cookies(made)
+            response.headers["Retry-After"] = str(problem.retry_after)
+        return self._with_cookies(response)
 
-    def _done(self) -> str:
-        """Return what was done before this page, which a form it sends says no more."""
+    def _action_message(self) -> str:
+        """Return the message about the preceding action; empty for a submitted form."""
         if self.visit.request.method == "POST":
             return ""
-        return DONE.get(self.visit.query.text("done"), "")
+        return ACTION_MESSAGES.get(self.visit.query.text("done"), "")
 
-    def go(self, path: str, *, done: str = "") -> Response:
-        """Lead to another page of the shop, which then says what was done."""
+    def redirect(self, path: str, *, done: str = "") -> Response:
+        """Redirect to a page of the shop, which shows the message of `done`."""
         if done:
             path += f"{'&' if '?' in path else '?'}done={done}"
         return self._with_cookies(redirect(self.link(path)))
 
-    def own(self, path: str) -> str:
-        """Return where somebody wants to go on, if that is a page of this shop; else the first."""
-        return path if _OWN.fullmatch(path) else "/"
+    def local_path(self, path: str) -> str:
+        """Return the path if it is local to this shop, else that of the home page."""
+        return path if _LOCAL_PATH.fullmatch(path) else "/"
 
-    def require_genuine(self, form: Fields) -> None:
-        """Raise Unauthentic (403) for a form that is not of a page shown to this browser."""
-        sent, known = form.text("form_token"), secrets.digest(f"aisle {self._token}")
-        if not self._token or not hmac.compare_digest(sent.encode(), known.encode()):
-            raise Unauthentic(EXPIRED)
+    def require_form_token(self, form: Fields) -> None:
+        """Raise InvalidFormToken (403) for a form that was not shown to this browser."""
+        token, expected = form.text("form_token"), secrets.digest(f"aisle {self._token}")
+        if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
+            raise InvalidFormToken(EXPIRED)
 
     def _shops(self) -> list[tuple[str, str, bool]]:
         first = min(self.mall.shops)
@@ -223,47 +225,49 @@ class Visitor:
         query = request.query_string.decode("latin-1")
         return f"{path}?{query}" if query and request.method == "GET" else path
 
-    def _wrong(self, problem: ApiError | None, names: tuple[str, ...]) -> str:
-        """Return what is wrong with the field of one of these names."""
+    def _field_error(self, problem: ApiError | None, names: tuple[str, ...]) -> str:
+        """Return the error of the field with one of these names."""
         if problem is None or problem.parameter not in names:
             return ""
-        return self.said(said_of(problem))
+        return self.translate(message_of(problem))
 
     @property
     def _session_cookie(self) -> str:
         return f"__Host-openmall-shopper-{self.shop.shop_no}"
 
-    def _recognised(self) -> Shopper | None:
-        kept = cookie(self.visit.request, self._session_cookie.encode())
-        if not kept:
+    def _read_session(self) -> Shopper | None:
+        session = cookie(self.visit.request, self._session_cookie.encode())
+        if not session:
             return None
         now = self._clock.now()
         try:
-            shopper = shopper_sessions.read(self._seal, self.mall.mall_id, kept, now=now)
+            shopper = shopper_sessions.read(self._seal, self.mall.mall_id, session, now=now)
             shopper_sessions.require_shop(shopper, self.shop.shop_no)
         except Unauthorized:
-            self.forget()
+            self.end_session()
             return None
         return shopper
 
-    def forget(self) -> None:
-        """Let the browser forget a session that holds no longer."""
+    def end_session(self) -> None:
+        """Delete the browser's invalid session."""
         self.expired, self.shopper = True, None
-        self._cookies.append(f"{self._session_cookie}=; Max-Age=0; {_KEPT}")
+        self._cookies.append(f"{self._session_cookie}=; Max-Age=0; {_COOKIE_ATTRIBUTES}")
 
-    def _keep(self, session: str) -> None:
-        """Keep a new session; whoever became another person gets new forms as well."""
+    def _store_session(self, session: str) -> None:
+        """Store a new session; renew the form token on sign-in and sign-out."""
         before, now = self.shopper, self._clock.now()
         after = shopper_sessions.read(self._seal, self.mall.mall_id, session.encode(), now=now)
         seconds = after.expires_at - int(now)
-        self._cookies.append(f"{self._session_cookie}={session}; Max-Age={seconds}; {_KEPT}")
+        self._cookies.append(
+            f"{self._session_cookie}={session}; Max-Age={seconds}; {_COOKIE_ATTRIBUTES}"
+        )
         self.shopper = after
         if "member" in (after.kind, "" if before is None else before.kind):
             self._renew_token()
 
     def _renew_token(self) -> None:
         self._token = secrets.draw()
-        self._cookies.append(f"{AISLE}={self._token}; {_KEPT}")
+        self._cookies.append(f"{FORM_COOKIE}={self._token}; {_COOKIE_ATTRIBUTES}")
 
     def _with_cookies(self, response: Response) -> Response:
         for each in self._cookies:
@@ -271,12 +275,12 @@ class Visitor:
         return response
 
 
-class Unauthentic(ApiError):
-    """403: a form that another site made, or of a page that was shown before signing in."""
+class InvalidFormToken(ApiError):
+    """403: a form from another site, or from a page that was shown before sign-in."""
 
     status = 403
 
 
-def when(moment: str) -> str:
-    """Return a moment of the API, which is at +09:00, as people read it."""
+def format_time(moment: str) -> str:
+    """Format an API time (at +09:00) to the minute."""
     return moment[:16].replace("T", " ")

@@ -1,10 +1,10 @@
-"""Where an item of an order is, as its buyer would say it: the API's words are the shop's."""
+"""Labels of item statuses for buyers; the API's own are for the shop."""
 
 from typing import Final
 
 from openmall.http.web.languages import marked
 
-_SAID: Final = {
+_LABELS: Final = {
     "N00": marked("Awaiting payment"),
     "N10": marked("Order received"),
     "N20": marked("Being prepared"),
@@ -29,12 +29,12 @@ _SAID: Final = {
     "E5": marked("Exchange withdrawn"),
     "E": marked("Being exchanged"),
 }
-"""State of an item, or what the codes of several begin with -> how it is said."""
+"""Status of an item, or common prefix of several -> label."""
 
 
-def said_of(status: str) -> str:
-    """Return how a state is said, in English; one nobody knows is its code."""
-    for beginning in (status, status[:2], status[:1]):
-        if beginning in _SAID:
-            return _SAID[beginning]
+def label_of(status: str) -> str:
+    """Return the English label of a status; the code itself if unknown."""
+    for prefix in (status, status[:2], status[:1]):
+        if prefix in _LABELS:
+            return _LABELS[prefix]
     return status

@@ -1,4 +1,4 @@
-"""What the shop says after something was done, and in place of what the API says to programs."""
+"""Messages of the shop: after an action, and for errors of the API."""
 
 import re
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 
-DONE: Final = {
+ACTION_MESSAGES: Final = {
     "cart": marked("Added to your cart."),
     "changed": marked("Your cart was changed."),
     "joined": marked("Welcome! You are signed in now."),
@@ -27,11 +27,11 @@ DONE: Final = {
     "awaiting": marked("Thank you! Your post appears after the shop has reviewed it."),
     "deleted": marked("Deleted."),
 }
-"""Word of an address -> what was done."""
+"""Value of `?done=` -> message."""
 
 EXPIRED: Final = marked("This page has expired. Go back, reload it and try again.")
 
-_SAID: Final = {
+_MESSAGES: Final = {
     EXPIRED: EXPIRED,
     "A required parameter is missing.": marked("Please fill this in."),
     "Expected an amount.": marked("Please enter a number such as 1000."),
@@ -60,9 +60,9 @@ _SAID: Final = {
         "This order was already submitted with other content. Check your orders first."
     ),
 }
-"""What the API says -> what a shopper is told instead."""
+"""Message of the API -> message for the shopper."""
 
-_FORMS: Final = (
+_PATTERNS: Final = (
     (re.compile(r"Expected `?str`? of length >= 1"), marked("Please fill this in.")),
     (re.compile(r"Expected integer(\.|, got)"), marked("Please enter a whole number.")),
     (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
@@ -71,7 +71,7 @@ _FORMS: Final = (
     (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
 )
 
-_STATUS: Final = {
+_STATUS_MESSAGES: Final = {
     400: marked("This address or form is not complete."),
     403: marked("This is not allowed."),
     404: marked("This page does not exist or is no longer available."),
@@ -82,26 +82,26 @@ _STATUS: Final = {
 }
 
 
-def said_of(problem: ApiError) -> str:
-    """Return what a shopper is told of a problem; what has no words here is as the API says it."""
-    known = _SAID.get(problem.message)
-    if known is not None:
-        return known
-    for form, words in _FORMS:
-        if form.match(problem.message):
-            return words
+def message_of(problem: ApiError) -> str:
+    """Return the message of an error for the shopper; without one, that of the API."""
+    message = _MESSAGES.get(problem.message)
+    if message is not None:
+        return message
+    for pattern, message in _PATTERNS:
+        if pattern.match(problem.message):
+            return message
     return problem.message
 
 
-def title_of(status: int) -> str:
-    """Return what a page is headed by that cannot show what was asked for."""
+def error_title(status: int) -> str:
+    """Return the title of an error page."""
     if status == 404:
         return marked("Page not found")
     return marked("Something went wrong")
 
 
-def of_status(problem: ApiError) -> str:
-    """Return what a page says that cannot show what was asked for."""
-    if problem.message in _SAID:
-        return _SAID[problem.message]
-    return _STATUS.get(problem.status, problem.message)
+def error_text(problem: ApiError) -> str:
+    """Return the text of an error page."""
+    if problem.message in _MESSAGES:
+        return _MESSAGES[problem.message]
+    return _STATUS_MESSAGES.get(problem.status, problem.message)
