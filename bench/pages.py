@@ -27,8 +27,8 @@ from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock, moment
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
-from openmall.pages.backoffice.reports import names
-from openmall.pages.backoffice.settings import every
+from openmall.pages.backoffice.reports import report_labels
+from openmall.pages.backoffice.settings import resources
 
 MALL = sales_growth.MALL
 _CLOCK = SystemClock()
@@ -98,8 +98,8 @@ async def _paths(app: Application, cookie: str) -> list[str]:
         *(page.path for page in menu_pages.PAGES),
         f"{menu_pages.PRODUCTS.path}/7",
         f"{menu_pages.ORDERS.path}/{order}",
-        *(f"{menu_pages.REPORTS.path}/{slug}" for slug in names.TITLES),
-        *(f"{menu_pages.SETTINGS.path}/{slug}" for slug in every.RESOURCES),
+        *(f"{menu_pages.REPORTS.path}/{slug}" for slug in report_labels.TITLES),
+        *(f"{menu_pages.SETTINGS.path}/{slug}" for slug in resources.RESOURCES),
     ]
 
 

@@ -22,7 +22,7 @@ _OF_PAGES: Final[Any] = {
     "gettext": None,
     "ngettext": (1, 2),
     "marked": None,
-    "said": None,
+    "translate": None,
     "Label": None,
     "Hint": None,
 }

@@ -51,7 +51,7 @@ from openmall.media.pictures import Pictures
 from openmall.media.store_factory import open_store
 from openmall.media.workshop import Workshop
 from openmall.pages.backoffice.service import BackOffice
-from openmall.pages.console.desk import Means as ConsoleMeans
+from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
@@ -152,12 +152,12 @@ class Application:
             configuration, database, clock, seal, malls=self.directory.mall, traces=traces
         )
         self._console = Console(
-            ConsoleMeans(
+            ConsoleServices(
                 configuration=configuration,
                 database=database,
                 counters=counters,
                 clock=clock,
-                within=internal_client,
+                client=internal_client,
                 directory=self.directory,
                 fill=opening.filling(database, clock, store),
                 webhooks=webhooks,

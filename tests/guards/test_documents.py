@@ -4,7 +4,7 @@ import re
 
 from openmall.api import registry
 from openmall.pages.reference import operations as reference_operations
-from openmall.pages.reference import specified
+from openmall.pages.reference import specification
 from openmall.pages.reference import versions as reference_versions
 from tests.guards.sources import ROOT
 from tests.hostile import counted
@@ -21,16 +21,16 @@ def test_the_page_of_versions_is_fresh() -> None:
 
 
 def test_the_ledger_names_every_api_and_no_operation_twice() -> None:
-    named = specified.operations()
+    named = specification.operations()
     assert {each.api for each in named} == {door.name for door in registry.apis().all}
-    rows = [(each.api, specified.alike(each.row)) for each in named]
+    rows = [(each.api, specification.normalized(each.operation_name)) for each in named]
     assert sorted(set(rows)) == sorted(rows)
 
 
 def test_what_is_missing_and_what_is_there_do_not_overlap() -> None:
     for door in registry.apis().all:
         there = {row.name for row in door.operations}
-        assert there.isdisjoint(each.row for each in reference_operations.missing(door))
+        assert there.isdisjoint(each.operation_name for each in reference_operations.missing(door))
 
 
 def test_every_operation_says_what_it_does() -> None:

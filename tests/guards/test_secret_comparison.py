@@ -17,8 +17,8 @@ NO_SECRET = {
     "return name in self._rules.secret or len(name) > LONGEST_NAME or _is_called_secret(name)",
     'return path.rpartition("/")[2].partition(".")[0] in self._digests',
     "if names != _PASSWORDS:",
-    "wrong_password = error.status == 401 and names == _PASSWORDS and here.member",
-    "kept = {} if names == _PASSWORDS else said",
+    "wrong_password = error.status == 401 and names == _PASSWORDS and context.member",
+    "typed = {} if names == _PASSWORDS else values",
     # a flag of that name
     "return ARTICLE.c.secret == TRUE",
     "return or_(and_(_by_customer(), COMMENT.c.secret == TRUE), _by_shop_in_private())",

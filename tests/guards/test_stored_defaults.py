@@ -37,7 +37,7 @@ NOT_STORED = {
     "configuration": "settings of the installation, which are in no database",
     "demo.shipping": "settings of the demo, in its source",
     "events.request_log.row_builder": "an answer of this process",
-    "pages.console.faultlab": "what a developer types",
+    "pages.console.fault_rules": "what a developer types",
     "pages.reference.samples": "files of the package",
     "running.observability.meter": "messages between processes of one version",
     "running.server.server_state": "messages between processes of one version",

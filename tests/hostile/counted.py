@@ -80,7 +80,7 @@ FAMILIES = (
             "access/oauth/test_replays.py", "access/oauth/test_lifecycle.py",
             "access/oauth/test_redirects.py", "access/oauth/test_requests.py",
             "access/oauth/test_pages.py", "access/oauth/test_backoff.py",
-            "access/shoppers/test_sessions.py", "pages/console/test_entering.py",
+            "access/shoppers/test_sessions.py", "pages/console/test_sign_in.py",
         ),
     ),
     Family("Slow and idle clients", ("running/server/test_listener.py",)),

@@ -176,16 +176,16 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **gi
     """
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
-    from openmall.pages.console import entering
+    from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
     if (email is None) != take_back:
         raise click.UsageError("name either the EMAIL of a developer or --take-back")
-    address = entering.address(email or "")
+    address = sign_in.normalize_email(email or "")
 
     async def work(opened: "Installation") -> None:
         async with opened.database.writing("") as db:
-            known = await console_store.of_email(db, address)
+            known = await console_store.find_by_email(db, address)
             if known is None and not take_back:
                 raise click.ClickException(f"{address!r} has no account")
             if not await registered_apps.give(db, client_id, known.number if known else 0):

@@ -10,7 +10,7 @@ import click
 
 from openmall.cli import output, settings
 from openmall.configuration import PREFIX, Configuration
-from openmall.pages.reference import sayings
+from openmall.pages.reference import field_docs
 
 RENEW: Final = "openmall settings --page --output docs/settings.md"
 """The command that prints the page anew."""
@@ -92,7 +92,7 @@ def shown(name: str, value: Any) -> str:
 
 def meaning(name: str) -> str:
     """Return what a setting decides, in a sentence or two."""
-    said = sayings.of_field(Configuration, name)
+    said = field_docs.field_text(Configuration, name)
     return said or settings.MEANING[name]
 
 

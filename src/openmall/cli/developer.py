@@ -39,12 +39,12 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
     from openmall.access import passwords
     from openmall.cli import installation
     from openmall.database.session import DuplicateRow
-    from openmall.pages.console import entering
+    from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
-    address, called = entering.address(email), name.strip() or entering.address(email)
+    address, called = sign_in.normalize_email(email), name.strip() or sign_in.normalize_email(email)
     password = read_password(from_stdin=password_stdin)
-    for problem in entering.problems(address, called, password).values():
+    for problem in sign_in.problems(address, called, password).values():
         raise click.UsageError(problem)
 
     async def work(opened: "Installation") -> "Developer":
@@ -73,10 +73,10 @@ def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> N
     """Give EMAIL a new password; their browsers are signed out."""
     from openmall.access import passwords
     from openmall.cli import installation
-    from openmall.pages.console import entering
+    from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
-    address = entering.address(email)
+    address = sign_in.normalize_email(email)
     new = read_password(from_stdin=password_stdin)
 
     async def work(opened: "Installation") -> bool:
@@ -97,7 +97,7 @@ def list_developers(as_json: bool, **given: Any) -> None:
 
     async def work(opened: "Installation") -> "list[tuple[Developer, int]]":
         async with opened.database.reading("") as db:
-            return await console_store.every(db)
+            return await console_store.list_developers(db)
 
     found = [
         {"email": each.email, "name": each.name, "apps": apps}

@@ -69,7 +69,7 @@ def _cell(value: object) -> str:
 @_output
 def openapi_command(api: str, version: str, output: Path | None) -> None:
     """Print an API in a version as an OpenAPI 3.1 document."""
-    _print(openapi.printed(api, version), output)
+    _print(openapi.document_text(api, version), output)
 
 
 @click.command()
@@ -92,7 +92,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
                         "operations": sorted(change.operations),
                         "added": list(change.added),
                     }
-                    for change in reference_versions.of_release(release)
+                    for change in reference_versions.changes_of(release)
                 ],
             }
             for release in releases
@@ -101,7 +101,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
     else:
         lines = []
         for release in releases:
-            lines.append(f"{release}  {reference_versions.served(release)}")
-            for change in reference_versions.of_release(release):
+            lines.append(f"{release}  {reference_versions.support_period(release)}")
+            for change in reference_versions.changes_of(release):
                 lines.append(click.wrap_text(change.changelog_entry(), 88, "  - ", "    "))
         _print("\n".join(lines) + "\n", output)

@@ -11,9 +11,9 @@ import pytest
 from openmall.analytics.engine.engine import EngineAway
 from openmall.analytics.reports.every import REPORTS
 from openmall.contract import spreadsheets
-from openmall.pages.backoffice.figures import written
-from openmall.pages.backoffice.reports import asking, names
-from openmall.pages.backoffice.reports.sheets import SHEETS
+from openmall.pages.backoffice.number_format import format_number
+from openmall.pages.backoffice.reports import report_labels, report_rows
+from openmall.pages.backoffice.reports.definitions import DEFINITIONS
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
 from tests.analytics.reports import visits
 from tests.commerce.order.ordering import paid, wanted
@@ -21,7 +21,7 @@ from tests.commerce.product.stocking import stocked
 from tests.world import World
 
 JUNE = "start=2026-06-01&end=2026-06-30"
-ANALYTICS = [slug for slug, sheet in SHEETS.items() if sheet.door == "analytics"]
+ANALYTICS = [slug for slug, definition in DEFINITIONS.items() if definition.api == "analytics"]
 
 
 @pytest.fixture
@@ -60,24 +60,24 @@ def asked(world: World, path: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("slug", ANALYTICS)
 def test_a_report_shows_what_the_operation_answers(visited: Browser, slug: str) -> None:
-    sheet = SHEETS[slug]
+    definition = DEFINITIONS[slug]
 
     rows = table(visited, at(slug))
-    told = asked(visited.world, sheet.path)
+    told = asked(visited.world, definition.path)
 
     def shown(name: str, kind: str, value: Any) -> str:
         if kind == "percent":
-            return f"{written(value)}%"
+            return f"{format_number(value)}%"
         if kind == "hour":
             return f"{value:02d}:00"
         if kind in ("number", "money"):
-            return written(value)
-        return names.VALUES.get(name, {}).get(value, str(value))
+            return format_number(value)
+        return report_labels.VALUES.get(name, {}).get(value, str(value))
 
     assert rows == [
         [
             shown(column.name, column.kind, row[column.name])
-            for column in sheet.columns
+            for column in definition.columns
             if row[column.name] is not None
         ]
         for row in told
@@ -89,7 +89,7 @@ def test_all_reports_are_listed(owner: Browser) -> None:
     text = owner.open("/admin/reports").text
 
     listed = re.findall(r'<a href="/admin/reports/([\w-]+)">([^<]*)</a>', text)
-    assert sorted(listed) == sorted((slug, names.TITLES[slug][0]) for slug in SHEETS)
+    assert sorted(listed) == sorted((slug, report_labels.TITLES[slug][0]) for slug in DEFINITIONS)
     assert len(ANALYTICS) == 24
 
 
@@ -230,11 +230,11 @@ def test_numbers_stay_numbers_in_a_file(value: Any, text: str) -> None:
 
 def test_a_file_has_a_bound_and_says_so(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     visits.keep(owner.world, visits.views(owner.world, [f"P{n}" for n in range(120)]))
-    monkeypatch.setattr(asking, "AT_ONCE", 50)
-    short = msgspec.structs.replace(SHEETS["products-view"], most_rows=100)
+    monkeypatch.setattr(report_rows, "MAX_ROWS_PER_CALL", 50)
+    short = msgspec.structs.replace(DEFINITIONS["products-view"], max_rows=100)
 
     whole = owner.open(f"/admin/reports/products-view.csv?{JUNE}").text.split("\r\n")
-    monkeypatch.setitem(SHEETS, "products-view", short)
+    monkeypatch.setitem(DEFINITIONS, "products-view", short)
     cut = owner.open(f"/admin/reports/products-view.csv?{JUNE}").text.split("\r\n")
 
     assert len(whole) == 1 + 120 + 1
@@ -244,7 +244,7 @@ def test_a_file_has_a_bound_and_says_so(owner: Browser, monkeypatch: pytest.Monk
 
 def test_a_file_that_breaks_off_says_so(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     visits.keep(owner.world, visits.views(owner.world, [f"P{n}" for n in range(60)]))
-    monkeypatch.setattr(asking, "AT_ONCE", 50)
+    monkeypatch.setattr(report_rows, "MAX_ROWS_PER_CALL", 50)
     engine = owner.world.stage.engine
     ask, calls = engine.ask, []
 

@@ -8,8 +8,8 @@ import pytest
 
 from openmall.api import admin
 from openmall.contract import api_versions
-from openmall.pages.backoffice.settings.every import RESOURCES
 from openmall.pages.backoffice.settings.fields import FormField, parts
+from openmall.pages.backoffice.settings.resources import RESOURCES
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
 from tests.every_operation.populated import rows
 from tests.world import World
@@ -72,7 +72,7 @@ def stored(world: World, slug: str, shop_no: int = 1) -> Any:
 def fields(slug: str) -> list[FormField]:
     resource = RESOURCES[slug]
     takes = OPERATIONS["PUT", resource.path].takes
-    without = ("shop_no", resource.of) if resource.of else ("shop_no",)
+    without = ("shop_no", resource.key_field) if resource.key_field else ("shop_no",)
     return [field for part in parts(takes, without) for field in part.fields]
 
 
@@ -89,7 +89,7 @@ def test_every_resource_of_settings_has_its_page() -> None:
 @pytest.mark.parametrize("slug", RESOURCES)
 def test_every_field_and_value_has_a_name(slug: str) -> None:
     for field in fields(slug):
-        for each in (field, *field.rows_of):
+        for each in (field, *field.columns):
             assert each.label
             assert {value for value, _ in each.choices} == set(each.values)
 
@@ -120,7 +120,7 @@ def test_every_tick_and_choice_changes_what_the_api_answers(owner: Browser, slug
         assert answer.status_code == 303, (field.name, answer.text)
         assert answer.headers["location"].endswith("done=changed")
         content = stored(owner.world, slug)
-        if RESOURCES[slug].of:
+        if RESOURCES[slug].key_field:
             content = content[0]
         for step in field.path:
             content = content[step]

@@ -165,7 +165,7 @@ def test_a_fault_is_told_on_a_page(
     message: str,
     wait: str | None,
 ) -> None:
-    async def fail(db: Session, filters: dict[str, Any]) -> search.Found:
+    async def fail(db: Session, filters: dict[str, Any]) -> search.ActivityPage:
         raise fault
 
     monkeypatch.setattr(search, "lines", fail)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from openmall.access.oauth.errors import OAuthError
-from openmall.pages.backoffice.uploads import MOST_MEGABYTES, parts
+from openmall.pages.backoffice.uploads import MAX_MEGABYTES, parse_parts
 
 FIELD = b'--xYz\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
 FILE = b'--xYz\r\nContent-Disposition: form-data; name="a"; filename="b.png"\r\n\r\n'
 END = b"\r\n--xYz--\r\n"
-MOST = MOST_MEGABYTES * 1024 * 1024
+MOST = MAX_MEGABYTES * 1024 * 1024
 
 
 def form(*pieces: tuple[bytes, bytes]) -> bytes:
@@ -30,15 +30,15 @@ def test_every_byte_of_a_file_arrives() -> None:
     content = random.Random(7).randbytes(300_000) + b"\r\n\r\n--xY\r\n--\n\r" + bytes(range(256))
     head = b'name="picture"; filename="a.png"\r\nContent-Type: image/png'
 
-    values, file = parts(form((b'name="deed"', b"picture"), (head, content)), b"xYz")
+    values, file = parse_parts(form((b'name="deed"', b"picture"), (head, content)), b"xYz")
 
     assert values == [(b"deed", b"picture")]
     assert file == content
 
 
 def test_a_file_of_no_byte_and_no_file() -> None:
-    assert parts(form((b'name="a"; filename=""', b"")), b"xYz") == ([], b"")
-    assert parts(form((b'name="a"', b""), (b'name="b"', b"1\r\n2")), b"xYz") == (
+    assert parse_parts(form((b'name="a"; filename=""', b"")), b"xYz") == ([], b"")
+    assert parse_parts(form((b'name="a"', b""), (b'name="b"', b"1\r\n2")), b"xYz") == (
         [(b"a", b""), (b"b", b"1\r\n2")],
         b"",
     )
@@ -48,13 +48,13 @@ def test_a_file_of_no_byte_and_no_file() -> None:
 def test_a_long_field_arrives_whole(size: int) -> None:
     text = b"\xea\xb0\x80" * size
 
-    assert parts(form((b'name="text"', text)), b"xYz") == ([(b"text", text)], b"")
+    assert parse_parts(form((b'name="text"', text)), b"xYz") == ([(b"text", text)], b"")
 
 
 def test_a_repeated_field_is_kept_for_the_form_to_refuse() -> None:
     sent = form((b'name="a"', b"1"), (b'name="a"', b"2"))
 
-    assert parts(sent, b"xYz") == ([(b"a", b"1"), (b"a", b"2")], b"")
+    assert parse_parts(sent, b"xYz") == ([(b"a", b"1"), (b"a", b"2")], b"")
 
 
 def test_header_names_in_any_case_and_further_headers() -> None:
@@ -63,7 +63,7 @@ def test_header_names_in_any_case_and_further_headers() -> None:
         b"Content-Type: text/plain\r\n\r\n1" + END
     )
 
-    assert parts(sent, b"xYz") == ([(b"a", b"1")], b"")
+    assert parse_parts(sent, b"xYz") == ([(b"a", b"1")], b"")
 
 
 REFUSED = {
@@ -93,13 +93,13 @@ REFUSED = {
 @pytest.mark.parametrize(("sent", "why"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_form_of_a_browser_is_refused(sent: bytes, why: str) -> None:
     with pytest.raises(OAuthError, match=why) as refused:
-        parts(sent, b"xYz")
+        parse_parts(sent, b"xYz")
 
     assert refused.value.status == 400
 
 
 def test_as_many_parts_as_allowed() -> None:
-    values, _ = parts((FIELD + b"1\r\n") * 100 + b"--xYz--\r\n", b"xYz")
+    values, _ = parse_parts((FIELD + b"1\r\n") * 100 + b"--xYz--\r\n", b"xYz")
 
     assert values == [(b"a", b"1")] * 100
 
@@ -133,6 +133,6 @@ def test_hostile_forms_take_no_time_and_no_line_of_the_log(sent: bytes) -> None:
     begun = time.process_time()
 
     with contextlib.suppress(OAuthError):
-        parts(sent[:MOST], b"xYz")
+        parse_parts(sent[:MOST], b"xYz")
 
     assert time.process_time() - begun < 0.5

@@ -64,10 +64,10 @@ def opened(world: World, receiver: Receiver) -> Iterator[Hooks]:
         configured_seal(configuration),
         malls=app.directory.mall,
     )
-    before = app._console._means
-    app._console._means = replace(before, webhooks=webhooks)
+    before = app._console._services
+    app._console._services = replace(before, webhooks=webhooks)
     try:
         yield Hooks(world, receiver, webhooks)
     finally:
-        app._console._means = before
+        app._console._services = before
         world.stage.run(webhooks.end)

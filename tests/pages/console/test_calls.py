@@ -35,7 +35,7 @@ class Own:
     async def _registered(self) -> Installed:
         database, clock = self.world.stage.app.database, self.world.stage.clock
         async with database.reading("") as db:
-            who = await console_store.of_email(db, self.developer.email)
+            who = await console_store.find_by_email(db, self.developer.email)
         assert who is not None
         made = await registered_apps.register(
             database,

@@ -89,6 +89,6 @@ def test_a_body_the_log_does_not_have_is_read_from_a_file(sent: str) -> None:
 
 
 def test_a_url_of_nobody_is_of_the_door_it_looks_like() -> None:
-    assert curl.door(row(operation="", path="/api/v2/admin/prodcts")) == "admin"
-    assert curl.door(row(operation="", path="/api/v2/prodcts")) == "storefront"
-    assert curl.door(row(operation="", path="/prodcts")) == "admin"
+    assert curl.api_of(row(operation="", path="/api/v2/admin/prodcts")) == "admin"
+    assert curl.api_of(row(operation="", path="/api/v2/prodcts")) == "storefront"
+    assert curl.api_of(row(operation="", path="/prodcts")) == "admin"

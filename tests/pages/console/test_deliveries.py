@@ -156,7 +156,7 @@ def test_a_list_is_narrowed_and_turned(
     assert found("success=T") == [first]
     assert found("event=90002&success=T") == []
     assert "No matching deliveries" in shown(kim, f"{path}?event=90002&success=T")
-    monkeypatch.setattr(deliveries, "A_PAGE", 2)
+    monkeypatch.setattr(deliveries, "PAGE_SIZE", 2)
     page = html.unescape(shown(kim, path))
     older = f"{path}?mall={mall.mall_id}&event=&success=&before={second}"
     assert f'href="{older}" rel="next"' in page

@@ -13,7 +13,7 @@ from openmall.access.sandbox import faults as sandbox_faults
 from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.sandbox import Fault
 from openmall.database.statements import Statement
-from openmall.pages.console import clocks, faultlab
+from openmall.pages.console import fault_rules, mall_clock
 from tests.pages.console.developing import Developer, Opened, Registered, admin, copied
 from tests.pages.console.hooks import Hooks
 from tests.world import World
@@ -60,7 +60,7 @@ class TestClock:
     def test_it_is_moved_on_by_a_press(self, kim: Developer, mall: Opened) -> None:
         assert "2026-11-21 09:00" in kim.open(mall.home).text
         moved = 0
-        for seconds in clocks.STEPS:
+        for seconds in mall_clock.STEPS:
             answer = kim.send(mall.home, {"deed": "forward", "forward": str(seconds)})
             moved += seconds
             assert answer.headers["location"] == f"{mall.home}?done=moved"
@@ -225,7 +225,7 @@ class TestFaults:
         assert script(kim.world, mall.mall_id) == []
 
     def test_the_script_that_is_offered_is_one(self, kim: Developer, mall: Opened) -> None:
-        kim.send(f"{mall.home}/faults", {"deed": "load", "script": faultlab._EXAMPLE})
+        kim.send(f"{mall.home}/faults", {"deed": "load", "script": fault_rules._EXAMPLE})
 
         effects = [each.fault.effect for each in script(kim.world, mall.mall_id)]
         assert effects == ["429", "double"]

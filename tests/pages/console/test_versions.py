@@ -7,7 +7,7 @@ import pytest
 
 from openmall.api.versions.changes import CHANGES
 from openmall.api.versions.v2026_03_01 import catalogue, store
-from openmall.pages.console.versions import Affected, affected, between
+from openmall.pages.console.versions import Affected, affecting, between
 from tests.pages.console.developing import Developer, Registered, admin
 
 ORDERS = "admin GET orders/setting"
@@ -23,7 +23,7 @@ class TestAffected:
     def test_a_change_counts_when_the_app_makes_such_a_call(self) -> None:
         changes = [store.OpenOrderSettings(), store.SetOrderSettings()]
 
-        found = affected(changes, {ORDERS, "admin GET products"})
+        found = affecting(changes, {ORDERS, "admin GET products"})
 
         assert found == [
             Affected(
@@ -40,12 +40,12 @@ class TestAffected:
         assert len(change.operations) > 1
         one = sorted(change.operations)[0]
 
-        [found] = affected([change], {one})
+        [found] = affecting([change], {one})
 
         assert found.operations == [one]
 
     def test_no_call_no_change(self) -> None:
-        assert affected(CHANGES, frozenset()) == []
+        assert affecting(CHANGES, frozenset()) == []
 
     def test_what_lies_between_is_the_same_in_both_directions(self) -> None:
         there = between("2024-03-01", "2026-03-01")

@@ -12,7 +12,7 @@ from openmall.pages.console import events, webhooks
 from tests.pages.backoffice.test_activity import kept as log_of
 from tests.pages.console.developing import Developer, copied
 from tests.pages.console.hooks import EVERYTHING, Hooks
-from tests.pages.console.test_malls import at
+from tests.pages.console.test_sandbox_malls import at
 
 HOUR = 3600
 
@@ -237,7 +237,7 @@ class TestMalls:
     def test_twenty_malls_stand_on_a_page(
         self, kim: Developer, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(webhooks, "MALLS_A_PAGE", 1)
+        monkeypatch.setattr(webhooks, "MALLS_PER_PAGE", 1)
         app = kim.app()
         first, second = sorted(kim.mall(app).mall_id for _ in range(2))
         path = f"{app.home}/webhooks"

@@ -23,7 +23,7 @@ from openmall.contract import api_versions
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.pages.reference import samples
-from openmall.pages.reference.books import APIS
+from openmall.pages.reference.catalog import APIS
 from tests.every_operation import populated
 from tests.every_operation.made import Row, Values
 from tests.every_operation.made import shopping as made_shopping
@@ -257,7 +257,7 @@ def main(names: list[str]) -> int:
                         failed += 1
                         print(named(row), version, traceback.format_exc(limit=-2), file=sys.stderr)
             door = next(each for each, _ in every_row() if each.name == api)
-            kept = samples.File(refusals(stage, door), dict(sorted(found.items())))
+            kept = samples.SampleFile(refusals(stage, door), dict(sorted(found.items())))
             plain = msgspec.to_builtins(kept)
             lines = [
                 f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"

@@ -6,15 +6,15 @@ import pytest
 
 from openmall.contract import api_versions
 from openmall.pages.reference import errors, openapi
-from openmall.pages.reference.books import APIS, book
+from openmall.pages.reference.catalog import APIS, catalog_of
 from tests.world import World
 
 pytestmark = pytest.mark.one_store
-AT = book("admin", api_versions.NEWEST)
+AT = catalog_of("admin", api_versions.NEWEST)
 
 
 def _body(slug: str, status: int) -> object:
-    [body] = [each.body for each in errors.of(AT.by_slug[slug]) if each.status == status]
+    [body] = [each.body for each in errors.of_operation(AT.by_slug[slug]) if each.status == status]
     return json.loads(body)
 
 
@@ -46,7 +46,7 @@ def test_who_shows_no_token_is_refused_as_it_is_told(world: World) -> None:
 
 @pytest.mark.parametrize("api", APIS)
 def test_every_status_is_told_and_no_body_says_another(api: str) -> None:
-    told = errors.every(api)
+    told = errors.of_api(api)
 
     assert [each.status for each in told] == list(openapi.STATUSES)
     for each in told:
@@ -56,5 +56,5 @@ def test_every_status_is_told_and_no_body_says_another(api: str) -> None:
 
 def test_what_has_no_body_is_never_told_that_it_was_too_large() -> None:
     for entry in AT.entries:
-        statuses = {each.status for each in errors.of(entry)}
-        assert ({408, 409, 413} <= statuses) == entry.row.has_body
+        statuses = {each.status for each in errors.of_operation(entry)}
+        assert ({408, 409, 413} <= statuses) == entry.operation.has_body

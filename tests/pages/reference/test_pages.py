@@ -11,8 +11,8 @@ from msgspec import Struct, inspect
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.fields import fields_of
-from openmall.pages.reference.books import APIS, Entry, book
-from openmall.pages.reference.reader import address, address_of
+from openmall.pages.reference.catalog import APIS, Entry, catalog_of
+from openmall.pages.reference.page_context import address, address_of
 from tests.pages.reference.conftest import HOME, HOST, Pages
 from tests.world import World
 
@@ -44,7 +44,7 @@ def _structs(kind: Any) -> Iterator[type[Struct]]:
 
 def _expected(entry: Entry) -> set[str]:
     """Return the names its page has to tell, of parameters and of what is answered."""
-    row, lacking = entry.row, entry.lacking
+    row, lacking = entry.operation, entry.missing
     found = set()
     for name, field in row.fields.items():
         if name not in lacking.top:
@@ -53,7 +53,7 @@ def _expected(entry: Entry) -> set[str]:
         shown = {*row.shows, *row.embeds} if row.shows else set(fields_of(row.gives))
         for name, field in fields_of(row.gives).items():
             if name in shown - lacking.top:
-                gone = lacking.within.get(name, frozenset())
+                gone = lacking.by_subresource.get(name, frozenset())
                 inner = {each for kind in _structs(field.type) for each in _names(kind)}
                 found |= {name, *(inner - gone)}
     return found
@@ -64,19 +64,17 @@ def test_every_operation_has_a_page_that_names_all_it_takes_and_answers(
     crawled: tuple[Pages, Any], api: str, version: str
 ) -> None:
     pages, _ = crawled
-    at = book(api, version)
-    assert len(at.by_slug) == len(at.door.operations) == len(at.entries)
+    at = catalog_of(api, version)
+    assert len(at.by_slug) == len(at.api.operations) == len(at.entries)
     for entry in at.entries:
         text = pages[address_of(entry)]
         told = set(map(html.unescape, _FIELD.findall(text)))
-        assert _expected(entry) - told == set(), entry.row.name
-        assert told & entry.lacking.top == set(), entry.row.name
-        assert (
-            f"<code>{entry.row.scope}</code> {_escaped(scope_names.SENTENCES[entry.row.scope])}"
-            in text
-        )
-        assert ("Available by agreement only." in text) == entry.row.restricted
-        for change in entry.changed:
+        assert _expected(entry) - told == set(), entry.operation.name
+        assert told & entry.missing.top == set(), entry.operation.name
+        scope = entry.operation.scope
+        assert f"<code>{scope}</code> {_escaped(scope_names.SENTENCES[scope])}" in text
+        assert ("Available by agreement only." in text) == entry.operation.restricted
+        for change in entry.changes:
             assert f"<strong>{change.release}</strong>" in text
 
 
@@ -91,7 +89,9 @@ def test_every_link_leads_to_something(crawled: tuple[Pages, dict[str, int]]) ->
 
     assert broken == {"/language": 404}  # a form, which takes POST alone
     downloads = {path for path in others if path.endswith(".json")}
-    assert downloads == {f"{address(book(api, version))}/openapi.json" for api, version in EVERY}
+    assert downloads == {
+        f"{address(catalog_of(api, version))}/openapi.json" for api, version in EVERY
+    }
 
 
 def test_every_anchor_is_there(crawled: tuple[Pages, Any]) -> None:

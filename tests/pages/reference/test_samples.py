@@ -5,7 +5,7 @@ import pytest
 
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi, requests, samples
-from openmall.pages.reference.books import APIS, Entry, book
+from openmall.pages.reference.catalog import APIS, Entry, catalog_of
 from tests.every_operation.populated import PREFIXES
 from tests.every_operation.registered import every_row, named
 
@@ -16,7 +16,9 @@ REWRITTEN = {
 """What a change does inside a field no document of the version before says, and why it is left."""
 VERSIONS = api_versions.RELEASES[1:]
 """Versions that are still served: others are answered as these."""
-ENTRIES = [entry for api in APIS for version in VERSIONS for entry in book(api, version).entries]
+ENTRIES = [
+    entry for api in APIS for version in VERSIONS for entry in catalog_of(api, version).entries
+]
 
 
 def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() -> None:
@@ -27,7 +29,7 @@ def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() ->
             if door.name == api
             for version in samples.versions(named((door, row)))
         }
-        assert set(samples.read(api)) == wanted, samples.RENEW
+        assert set(samples.samples_of(api)) == wanted, samples.RENEW
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -35,41 +37,43 @@ def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() ->
 def test_samples_are_answers_as_they_are_documented(api: str, version: str) -> None:
     document = openapi.document(api, version)
     wrong = {}
-    for entry in book(api, version).entries:
-        sample = samples.of(entry)
-        assert sample is not None, entry.row.name
-        operation = document["paths"][f"/{entry.row.path}"][entry.row.method.lower()]
+    for entry in catalog_of(api, version).entries:
+        sample = samples.sample_of(entry)
+        assert sample is not None, entry.operation.name
+        operation = document["paths"][f"/{entry.operation.path}"][entry.operation.method.lower()]
         found = operation["responses"][str(sample.status)]["content"]["application/json"]
         schema = {**found["schema"], "components": document["components"]}
         errors = list(jsonschema_rs.validator_for(schema).iter_errors(sample.answer))
-        if errors and (version, entry.row.name) not in REWRITTEN:
-            wrong[entry.row.name] = errors[0].message
+        if errors and (version, entry.operation.name) not in REWRITTEN:
+            wrong[entry.operation.name] = errors[0].message
     assert wrong == {}, samples.RENEW
 
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_samples_send_what_an_operation_takes(api: str, version: str) -> None:
-    for entry in book(api, version).entries:
-        sample = samples.of(entry)
+    for entry in catalog_of(api, version).entries:
+        sample = samples.sample_of(entry)
         assert sample is not None
-        assert set(sample.path) == set(entry.row.placeholders)
-        assert set(sample.query) <= entry.row.knows
+        assert set(sample.path) == set(entry.operation.placeholders)
+        assert set(sample.query) <= entry.operation.knows
         sent = sample.body or {}
         assert set(sent) <= {"shop_no", "request", "requests"}
         inner = sent.get("requests", [sent.get("request", {})])
-        assert {name for each in inner for name in each} <= set(entry.row.fields), entry.row.name
+        assert {name for each in inner for name in each} <= set(entry.operation.fields), (
+            entry.operation.name
+        )
 
 
 def test_samples_hold_no_secrets_and_no_mall_of_a_test() -> None:
     for api in APIS:
-        text = str(samples.read(api))
+        text = str(samples.samples_of(api))
         assert "localhost" not in text.replace("myshop.openmall.localhost", "")
         assert "myshop-" not in text
 
 
 def test_a_request_is_written_in_three_languages() -> None:
-    entry = book("admin", "2026-03-01").by_slug["put-products-product_no-memos-memo_no"]
+    entry = catalog_of("admin", "2026-03-01").by_slug["put-products-product_no-memos-memo_no"]
     sample = samples.Sample(
         path={"product_no": 7, "memo_no": 2},
         body={"request": {"memo": "It's blue", "fixed": None}},
@@ -77,8 +81,8 @@ def test_a_request_is_written_in_three_languages() -> None:
         answer={},
     )
 
-    written = requests.written(
-        requests.of_sample(entry, sample, "https://developers.openmall.localhost:8443")
+    written = requests.render_all(
+        requests.sample_request(entry, sample, "https://developers.openmall.localhost:8443")
     )
 
     url = "https://myshop.openmall.localhost:8443/api/v2/admin/products/7/memos/2"
@@ -103,10 +107,12 @@ def test_a_request_is_written_in_three_languages() -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES[::40], ids=lambda entry: entry.slug)
 def test_every_request_in_python_is_python(entry: Entry) -> None:
-    sample = samples.of(entry)
+    sample = samples.sample_of(entry)
     assert sample is not None
-    written = requests.written(requests.of_sample(entry, sample, "https://openmall.localhost"))
+    written = requests.render_all(
+        requests.sample_request(entry, sample, "https://openmall.localhost")
+    )
 
     compile(written["python"], "sample", "exec")
-    assert f"https://openmall.localhost{PREFIXES[entry.door.name]}/" in written["curl"]
-    assert entry.row.method in written["curl"]
+    assert f"https://openmall.localhost{PREFIXES[entry.api.name]}/" in written["curl"]
+    assert entry.operation.method in written["curl"]

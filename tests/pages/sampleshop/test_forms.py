@@ -10,7 +10,7 @@ from tests.pages.sampleshop.browsing import Guest, said
 from tests.storefront.shopping import PASSWORD, Shopper
 from tests.world import World
 
-TAKING = [page.form.pattern for page in PAGES if page.take is not None]
+TAKING = [page.pattern.pattern for page in PAGES if page.submit is not None]
 NAMES = {
     "([1-9][0-9]{0,17})": "5",
     "([0-9]{8}-[0-9]{7,12})": "20261121-0000001",

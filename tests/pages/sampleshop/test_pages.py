@@ -239,7 +239,7 @@ def test_the_bare_address_shows_the_default_mall_and_hides_no_other_api(world: W
     assert bare.headers["content-type"].startswith("text/html")
     assert unknown.headers["content-type"].startswith("application/json")
     for operation in analytics.api().operations:
-        assert service._found(f"/{operation.path}") is None, operation.path
+        assert service._find_page(f"/{operation.path}") is None, operation.path
 
 
 @pytest.mark.one_store

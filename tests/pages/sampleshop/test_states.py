@@ -3,11 +3,11 @@
 import pytest
 
 from openmall.commerce.order.states import STATES
-from openmall.pages.sampleshop import states
+from openmall.pages.sampleshop import status_labels
 
 
 def test_every_state_is_said() -> None:
-    said = {status: states.said_of(status) for status in STATES}
+    said = {status: status_labels.label_of(status) for status in STATES}
 
     assert [status for status, words in said.items() if words == status] == []
     assert said["N30"] == "In transit"
@@ -26,4 +26,4 @@ def test_every_state_is_said() -> None:
     ],
 )
 def test_states_that_buyers_need_not_tell_apart(status: str, words: str) -> None:
-    assert states.said_of(status) == words
+    assert status_labels.label_of(status) == words

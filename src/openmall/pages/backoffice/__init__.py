@@ -1,1 +1,1 @@
-"""The back office: pages with which a shop's managers see and steer their shop in a browser."""
+"""The back office: browser pages with which managers run their shop."""

@@ -15,13 +15,13 @@ from openmall.contract import moments
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import search
-from openmall.pages.backoffice.desk import ROLES, Desk, Time, time
-from openmall.pages.backoffice.search import Found, Line
+from openmall.pages.backoffice.page_context import ROLES, PageContext, Time, time
+from openmall.pages.backoffice.search import ActivityPage, Line
 
-LONGEST_VALUE: Final = 300
-"""Characters of a value before or after, as it is shown."""
+MAX_VALUE_LENGTH: Final = 300
+"""Maximum number of characters shown of a value before or after a change."""
 FOLDED_FROM: Final = 7
-"""From so many changed fields on, a line shows them only when it is opened."""
+"""Number of changed fields from which an entry is collapsed."""
 
 _FILTERS: Final = ("manager", "app", "from", "to")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -38,130 +38,136 @@ _VERBS: Final = {
     "sign-in": marked("Signed in"),
     "sign-out": marked("Signed out"),
 }
-"""First word of an API call's action, or a manager's own action -> what a line says."""
+"""First word of an API call's action, or a manager's own action -> message of the entry."""
 
 
 class Change(Struct, frozen=True):
-    """One field, as it was and as it became."""
+    """The values of a field before and after a change."""
 
     name: str
     before: str
     after: str
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """A line as it is shown."""
+class Entry(Struct, frozen=True, kw_only=True):
+    """An activity log line, ready to be displayed."""
 
     number: int
     at: Time
-    what: str
+    summary: str
     manager_id: str
     manager: str
     role: str
     client_id: str
     app: str
     in_office: bool
-    """Done in the browser, and through no app."""
+    """True for actions in the browser, without an app."""
     call: str
-    """`PUT products/{product_no}`; empty for what was done in the browser."""
+    """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
     changes: list[Change]
     folded: bool
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/activity`: the lines that match the filters, newest first."""
-    given = {name: desk.visit.query.text(name).strip() for name in (*_FILTERS, "before", "after")}
-    own = desk.user.manager_type == "S"
-    if own:
-        given |= {"manager": "", "app": ""}
-    problem, wanted = "", {}
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/activity`: list the lines that match the filters, newest first."""
+    typed = {
+        name: context.visit.query.text(name).strip() for name in (*_FILTERS, "before", "after")
+    }
+    is_supplier = context.user.manager_type == "S"
+    if is_supplier:
+        typed |= {"manager": "", "app": ""}
+    problem, filters = "", {}
     try:
-        wanted = _read(desk, given)
+        filters = _read_filters(context, typed)
     except ValueError as error:
         problem = str(error)
-    async with desk.database.reading(desk.mall_id) as db:
+    async with context.database.reading(context.mall_id) as db:
         managers = {each.user_id: each.name for each in await mall_rules.managers(db)}
-        known = {each.client_id: each.name for each in await registered_apps.in_mall(db)}
-        found = Found([], newer=False, older=False)
-        if own:
-            # suppliers see what they did themselves, and nobody else
-            wanted["manager_id"] = desk.user.user_id
+        app_names = {each.client_id: each.name for each in await registered_apps.in_mall(db)}
+        page = ActivityPage([], newer=False, older=False)
+        if is_supplier:
+            # suppliers see their own activity only
+            filters["manager_id"] = context.user.user_id
         if not problem:
-            found = await search.lines(db, wanted)
-    shown = [_told(desk, line, managers, known) for line in found.lines]
-    kept = {name: given[name] for name in _FILTERS if given[name]}
-    return desk.show(
+            page = await search.lines(db, filters)
+    entries = [_entry(context, line, managers, app_names) for line in page.lines]
+    active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
+    return context.show(
         "activity.html",
         status=400 if problem else 200,
         problem=problem,
-        own=own,
-        given=given,
-        filtered=bool(kept),
-        managers={**_chosen(given["manager"]), **managers},
-        apps={**_chosen(given["app"]), **known},
-        lines=shown,
-        newer=_link(kept, after=shown[0].number) if found.newer and shown else "",
-        older=_link(kept, before=shown[-1].number) if found.older and shown else "",
+        is_supplier=is_supplier,
+        typed=typed,
+        filtered=bool(active_filters),
+        managers={**_unlisted_choice(typed["manager"]), **managers},
+        apps={**_unlisted_choice(typed["app"]), **app_names},
+        lines=entries,
+        newer=_link(active_filters, after=entries[0].number) if page.newer and entries else "",
+        older=_link(active_filters, before=entries[-1].number) if page.older and entries else "",
         path=menu_pages.ACTIVITY.path,
-        paged=bool(given["before"] or given["after"]),
-        newest=_link(kept),
+        paged=bool(typed["before"] or typed["after"]),
+        newest=_link(active_filters),
     )
 
 
-def _read(desk: Desk, given: dict[str, str]) -> dict[str, Any]:
-    """Return what to search for. Raises ValueError that says what is wrong."""
-    wanted: dict[str, Any] = {}
-    if given["manager"]:
-        wanted["manager_id"] = given["manager"]
-    if given["app"]:
-        wanted["client_id"] = given["app"]
+def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, Any]:
+    """Return the search conditions. Raises ValueError with a translated message."""
+    filters: dict[str, Any] = {}
+    if typed["manager"]:
+        filters["manager_id"] = typed["manager"]
+    if typed["app"]:
+        filters["client_id"] = typed["app"]
     for name, key in (("from", "start"), ("to", "end")):
-        if given[name]:
+        if typed[name]:
             try:
-                wanted[key] = moments.read(given[name], end=key == "end")
+                filters[key] = moments.read(typed[name], end=key == "end")
             except ValueError:
-                said = desk.said(marked("“%(text)s” is not a date. Use the format 2026-11-21."))
-                raise ValueError(said % {"text": given[name]}) from None
+                message = context.translate(
+                    marked("“%(text)s” is not a date. Use the format 2026-11-21.")
+                )
+                raise ValueError(message % {"text": typed[name]}) from None
     for name in ("before", "after"):
-        if given[name]:
-            if not _NUMBER.fullmatch(given[name]):
-                said = desk.said(marked("“%(text)s” is not an activity number."))
-                raise ValueError(said % {"text": given[name]})
-            wanted[name] = int(given[name])
-    if "before" in wanted and "after" in wanted:
-        raise ValueError(desk.said("Lines are shown before or after a line, not both."))
-    return wanted
+        if typed[name]:
+            if not _NUMBER.fullmatch(typed[name]):
+                message = context.translate(marked("“%(text)s” is not an activity number."))
+                raise ValueError(message % {"text": typed[name]})
+            filters[name] = int(typed[name])
+    if "before" in filters and "after" in filters:
+        raise ValueError(context.translate("Lines are shown before or after a line, not both."))
+    return filters
 
 
-def _chosen(chosen: str) -> dict[str, str]:
-    """Return what was chosen though nobody of that id is known, so that it can be seen."""
-    return {chosen: chosen} if chosen else {}
+def _unlisted_choice(choice: str) -> dict[str, str]:
+    """Return the selected id as a choice, so that it stays visible when it is unknown."""
+    return {choice: choice} if choice else {}
 
 
-def _link(kept: dict[str, str], **where: int) -> str:
-    query = urlencode({**kept, **where})
+def _link(filters: dict[str, str], **position: int) -> str:
+    query = urlencode({**filters, **position})
     return f"{menu_pages.ACTIVITY.path}?{query}" if query else menu_pages.ACTIVITY.path
 
 
-def _told(desk: Desk, line: Line, managers: dict[str, str], known: dict[str, str]) -> Told:
+def _entry(
+    context: PageContext, line: Line, managers: dict[str, str], app_names: dict[str, str]
+) -> Entry:
     in_browser = line.type == record.BROWSER
     changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
     in_office = in_browser or (line.client_id == "" and line.manager_id != "")
-    saying = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
+    verb = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
     subject = _subject(line, changes)
-    what = subject[:1].upper() + subject[1:]
-    if saying:
-        said = desk.said(saying)
-        what = said % {"what": subject} if "%(what)s" in said else said
-    return Told(
+    summary = subject[:1].upper() + subject[1:]
+    if verb:
+        text = context.translate(verb)
+        summary = text % {"what": subject} if "%(what)s" in text else text
+    return Entry(
         number=line.process_no,
         at=time(line.process_date),
-        what=what,
+        summary=summary,
         manager_id=line.manager_id,
         manager=managers.get(line.manager_id, line.manager_id),
         role=ROLES.get(line.manager_type, ""),
         client_id=line.client_id,
-        app=known.get(line.client_id, line.client_id),
+        app=app_names.get(line.client_id, line.client_id),
         in_office=in_office,
         call="" if in_office else line.action,
         changes=[_change(name, pair) for name, pair in changes.items()],
@@ -170,13 +176,13 @@ def _told(desk: Desk, line: Line, managers: dict[str, str], known: dict[str, str
 
 
 def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
-    """Return what a line is about: its content, without the changes that are shown below it."""
-    several = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
-    if several:
-        return ", ".join(several)
+    """Return the subject of a line: its content without the changes, which are shown below it."""
+    subjects = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
+    if subjects:
+        return ", ".join(subjects)
     return line.content.partition(": ")[0] if changes else line.content
 
 
 def _change(name: str, pair: list[Any]) -> Change:
-    before, after = (record.render_value(value, most=LONGEST_VALUE) for value in pair)
+    before, after = (record.render_value(value, most=MAX_VALUE_LENGTH) for value in pair)
     return Change(name, before, after)

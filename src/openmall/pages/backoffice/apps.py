@@ -1,4 +1,4 @@
-"""The apps in the shop: what they may do, and how to remove one."""
+"""The apps in the shop: their permissions, and their removal."""
 
 from urllib.parse import urlencode
 
@@ -14,54 +14,56 @@ from openmall.database.session import Session
 from openmall.events.request_log import search as request_log_search
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice.desk import Desk, Failed, Time, time
+from openmall.pages.backoffice.page_context import PageContext, PageError, Time, time
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/apps`: the apps; with `remove`, the question whether one is to go."""
-    query = desk.visit.query
-    wanted, gone = query.text("remove"), query.text("removed")
-    async with desk.database.reading(desk.mall_id) as db:
-        known = await registered_apps.in_mall(db)
-    inside = [app for app in known if app.deleted_at is None]
-    if wanted:
-        return desk.show("remove.html", app=_chosen(inside, wanted))
-    async with desk.database.reading("") as db:
-        called = {app.client_id: await _last_call(db, desk.mall_id, app) for app in inside}
-    removed = next((app for app in known if app.client_id == gone and app not in inside), None)
-    return desk.show(
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/apps`: list the apps; with `remove`, ask to confirm a removal."""
+    query = context.visit.query
+    to_remove, removed_id = query.text("remove"), query.text("removed")
+    async with context.database.reading(context.mall_id) as db:
+        installed = await registered_apps.in_mall(db)
+    active = [app for app in installed if app.deleted_at is None]
+    if to_remove:
+        return context.show("remove.html", app=_find_app(active, to_remove))
+    async with context.database.reading("") as db:
+        last_calls = {app.client_id: await _last_call(db, context.mall_id, app) for app in active}
+    removed = next(
+        (app for app in installed if app.client_id == removed_id and app not in active), None
+    )
+    return context.show(
         "apps.html",
         apps=[
             (
                 app,
                 time(app.installed_at),
-                called[app.client_id],
-                oauth_pages.lines(app.scopes, frozenset(), desk.language),
+                last_calls[app.client_id],
+                oauth_pages.lines(app.scopes, frozenset(), context.language),
             )
-            for app in inside
+            for app in active
         ],
         removed=removed,
     )
 
 
 async def _last_call(db: Session, mall_id: str, app: InstalledApp) -> Time | None:
-    """Return when an app called a mall last, as far back as the log of its calls goes."""
-    found = await request_log_search.calls(db, app.client_id, {"mall": mall_id}, rows=1)
-    return time(found.lines[0].at // 1_000_000) if found.lines else None
+    """Return the time of an app's last call to a mall, as far back as the request log goes."""
+    page = await request_log_search.calls(db, app.client_id, {"mall": mall_id}, rows=1)
+    return time(page.lines[0].at // 1_000_000) if page.lines else None
 
 
-async def remove(desk: Desk) -> Response:
-    """`POST /admin/apps`: remove an app from the shop; its tokens are answered 403 from then on."""
-    form = await desk.form()
+async def remove(context: PageContext) -> Response:
+    """Handle `POST /admin/apps`: remove an app from the shop; its tokens get 403 afterwards."""
+    form = await context.form()
     client_id = form.text("client_id")
-    async with invalidating_transaction(desk.database, desk.counters, desk.mall_id) as db:
-        app = _chosen(await registered_apps.in_mall(db), client_id)
-        if not await registered_apps.remove(db, desk.clock, client_id):
-            raise _missing()
+    async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
+        app = _find_app(await registered_apps.in_mall(db), client_id)
+        if not await registered_apps.remove(db, context.clock, client_id):
+            raise _app_not_found()
         await record.write_browser_action(
             db,
-            desk.clock,
-            desk.user,
+            context.clock,
+            context.user,
             action="app remove",
             subject=f"app {app.name}",
             client_id=client_id,
@@ -70,15 +72,15 @@ async def remove(desk: Desk) -> Response:
     return redirect(f"{menu_pages.APPS.path}?{urlencode({'removed': client_id})}")
 
 
-def _chosen(known: list[InstalledApp], client_id: str) -> InstalledApp:
-    for app in known:
+def _find_app(installed: list[InstalledApp], client_id: str) -> InstalledApp:
+    for app in installed:
         if app.client_id == client_id:
             return app
-    raise _missing()
+    raise _app_not_found()
 
 
-def _missing() -> Failed:
-    return Failed(
+def _app_not_found() -> PageError:
+    return PageError(
         marked("This app is not in the shop"),
         marked("It may have been removed in the meantime."),
         status=404,

@@ -3,25 +3,25 @@
 from starlette.responses import Response
 
 from openmall.contract.errors import ApiError
-from openmall.pages.backoffice import lists, refusals
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED
-from openmall.pages.backoffice.showing import show
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.form_errors import NO_ERROR
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
 
 
-async def show_list(desk: Desk) -> Response:
-    """`GET /admin/boards`: every board, and whether the shop shows it."""
-    look = lists.look(desk, ("shop_no",))
-    refused, boards = NOTHING_REFUSED, []
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/boards`: list every board and its visibility."""
+    query = list_queries.read_list_query(context, ("shop_no",))
+    form_state, boards = NO_ERROR, []
     try:
-        boards = (await desk.ask("boards", look.sent(("shop_no",)))).content
+        boards = (await context.call("boards", query.parameters(("shop_no",)))).content
     except ApiError as error:
-        refused = refusals.sheet(desk, "search", desk.visit.query, error)
-    return show(
-        desk,
+        form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
+    return render_page(
+        context,
         "boards.html",
-        status=422 if refused.deed else 200,
-        look=look,
-        sheet=refused,
+        status=422 if form_state.action else 200,
+        query=query,
+        form_state=form_state,
         boards=boards,
     )

@@ -1,29 +1,29 @@
-"""The categories of a shop, to choose from."""
+"""The categories of a shop, as choices of a form."""
 
 from typing import Any, Final
 
 from openmall.contract.errors import ApiError
-from openmall.pages.backoffice.desk import Desk
+from openmall.pages.backoffice.page_context import PageContext
 
-_AT_ONCE: Final = 100
-MOST: Final = 500
-"""Categories to choose from; who has more finds the others by their number."""
+_PAGE_SIZE: Final = 100
+MAX_CATEGORIES: Final = 500
+"""Maximum number of categories offered as choices."""
 
 
-async def choices(desk: Desk, shop_no: str = "") -> list[tuple[int, str]]:
-    """Return number and name of categories, each name with those above it."""
-    found: list[tuple[int, str]] = []
-    for offset in range(0, MOST, _AT_ONCE):
-        sent: dict[str, Any] = {"limit": _AT_ONCE, "offset": offset}
+async def category_choices(context: PageContext, shop_no: str = "") -> list[tuple[int, str]]:
+    """Return number and full name of the categories, sorted by name."""
+    choices: list[tuple[int, str]] = []
+    for offset in range(0, MAX_CATEGORIES, _PAGE_SIZE):
+        parameters: dict[str, Any] = {"limit": _PAGE_SIZE, "offset": offset}
         try:
-            told = await desk.ask("categories", {**sent, "shop_no": shop_no or 1})
+            response = await context.call("categories", {**parameters, "shop_no": shop_no or 1})
         except ApiError:
-            # a shop there is not: the list says so beside its own field
+            # unknown shop: the list shows the error beside its own field
             return []
-        found += [(each["category_no"], _name(each)) for each in told.content]
-        if not told.more:
+        choices += [(each["category_no"], _name(each)) for each in response.content]
+        if not response.more:
             break
-    return sorted(found, key=lambda each: each[1])
+    return sorted(choices, key=lambda each: each[1])
 
 
 def _name(category: dict[str, Any]) -> str:

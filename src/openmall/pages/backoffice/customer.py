@@ -1,4 +1,4 @@
-"""One customer: who they are, what they ordered, their points, coupons, group, and notes."""
+"""The page of a customer: profile, orders, points, coupons, group and notes."""
 
 import datetime
 from collections.abc import Awaitable, Callable
@@ -12,18 +12,18 @@ from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, refusals
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.order_words import STATES, kind
-from openmall.pages.backoffice.places import address
-from openmall.pages.backoffice.places import shop as shop_of
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.pages.backoffice.showing import gone, show
+from openmall.pages.backoffice import customers, form_errors
+from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.order_labels import STATES, badge_kind
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 ROWS: Final = 10
-"""Orders, movements of points, coupons and notes that are shown."""
+"""Maximum number of orders, point entries, coupons and notes shown."""
 
-_DEEDS: Final = {
+_MESSAGES: Final = {
     "points": marked("The points were changed."),
     "coupon": marked("The coupon was issued."),
     "unissue": marked("The coupon was revoked."),
@@ -31,168 +31,174 @@ _DEEDS: Final = {
     "memo": marked("The note was saved."),
     "forget": marked("The note was deleted."),
 }
-Deed = Callable[[Desk, Fields, str, dict[str, str]], Awaitable[None]]
+FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
 
 
-async def show_one(desk: Desk) -> Response:
-    """`GET /admin/customers/{member_id}`."""
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/customers/{member_id}`."""
     try:
-        return await _page(desk, NOTHING_REFUSED)
+        return await _page(context, NO_ERROR)
     except ApiError as error:
-        return gone(desk, error)
+        return not_found_page(context, error)
 
 
-def _member(desk: Desk) -> str:
-    """Return who is meant. Raises NotFound for what is nobody's name."""
-    member_id = unquote(desk.below)
+def _member_id(context: PageContext) -> str:
+    """Return the member id of the address. Raises NotFound for an impossible one."""
+    member_id = unquote(context.subpath)
     if "/" in member_id:
         raise NotFound("The customer does not exist.")
     return member_id
 
 
-async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    member_id, shop = _member(desk), shop_of(desk)
-    customer = (await desk.ask(f"customersprivacy/{member_id}", shop)).content
-    told = await desk.ask("customers", {"member_id": [member_id], **shop})
-    mine = {"member_id": member_id, "limit": ROWS, **shop}
-    orders = (await desk.ask("orders", mine, embed=["items"])).content
-    today = moment(desk.clock.now()).date()
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    member_id, shop = _member_id(context), shop_parameters(context)
+    customer = (await context.call(f"customersprivacy/{member_id}", shop)).content
+    response = await context.call("customers", {"member_id": [member_id], **shop})
+    of_member = {"member_id": member_id, "limit": ROWS, **shop}
+    orders = (await context.call("orders", of_member, embed=["items"])).content
+    today = moment(context.clock.now()).date()
     period = {
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),
         "end_date": today.isoformat(),
     }
-    points = (await desk.ask("points", {**mine, **period})).content
-    asked = {"search_field": "id", "keyword": member_id, "limit": ROWS, **period, **shop}
-    credits_ = (await desk.ask("credits", asked)).content
-    here = f"customers/{member_id}"
-    some = {"limit": ROWS, **shop}
+    points = (await context.call("points", {**of_member, **period})).content
+    credit_filters = {"search_field": "id", "keyword": member_id, "limit": ROWS, **period, **shop}
+    credits_ = (await context.call("credits", credit_filters)).content
+    customer_path = f"customers/{member_id}"
+    paging = {"limit": ROWS, **shop}
     shop_no = customer["shop_no"]
-    return show(
-        desk,
+    return render_page(
+        context,
         "customer.html",
         status=status,
-        deeds=_DEEDS,
-        sheet=refused,
+        messages=_MESSAGES,
+        form_state=form_state,
         customer=customer,
-        account=told.content[0] if told.content else {},
-        currency=desk.visit.mall.shops[shop_no].currency,
+        account=response.content[0] if response.content else {},
+        currency=context.visit.mall.shops[shop_no].currency,
         orders=orders,
         points=points,
         credits=credits_,
-        issued=(await desk.ask(f"{here}/coupons", some)).content,
-        coupons=await _coupons(desk, shop),
-        memos=(await desk.ask(f"{here}/memos", some)).content,
-        tier=await _tier(desk, member_id, shop),
-        groups=await customers.groups(desk),
-        address=_address(desk, member_id),
+        issued=(await context.call(f"{customer_path}/coupons", paging)).content,
+        coupons=await _coupons(context, shop),
+        memos=(await context.call(f"{customer_path}/memos", paging)).content,
+        tier=await _next_group(context, member_id, shop),
+        groups=await customers.groups(context),
+        address=_address(context, member_id),
         states=STATES,
-        kind=kind,
+        badge_kind=badge_kind,
     )
 
 
-async def _tier(desk: Desk, member_id: str, shop: dict[str, str]) -> dict[str, Any] | None:
-    """Return what is missing for the next group; None where groups do not change by themselves."""
+async def _next_group(
+    context: PageContext, member_id: str, shop: dict[str, str]
+) -> dict[str, Any] | None:
+    """Return the requirements of the next group; None without automatic groups."""
     try:
-        told = await desk.ask(f"customers/{member_id}/autoupdate", shop)
+        response = await context.call(f"customers/{member_id}/autoupdate", shop)
     except ApiError:
         return None
-    tier: dict[str, Any] = told.content
+    tier: dict[str, Any] = response.content
     return tier if tier.get("next_grade") else None
 
 
-async def _coupons(desk: Desk, shop: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the coupons a manager may give somebody."""
-    sent = {"issue_type": ["M"], "deleted": ["F"], **shop}
-    told = await desk.ask("coupons", sent)
+async def _coupons(context: PageContext, shop: dict[str, str]) -> list[tuple[str, str]]:
+    """Return number and name of the coupons a manager may issue."""
+    parameters = {"issue_type": ["M"], "deleted": ["F"], **shop}
+    response = await context.call("coupons", parameters)
     return [
         (each["coupon_no"], each["coupon_name"])
-        for each in told.content
+        for each in response.content
         if each["is_stopped_issued_coupon"] != "T"
     ]
 
 
-def _address(desk: Desk, member_id: str, **more: str) -> str:
-    return address(desk, f"{desk.page.path}/{quote(member_id)}", **more)
+def _address(context: PageContext, member_id: str, **more: str) -> str:
+    return address(context, f"{context.page.path}/{quote(member_id)}", **more)
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/customers/{member_id}`: one of the page's forms."""
-    form = await desk.form()
-    deed = form.text("deed")
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/customers/{member_id}`: process one of the page's forms."""
+    form = await context.form()
+    action = form.text("deed")
     try:
-        member_id = _member(desk)
-        if deed in _CHANGES:
-            await _CHANGES[deed](desk, form, member_id, shop_of(desk))
+        member_id = _member_id(context)
+        if action in _HANDLERS:
+            await _HANDLERS[action](context, form, member_id, shop_parameters(context))
     except NotModified:
-        return redirect(_address(desk, member_id, done="same"))
+        return redirect(_address(context, member_id, done="same"))
     except ApiError as error:
-        refused = refusals.sheet(desk, deed, form, error, {"memo": "note"})
+        form_state = form_errors.rejected_form(context, action, form, error, {"memo": "note"})
         try:
-            return await _page(desk, refused, status=error.status)
+            return await _page(context, form_state, status=error.status)
         except ApiError as missing:
-            return gone(desk, missing)
-    return redirect(_address(desk, member_id, done=deed))
+            return not_found_page(context, missing)
+    return redirect(_address(context, member_id, done=action))
 
 
-async def _points(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
-    sent = {
+async def _points(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+    parameters = {
         "member_id": member_id,
         "amount": form.text("amount").replace(",", "").strip(),
         "type": form.text("type"),
         "reason": form.text("reason").strip(),
     }
-    await desk.ask("points", {**sent, **shop}, method="POST")
+    await context.call("points", {**parameters, **shop}, method="POST")
 
 
-async def _coupon(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     number = form.text("coupon_no")
     if not number.isdigit():
         raise Invalid("A required parameter is missing.", parameter="coupon_no")
-    sent = {"issued_member_scope": "M", "member_id": member_id, **shop}
-    await desk.ask(f"coupons/{number}/issues", sent, method="POST")
+    parameters = {"issued_member_scope": "M", "member_id": member_id, **shop}
+    await context.call(f"coupons/{number}/issues", parameters, method="POST")
 
 
-async def _unissue(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _unissue(
+    context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
+) -> None:
     number = form.text("coupon_no")
     if not number.isdigit():
         raise NotFound("There is no such coupon.")
-    sent = {"issue_no": [form.text("issue_no")], **shop}
-    await desk.ask(f"customers/{member_id}/coupons/{number}", sent, method="DELETE")
+    parameters = {"issue_no": [form.text("issue_no")], **shop}
+    await context.call(f"customers/{member_id}/coupons/{number}", parameters, method="DELETE")
 
 
-async def _group(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _group(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     group = form.text("group_no")
     if not group.isdigit():
         raise Invalid("A required parameter is missing.", parameter="group_no")
-    sent = {"member_id": member_id, "fixed_group": form.text("fixed_group") or "F", **shop}
-    await desk.ask(f"customergroups/{group}/customers", sent, method="POST")
+    parameters = {"member_id": member_id, "fixed_group": form.text("fixed_group") or "F", **shop}
+    await context.call(f"customergroups/{group}/customers", parameters, method="POST")
 
 
-async def _memo(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _memo(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     text = form.text("note").strip()
     if not text:
         raise Invalid("A required parameter is missing.", parameter="memo")
-    sent = {
-        "author_id": desk.user.user_id,
+    parameters = {
+        "author_id": context.user.user_id,
         "memo": text,
         "important_flag": form.text("important_flag") or "F",
         **shop,
     }
-    await desk.ask(f"customers/{member_id}/memos", sent, method="POST")
+    await context.call(f"customers/{member_id}/memos", parameters, method="POST")
 
 
-async def _forget(desk: Desk, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _delete_memo(
+    context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
+) -> None:
     number = form.text("memo_no")
     if not number.isdigit():
         raise NotFound("There is no such note.")
-    await desk.ask(f"customers/{member_id}/memos/{number}", shop, method="DELETE")
+    await context.call(f"customers/{member_id}/memos/{number}", shop, method="DELETE")
 
 
-_CHANGES: Final[dict[str, Deed]] = {
+_HANDLERS: Final[dict[str, FormHandler]] = {
     "points": _points,
     "coupon": _coupon,
     "unissue": _unissue,
     "group": _group,
     "memo": _memo,
-    "forget": _forget,
+    "forget": _delete_memo,
 }

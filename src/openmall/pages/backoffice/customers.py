@@ -1,4 +1,4 @@
-"""The customers: found by who they are, and looked through by group."""
+"""The list of customers, with search and filters."""
 
 from typing import Any, Final
 
@@ -6,21 +6,21 @@ from starlette.responses import Response
 
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import lists, refusals
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.lists import ROWS, Look
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED
-from openmall.pages.backoffice.showing import show
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.form_errors import NO_ERROR
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
 
 NAMES: Final = ("shop_no", "field", "keyword", "group_no", "member_type", "from", "to")
-SEARCHED: Final = {
+SEARCH_FIELDS: Final = {
     "id": marked("Member ID"),
     "name": marked("Name"),
     "hp": marked("Mobile phone"),
     "tel": marked("Phone"),
     "mail": marked("Email"),
 }
-_FIELDS: Final = {
+_PARAMETER_FIELDS: Final = {
     "search_field": "field",
     "member_id": "keyword",
     "start_date": "from",
@@ -28,47 +28,49 @@ _FIELDS: Final = {
 }
 
 
-async def show_list(desk: Desk) -> Response:
-    """`GET /admin/customers`: the customers that were asked for."""
-    look = lists.look(desk, NAMES)
-    refused, found = NOTHING_REFUSED, []
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/customers`: list the customers that match the filters."""
+    query = list_queries.read_list_query(context, NAMES)
+    form_state, customers = NO_ERROR, []
     try:
-        told = await desk.ask("customersprivacy", {**_sent(look), **look.window})
-        found = told.content
+        response = await context.call("customersprivacy", {**_parameters(query), **query.paging})
+        customers = response.content
     except ApiError as error:
-        refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
-    known = await groups(desk)
-    return show(
-        desk,
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
+    group_names = await groups(context)
+    return render_page(
+        context,
         "customers.html",
-        status=422 if refused.deed else 200,
-        look=look,
-        searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
-        groups=list(known.items()),
-        names=known,
-        sheet=refused,
-        customers=found[:ROWS],
-        turn=look.turn(found),
+        status=422 if form_state.action else 200,
+        query=query,
+        search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
+        groups=list(group_names.items()),
+        names=group_names,
+        form_state=form_state,
+        customers=customers[:ROWS],
+        page_links=query.page_links(customers),
     )
 
 
-async def groups(desk: Desk) -> dict[int, str]:
+async def groups(context: PageContext) -> dict[int, str]:
     """Return number and name of the customer groups."""
-    told = await desk.ask("customergroups")
-    return {each["group_no"]: each["group_name"] for each in told.content}
+    response = await context.call("customergroups")
+    return {each["group_no"]: each["group_name"] for each in response.content}
 
 
-def _sent(look: Look) -> dict[str, Any]:
-    given = look.given
-    sent = look.sent(("shop_no", "group_no", "member_type"))
-    if given["keyword"]:
-        field = given["field"] if given["field"] in SEARCHED else "id"
-        sent |= {"search_field": field, "keyword": [given["keyword"]]}
-    if given["from"] or given["to"]:
-        sent["date_type"] = "join"
-        sent |= {
-            name: given[field]
+def _parameters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = query.parameters(("shop_no", "group_no", "member_type"))
+    if fields["keyword"]:
+        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "id"
+        parameters |= {"search_field": field, "keyword": [fields["keyword"]]}
+    if fields["from"] or fields["to"]:
+        parameters["date_type"] = "join"
+        parameters |= {
+            name: fields[field]
             for name, field in (("start_date", "from"), ("end_date", "to"))
-            if given[field]
+            if fields[field]
         }
-    return sent
+    return parameters

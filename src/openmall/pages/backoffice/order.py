@@ -1,4 +1,4 @@
-"""One order: what was bought, by whom, for whom, where it is, and what may be done with it now."""
+"""The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
 
 from typing import Any, Final
 
@@ -7,21 +7,21 @@ from starlette.responses import Response
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import claims, deeds, places, refusals
-from openmall.pages.backoffice.bills import bill
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.order_words import (
-    ASKED_REASONS,
+from openmall.pages.backoffice import addresses, claim_decisions, claims, form_errors, order_actions
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.order_labels import (
     METHODS,
     PAID,
     REASONS,
     REFUNDS,
+    REQUEST_REASONS,
     STATES,
-    kind,
+    badge_kind,
 )
+from openmall.pages.backoffice.order_summaries import summarize_order
 from openmall.pages.backoffice.orders import NUMBER
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.pages.backoffice.showing import gone, money, number, show
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import matching_subpath, money, not_found_page, render_page
 
 _EMBEDDED: Final = (
     "items", "buyer", "receivers", "cancellation", "return", "exchange", "refunds",
@@ -59,129 +59,137 @@ CLAIM_STEPS: Final = {
 }
 
 
-async def show_one(desk: Desk) -> Response:
-    """`GET /admin/orders/{order_id}`."""
-    code = desk.visit.query.text("claim")
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/orders/{order_id}`."""
+    code = context.visit.query.text("claim")
     try:
         if not code:
-            return await _page(desk, NOTHING_REFUSED)
+            return await _page(context, NO_ERROR)
         try:
-            return await claims.show_request(desk, _number(desk), code)
+            return await claims.show_claim_preview(context, _order_id(context), code)
         except Invalid as error:
-            refused = refusals.sheet(desk, claims.ACCEPT, desk.visit.query, error)
-            return await _page(desk, refused, status=error.status)
+            form_state = form_errors.rejected_form(
+                context, claim_decisions.ACCEPT, context.visit.query, error
+            )
+            return await _page(context, form_state, status=error.status)
     except ApiError as error:
-        return gone(desk, error)
+        return not_found_page(context, error)
 
 
-def _number(desk: Desk) -> str:
+def _order_id(context: PageContext) -> str:
     """Return the number of the order in the address. Raises NotFound."""
-    order_id = number(desk, NUMBER)
+    order_id = matching_subpath(context, NUMBER)
     if not order_id:
         raise NotFound("There is no such order.")
     return order_id
 
 
-async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    order_id = _number(desk)
-    shop = places.shop(desk)
-    here = f"orders/{order_id}"
-    order: dict[str, Any] = (await desk.ask(here, shop, embed=_EMBEDDED)).content
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    order_id = _order_id(context)
+    shop = addresses.shop_parameters(context)
+    order_path = f"orders/{order_id}"
+    order: dict[str, Any] = (await context.call(order_path, shop, embed=_EMBEDDED)).content
     items = order["items"]
-    shipments = (await desk.ask(f"{here}/shipments", shop)).content
-    carriers = (await desk.ask("carriers", shop)).content
-    memos = (await desk.ask(f"{here}/memos", shop)).content
-    payments = (await desk.ask(f"{here}/paymenttimeline", shop)).content
-    can = deeds.possible(items)
-    return show(
-        desk,
+    shipments = (await context.call(f"{order_path}/shipments", shop)).content
+    carriers = (await context.call("carriers", shop)).content
+    memos = (await context.call(f"{order_path}/memos", shop)).content
+    payments = (await context.call(f"{order_path}/paymenttimeline", shop)).content
+    items_by_action = order_actions.items_by_action(items)
+    return render_page(
+        context,
         "order.html",
         status=status,
-        deeds=deeds.DONE,
-        sheet=refused,
+        messages=order_actions.MESSAGES,
+        form_state=form_state,
         order=order,
         items=items,
         currency=order["currency"],
-        bill=bill(desk, order),
-        can=can,
-        busy=any(can.values()) or bool(shipments),
-        waiting=claims.waiting(order),
-        asked_reasons=ASKED_REASONS,
-        shop_no=places.shop(desk).get("shop_no", ""),
-        shipments=[_shipment(items, each) for each in shipments],
+        bill=summarize_order(context, order),
+        items_by_action=items_by_action,
+        has_actions=any(items_by_action.values()) or bool(shipments),
+        open_claims=claim_decisions.open_claims(order),
+        asked_reasons=REQUEST_REASONS,
+        shop_no=addresses.shop_parameters(context).get("shop_no", ""),
+        shipments=[_shipment_row(items, each) for each in shipments],
         claims=_claims(order),
-        withdrawable=deeds.withdrawable(order, items),
+        withdrawable=order_actions.withdrawable_claims(order, items),
         memos=sorted(memos, key=lambda each: each["fixed"] != "T"),
-        history=_history(desk, order, payments),
+        history=_history(context, order, payments),
         carriers=[(each["shipping_carrier_code"], each["shipping_carrier"]) for each in carriers],
-        tracks={each["shipping_carrier_code"]: each["track_shipment_url"] for each in carriers},
-        reasons=[(code, desk.said(name)) for code, name in REASONS.items()],
+        tracking_urls={
+            each["shipping_carrier_code"]: each["track_shipment_url"] for each in carriers
+        },
+        reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
         steps={
-            deed: [(code, desk.said(name)) for code, name in steps]
-            for deed, steps in CLAIM_STEPS.items()
+            action: [(code, context.translate(name)) for code, name in steps]
+            for action, steps in CLAIM_STEPS.items()
         },
         states=STATES,
-        kind=kind,
+        badge_kind=badge_kind,
         paid=PAID,
-        ways=METHODS,
+        method_labels=METHODS,
         refunds=REFUNDS,
-        address=places.address(desk, f"{desk.page.path}/{order_id}"),
+        address=addresses.address(context, f"{context.page.path}/{order_id}"),
     )
 
 
-def _shipment(
+def _shipment_row(
     items: list[dict[str, Any]], shipment: dict[str, Any]
 ) -> tuple[dict[str, Any], list[dict[str, Any]], set[str]]:
-    """Return a shipment, what is in it, and what may be done with it."""
-    inside = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
-    return shipment, inside, deeds.of_shipment(inside)
+    """Return a shipment, its items, and the actions it allows."""
+    shipped_items = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
+    return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
 
 
 def _claims(order: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return the order's claims with what each is of."""
-    return [(name, each) for name in deeds.CLAIMS.values() for each in order[name] or []]
+    """Return kind and content of the order's claims."""
+    return [(name, each) for name in order_actions.CLAIMS.values() for each in order[name] or []]
 
 
 def _history(
-    desk: Desk, order: dict[str, Any], payments: list[dict[str, Any]]
+    context: PageContext, order: dict[str, Any], payments: list[dict[str, Any]]
 ) -> list[tuple[str, str, str]]:
-    """Return when what happened to what, the oldest first."""
+    """Return the events of an order as (time, event, subject), oldest first."""
     currency = order["currency"]
-    found = [(order["order_date"], desk.said("Ordered"), "")]
-    found += [
+    events = [(order["order_date"], context.translate("Ordered"), "")]
+    events += [
         (
             each["payment_datetime"],
-            desk.said(_REFUNDED if float(each["paid_amount"]) < 0 else _PAID),
+            context.translate(_REFUNDED if float(each["paid_amount"]) < 0 else _PAID),
             money(each["paid_amount"].removeprefix("-"), currency),
         )
         for each in payments
         if each["payment_datetime"]
     ]
-    found += [
-        (item[name], desk.said(words), item["product_name"])
+    events += [
+        (item[name], context.translate(label), item["product_name"])
         for item in order["items"]
-        for name, words in _DATES.items()
+        for name, label in _DATES.items()
         if item[name]
     ]
-    return sorted(found)
+    return sorted(events)
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/orders/{order_id}`: one deed."""
-    form = await desk.form(most=500)
-    deed = form.text("deed")
-    path = f"{desk.page.path}/{desk.below}"
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/orders/{order_id}`: execute one action."""
+    form = await context.form(most=500)
+    action = form.text("deed")
+    path = f"{context.page.path}/{context.subpath}"
     try:
-        order_id = _number(desk)
-        if deed in claims.FORMS:
-            return await claims.decide(desk, form, order_id)
-        if deed in deeds.DEEDS:
-            await deeds.DEEDS[deed](desk, form, order_id)
+        order_id = _order_id(context)
+        if action in claim_decisions.PREVIEWED_ACTIONS:
+            return await claims.decide(context, form, order_id)
+        if action in order_actions.ACTIONS:
+            await order_actions.ACTIONS[action](context, form, order_id)
     except NotModified:
-        return redirect(places.address(desk, path, done="same"))
+        return redirect(addresses.address(context, path, done="same"))
     except ApiError as error:
         try:
-            return await _page(desk, refusals.sheet(desk, deed, form, error), status=error.status)
+            return await _page(
+                context,
+                form_errors.rejected_form(context, action, form, error),
+                status=error.status,
+            )
         except ApiError as missing:
-            return gone(desk, missing)
-    return redirect(places.address(desk, path, done=deed))
+            return not_found_page(context, missing)
+    return redirect(addresses.address(context, path, done=action))

@@ -1,4 +1,4 @@
-"""The orders: found, and looked through by what is to be done with them."""
+"""The list of orders, with search, filters and tabs by task."""
 
 import datetime
 import re
@@ -12,20 +12,20 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import lists, refusals, several
-from openmall.pages.backoffice.bills import EMBEDDED, bill
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.lists import ROWS, Look
-from openmall.pages.backoffice.order_words import METHODS, PAID, STATES, kind
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED
-from openmall.pages.backoffice.several import Outcome
-from openmall.pages.backoffice.showing import show
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries
+from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.form_errors import NO_ERROR
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.order_labels import METHODS, PAID, STATES, badge_kind
+from openmall.pages.backoffice.order_summaries import EMBEDDED, summarize_order
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
 
 NAMES: Final = (
     "shop_no", "tab", "field", "keyword", "payment_status", "payment_method", "date_type", "from",
     "to",
 )  # fmt: skip
-SEARCHED: Final = {
+SEARCH_FIELDS: Final = {
     "order_id": marked("Order number"),
     "buyer_name": marked("Buyer"),
     "member_id": marked("Member ID"),
@@ -35,8 +35,8 @@ SEARCHED: Final = {
     "product_no": marked("Product number"),
     "product_code": marked("Product code"),
 }
-_LISTED: Final = frozenset(("order_id", "product_no"))
-"""What the API takes as a list."""
+_LIST_PARAMETERS: Final = frozenset(("order_id", "product_no"))
+"""Parameters that the API takes as a list."""
 DATES: Final = {
     "order_date": marked("Order"),
     "pay_date": marked("Payment"),
@@ -52,31 +52,35 @@ PAYMENTS: Final = {
 _METHODS: Final = (
     "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "mileage", "deposit", "etc",
 )  # fmt: skip
-_FIELDS: Final = {**dict.fromkeys(SEARCHED, "keyword"), "start_date": "from", "end_date": "to"}
+_PARAMETER_FIELDS: Final = {
+    **dict.fromkeys(SEARCH_FIELDS, "keyword"),
+    "start_date": "from",
+    "end_date": "to",
+}
 
 
 NUMBER: Final = re.compile(r"[0-9]{8}-[0-9]{7,10}")
-_STEPS: Final = {
+_ACTIONS: Final = {
     "pay": ("payments", {"status": "paid"}),
     "prepare": ("orders/{}", {"process_status": "prepare"}),
 }
-"""Deed of the list -> the operation it is, and what is sent along."""
-_DEEDS: Final = {
+"""Action of the list -> path of its operation, and its parameters."""
+_MESSAGES: Final = {
     "pay": marked("The selected orders are marked as paid."),
     "prepare": marked("The selected orders are being prepared."),
     "none": marked("No orders selected."),
 }
-_REACH: Final = datetime.timedelta(days=89)
+_DEFAULT_PERIOD: Final = datetime.timedelta(days=89)
 
 
 class Tab(Struct, frozen=True, kw_only=True):
-    """Orders by what is to be done with them."""
+    """A tab of the list: orders by the states of their items."""
 
     name: str
     states: tuple[str, ...]
-    """Of their items; empty: any."""
+    """States of the items; empty: any."""
     counted: bool = True
-    """They are few, as they wait for somebody to do something."""
+    """True for tabs with a count: pending orders, which are few."""
 
 
 TABS: Final = {
@@ -101,129 +105,140 @@ TABS: Final = {
 }
 
 
-async def show_list(desk: Desk) -> Response:
-    """`GET /admin/orders`: the orders that were asked for, the newest first."""
-    return await _list(desk)
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/orders`: list the orders that match the filters, newest first."""
+    return await _list(context)
 
 
-async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
-    look = _within_reach(desk, lists.look(desk, NAMES))
-    refused, found = NOTHING_REFUSED, []
+async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
+    query = _with_default_period(context, list_queries.read_list_query(context, NAMES))
+    form_state, orders = NO_ERROR, []
     try:
-        found = (
-            await desk.ask("orders", {**_sent(look), **look.window}, embed=(*EMBEDDED, "buyer"))
+        orders = (
+            await context.call(
+                "orders", {**_parameters(query), **query.paging}, embed=(*EMBEDDED, "buyer")
+            )
         ).content
     except ApiError as error:
-        refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
     rows = [
-        (each, _state_codes(each), _summary(each), bill(desk, each).total) for each in found[:ROWS]
+        (each, _state_codes(each), _first_item(each), summarize_order(context, each).total)
+        for each in orders[:ROWS]
     ]
-    return show(
-        desk,
+    return render_page(
+        context,
         "orders.html",
-        status=422 if refused.deed or outcomes else 200,
-        deeds=_DEEDS,
-        look=look,
+        status=422 if form_state.action or outcomes else 200,
+        messages=_MESSAGES,
+        query=query,
         outcomes=outcomes or [],
-        tabs=await _tabs(desk, look),
-        searched=_named(desk, SEARCHED),
-        dates=_named(desk, DATES),
-        payments=_named(desk, PAYMENTS),
-        methods=[(code, desk.said(METHODS[code])) for code in _METHODS],
-        sheet=refused,
+        tabs=await _tabs(context, query),
+        search_fields=_choices(context, SEARCH_FIELDS),
+        dates=_choices(context, DATES),
+        payments=_choices(context, PAYMENTS),
+        methods=[(code, context.translate(METHODS[code])) for code in _METHODS],
+        form_state=form_state,
         orders=rows,
-        turn=look.turn(found),
+        page_links=query.page_links(orders),
         states=STATES,
-        kind=kind,
+        badge_kind=badge_kind,
         paid=PAID,
-        ways=METHODS,
+        method_labels=METHODS,
     )
 
 
-async def move(desk: Desk) -> Response:
-    """`POST /admin/orders`: take the chosen orders a step further, one by one."""
-    form = await desk.form()
-    deed, numbers = form.text("deed"), several.chosen(form)
-    look = lists.look(desk, NAMES)
-    if deed not in _STEPS or not numbers:
-        return redirect(look.address(done="none"))
-    path, sent = _STEPS[deed]
-    shop = look.sent(("shop_no",))
-    outcomes = await several.done(
-        desk,
+async def advance(context: PageContext) -> Response:
+    """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
+    form = await context.form()
+    action, numbers = form.text("deed"), bulk_actions.selected_rows(form)
+    query = list_queries.read_list_query(context, NAMES)
+    if action not in _ACTIONS or not numbers:
+        return redirect(query.address(done="none"))
+    path, parameters = _ACTIONS[action]
+    shop = query.parameters(("shop_no",))
+    outcomes = await bulk_actions.run_each(
+        context,
         [number for number in numbers if NUMBER.fullmatch(number)],
-        lambda number: desk.ask(
-            path.format(number), {"order_id": number, **sent, **shop}, method="PUT"
+        lambda number: context.call(
+            path.format(number), {"order_id": number, **parameters, **shop}, method="PUT"
         ),
     )
     if outcomes:
-        return await _list(desk, outcomes)
-    return redirect(look.address(done=deed))
+        return await _list(context, outcomes)
+    return redirect(query.address(done=action))
 
 
-def _within_reach(desk: Desk, look: Look) -> Look:
-    """Return what is to be seen, within the last months where that would take long otherwise.
+def _with_default_period(context: PageContext, query: ListQuery) -> ListQuery:
+    """Limit slow searches without a period to the last three months.
 
-    Who was to receive it and how it was paid is read order by order. The period stands in its
-    fields, to be changed.
+    Searches by recipient and by payment read every order. The period is shown in its fields,
+    where it can be changed.
     """
-    given = look.given
-    far = given["keyword"] and given["field"] == "receiver_name"
-    if given["from"] or given["to"] or not (far or look.asks("payment_status", "payment_method")):
-        return look
-    today = moment(desk.clock.now()).date()
-    period = {"from": (today - _REACH).isoformat(), "to": today.isoformat()}
-    return replace(look, given={**given, **period})
+    fields = query.fields
+    by_receiver = fields["keyword"] and fields["field"] == "receiver_name"
+    if (
+        fields["from"]
+        or fields["to"]
+        or not (by_receiver or query.has_any("payment_status", "payment_method"))
+    ):
+        return query
+    today = moment(context.clock.now()).date()
+    period = {"from": (today - _DEFAULT_PERIOD).isoformat(), "to": today.isoformat()}
+    return replace(query, fields={**fields, **period})
 
 
-def _named(desk: Desk, names: dict[str, str]) -> list[tuple[str, str]]:
-    return [(code, desk.said(name)) for code, name in names.items()]
+def _choices(context: PageContext, names: dict[str, str]) -> list[tuple[str, str]]:
+    return [(code, context.translate(name)) for code, name in names.items()]
 
 
-def _sent(look: Look) -> dict[str, Any]:
-    given = look.given
-    sent = look.sent(("shop_no", "payment_status"))
-    if given["keyword"]:
-        field = given["field"] if given["field"] in SEARCHED else "order_id"
-        sent[field] = [given["keyword"]] if field in _LISTED else given["keyword"]
-    if given["payment_method"]:
-        sent["payment_method"] = [given["payment_method"]]
-    if given["from"] or given["to"]:
-        sent |= {"date_type": given["date_type"] or "order_date"}
-        sent |= {
-            name: given[field]
+def _parameters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = query.parameters(("shop_no", "payment_status"))
+    if fields["keyword"]:
+        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "order_id"
+        parameters[field] = [fields["keyword"]] if field in _LIST_PARAMETERS else fields["keyword"]
+    if fields["payment_method"]:
+        parameters["payment_method"] = [fields["payment_method"]]
+    if fields["from"] or fields["to"]:
+        parameters |= {"date_type": fields["date_type"] or "order_date"}
+        parameters |= {
+            name: fields[field]
             for name, field in (("start_date", "from"), ("end_date", "to"))
-            if given[field]
+            if fields[field]
         }
-    tab = TABS.get(given["tab"], TABS[""])
+    tab = TABS.get(fields["tab"], TABS[""])
     if tab.states:
-        sent["order_status"] = list(tab.states)
-    return sent
+        parameters["order_status"] = list(tab.states)
+    return parameters
 
 
-async def _tabs(desk: Desk, look: Look) -> list[tuple[bool, str, str, int | None]]:
-    """Return of each tab whether it is open, name, address and count; none of the endless."""
-    here = look.given["tab"] if look.given["tab"] in TABS else ""
-    shop = look.sent(("shop_no",))
-    found: list[tuple[bool, str, str, int | None]] = []
+async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str, str, int | None]]:
+    """Return (selected, name, address, count) of each tab; the count is None where not counted."""
+    current = query.fields["tab"] if query.fields["tab"] in TABS else ""
+    shop = query.parameters(("shop_no",))
+    tabs: list[tuple[bool, str, str, int | None]] = []
     for code, tab in TABS.items():
         count = None
         if tab.counted:
             try:
-                sent = {**shop, "order_status": list(tab.states)}
-                count = (await desk.ask("orders/count", sent)).content
+                parameters = {**shop, "order_status": list(tab.states)}
+                count = (await context.call("orders/count", parameters)).content
             except ApiError:
-                # a shop there is not, which the search says
+                # unknown shop: the search shows the error
                 count = None
-        found.append((code == here, desk.said(tab.name), look.address(tab=code, page=""), count))
-    return found
+        tabs.append(
+            (code == current, context.translate(tab.name), query.address(tab=code, page=""), count)
+        )
+    return tabs
 
 
 def _state_codes(order: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(item["order_status"] for item in order["items"]))
 
 
-def _summary(order: dict[str, Any]) -> tuple[str, int]:
-    """Return the name of the first item, and how many others there are."""
+def _first_item(order: dict[str, Any]) -> tuple[str, int]:
+    """Return the name of the first item, and the number of other items."""
     items = order["items"]
     return (items[0]["product_name"], len(items) - 1) if items else ("", 0)

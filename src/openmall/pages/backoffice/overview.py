@@ -1,6 +1,6 @@
-"""The first page: how the shop is doing, what waits to be done, and what can be opened.
+"""The dashboard: figures, open tasks, newest orders, and apps.
 
-Suppliers see neither; theirs is the list of the pages they may open.
+Suppliers see only the list of the pages they may open.
 """
 
 import asyncio
@@ -15,23 +15,30 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.bills import EMBEDDED, bill
-from openmall.pages.backoffice.desk import Desk, Time
-from openmall.pages.backoffice.figures import written
-from openmall.pages.backoffice.hours import FIGURES, Hours, compared, place, plots, since
+from openmall.pages.backoffice.dashboard_figures import (
+    FIGURES,
+    HourlyFigures,
+    compare_periods,
+    first_day,
+    hour_number,
+    plots,
+)
+from openmall.pages.backoffice.number_format import format_number
+from openmall.pages.backoffice.order_summaries import EMBEDDED, summarize_order
+from openmall.pages.backoffice.page_context import PageContext, Time
 
-NEWEST: Final = 8
-"""Orders in the list of the newest."""
-_QUESTIONS_AT_ONCE: Final = 100
-MOST_QUESTIONS: Final = 1000
-"""Questions that are counted one by one; beyond, there are simply more."""
-_AT_ONCE: Final = 1000
-_ASKED_ON: Final = (
+NEWEST_ORDERS: Final = 8
+"""Number of orders in the list of newest orders."""
+_QUESTIONS_PAGE: Final = 100
+MAX_QUESTIONS: Final = 1000
+"""Maximum number of questions counted; beyond, a `+` follows the number."""
+_PAGE_SIZE: Final = 1000
+_QUESTION_BOARDS: Final = (
     (6, marked("Unanswered product questions")),
     (9, marked("Unanswered inquiries")),
 )
-"""Boards on which customers ask: about products, and one to one."""
-_ORDERS: Final = (
+"""Boards with customer questions: about products, and one to one."""
+_ORDER_TASKS: Final = (
     (marked("Orders waiting for payment"), "unpaid", ("N00",)),
     (marked("Orders to prepare"), "paid", ("N10",)),
     (marked("Orders to ship"), "prepared", ("N20", "N21")),
@@ -48,170 +55,176 @@ _ORDERS: Final = (
         ("E00", "E10", "E12", "E13", "E20", "E30", "E31"),
     ),
 )
-"""What waits, the tab of the page of orders that lists it, and the states of items it is of."""
+"""Label, tab of the order list, and states of the items of each task."""
 PAID: Final = {"T": marked("paid"), "F": marked("not paid"), "M": marked("paid in part")}
 
 
-Found = dict[str, dict[int, int | float]]
-"""Figure -> number of an hour -> how much."""
+HourlySums = dict[str, dict[int, int | float]]
+"""Figure -> hour number -> value."""
 
 
-class Waiting(Struct, frozen=True):
-    """What waits to be done, how much of it, and where it is done."""
+class Task(Struct, frozen=True):
+    """An open task: label, count, and the address of its page."""
 
-    what: str
+    label: str
     number: str
     address: str
-    """Empty: the back office has no page for it."""
+    """Address; empty without such a page in the back office."""
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin`."""
-    async with desk.database.reading(desk.mall_id) as db:
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin`."""
+    async with context.database.reading(context.mall_id) as db:
         apps = await entries.of_apps(db)
-    if desk.user.manager_type == "S":
-        return desk.show(
+    if context.user.manager_type == "S":
+        return context.show(
             "overview.html",
-            destinations=[page for page in desk.opens() if page != desk.page],
+            destinations=[page for page in context.allowed_pages() if page != context.page],
         )
-    shop = desk.shop
-    now = moment(desk.clock.now())
-    sales, visits, waiting, orders = await asyncio.gather(
-        _sales(desk, shop.shop_no, now.date()),
-        _visits(desk, shop.shop_no, now.date()),
-        _waiting(desk, shop.shop_no),
-        desk.ask("orders", {"shop_no": shop.shop_no, "limit": NEWEST}, embed=EMBEDDED),
+    shop = context.shop
+    now = moment(context.clock.now())
+    sales, visits, tasks, orders = await asyncio.gather(
+        _sales(context, shop.shop_no, now.date()),
+        _visits(context, shop.shop_no, now.date()),
+        _tasks(context, shop.shop_no),
+        context.call("orders", {"shop_no": shop.shop_no, "limit": NEWEST_ORDERS}, embed=EMBEDDED),
     )
-    hours = Hours({**sales, **(visits or {})})
-    return desk.show(
+    hours = HourlyFigures({**sales, **(visits or {})})
+    return context.show(
         "dashboard.html",
         shop=shop,
         shop_links=[
-            (each.name, _address(each.shop_no), each == shop)
-            for each in desk.visit.mall.shops.values()
+            (each.name, _shop_address(each.shop_no), each == shop)
+            for each in context.visit.mall.shops.values()
         ],
-        away=visits is None,
-        glance=compared(desk, hours, now, shop.currency, _known(visits)),
-        plots=plots(desk, hours, now.date(), shop.currency, _known(visits)),
-        waiting=[each for each in waiting if each.number != "0"],
-        orders=[_order(desk, row) for row in orders.content],
+        analytics_unavailable=visits is None,
+        figure_groups=compare_periods(
+            context, hours, now, shop.currency, _available_figures(visits)
+        ),
+        plots=plots(context, hours, now.date(), shop.currency, _available_figures(visits)),
+        tasks=[each for each in tasks if each.number != "0"],
+        orders=[_order_row(context, row) for row in orders.content],
         apps=apps,
     )
 
 
-def _known(visits: Any) -> list[str]:
-    """Return the figures that are known: without the engine of reports, no visits."""
+def _available_figures(visits: Any) -> list[str]:
+    """Return the available figures: no visits while analytics is unavailable."""
     return [name for name in FIGURES if name != "visits" or visits is not None]
 
 
-async def _sales(desk: Desk, shop_no: int, today: date) -> Found:
-    """Return what was paid, and how many orders were, by day and hour."""
+async def _sales(context: PageContext, shop_no: int, today: date) -> HourlySums:
+    """Return paid amounts and numbers of paid orders by hour."""
     sales: dict[int, int | float] = {}
     orders: dict[int, int | float] = {}
     more, offset = True, 0
     while more:
-        told = await desk.ask(
+        response = await context.call(
             "reports/hourlysales",
             {
                 "shop_no": shop_no,
-                "start_date": since(today).isoformat(),
+                "start_date": first_day(today).isoformat(),
                 "end_date": today.isoformat(),
-                "limit": _AT_ONCE,
+                "limit": _PAGE_SIZE,
                 "offset": offset,
             },
         )
-        for row in told.content:
-            at = place(date.fromisoformat(row["collection_date"]), int(row["collection_hour"]))
+        for row in response.content:
+            at = hour_number(
+                date.fromisoformat(row["collection_date"]), int(row["collection_hour"])
+            )
             sales[at] = float(row["actual_order_amount"])
             orders[at] = row["order_count"]
-        more, offset = told.more, offset + _AT_ONCE
+        more, offset = response.more, offset + _PAGE_SIZE
     return {"sales": sales, "orders": orders}
 
 
-async def _visits(desk: Desk, shop_no: int, today: date) -> Found | None:
-    """Return how many visits began, by day and hour; None while the engine of reports is away."""
-    found: dict[int, int | float] = {}
-    rows: list[Any] = [None] * _AT_ONCE
+async def _visits(context: PageContext, shop_no: int, today: date) -> HourlySums | None:
+    """Return the number of started visits by hour; None while analytics is unavailable."""
+    visits: dict[int, int | float] = {}
+    rows: list[Any] = [None] * _PAGE_SIZE
     offset = 0
-    while len(rows) == _AT_ONCE:
-        sent = {
-            "mall_id": desk.mall_id,
+    while len(rows) == _PAGE_SIZE:
+        parameters = {
+            "mall_id": context.mall_id,
             "shop_no": shop_no,
-            "start_date": since(today).isoformat(),
+            "start_date": first_day(today).isoformat(),
             "end_date": today.isoformat(),
             "format_type": "hour",
-            "limit": _AT_ONCE,
+            "limit": _PAGE_SIZE,
             "offset": offset,
         }
         try:
-            rows = (await desk.ask("visitors/view", sent, door="analytics")).content
+            rows = (await context.call("visitors/view", parameters, api="analytics")).content
         except ApiError as error:
             if error.status not in (503, 504):
                 raise
             return None
         for row in rows:
-            found[place(date.fromisoformat(row["date"]), row["hour"])] = row["visit_count"]
-        offset += _AT_ONCE
-    return {"visits": found}
+            visits[hour_number(date.fromisoformat(row["date"]), row["hour"])] = row["visit_count"]
+        offset += _PAGE_SIZE
+    return {"visits": visits}
 
 
-async def _waiting(desk: Desk, shop_no: int) -> list[Waiting]:
-    found = []
+async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
+    tasks = []
     shop = f"shop_no={shop_no}"
-    for what, tab, states in _ORDERS:
-        told = await desk.ask("orders/count", {"shop_no": shop_no, "order_status": list(states)})
-        address = _page("/admin/orders", f"tab={tab}&{shop}")
-        found.append(Waiting(what, written(told.content), address))
-    for board_no, what in _ASKED_ON:
-        number = await _unanswered(desk, shop_no, board_no)
-        address = _page("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
-        found.append(Waiting(what, number, address))
-    [dashboard] = (await desk.ask("dashboard", {"shop_no": shop_no})).content
-    number = written(dashboard["sold_out_products_count"])
-    address = _page("/admin/products", f"stock=sold-out&{shop}")
-    found.append(Waiting(marked("Products with sold-out variants"), number, address))
-    return found
+    for label, tab, states in _ORDER_TASKS:
+        response = await context.call(
+            "orders/count", {"shop_no": shop_no, "order_status": list(states)}
+        )
+        address = _page_address("/admin/orders", f"tab={tab}&{shop}")
+        tasks.append(Task(label, format_number(response.content), address))
+    for board_no, label in _QUESTION_BOARDS:
+        number = await _unanswered(context, shop_no, board_no)
+        address = _page_address("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
+        tasks.append(Task(label, number, address))
+    [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
+    number = format_number(dashboard["sold_out_products_count"])
+    address = _page_address("/admin/products", f"stock=sold-out&{shop}")
+    tasks.append(Task(marked("Products with sold-out variants"), number, address))
+    return tasks
 
 
-async def _unanswered(desk: Desk, shop_no: int, board_no: int) -> str:
-    """Count what is not answered on a board, as its list does; `1,000+` where there is more."""
+async def _unanswered(context: PageContext, shop_no: int, board_no: int) -> str:
+    """Count the unanswered posts of a board, as its list does; `1,000+` beyond the maximum."""
     number, more = 0, True
-    while more and number < MOST_QUESTIONS:
-        told = await desk.ask(
+    while more and number < MAX_QUESTIONS:
+        response = await context.call(
             f"boards/{board_no}/articles",
             {
                 "shop_no": shop_no,
                 "reply_status": "N",
-                "limit": _QUESTIONS_AT_ONCE,
+                "limit": _QUESTIONS_PAGE,
                 "offset": number,
             },
         )
-        number, more = number + len(told.content), told.more
-    return f"{written(number)}{'+' if more else ''}"
+        number, more = number + len(response.content), response.more
+    return f"{format_number(number)}{'+' if more else ''}"
 
 
-def _page(path: str, query: str = "", below: str = "") -> str:
-    """Return the address of a page or `below` it, empty where the back office has none there."""
+def _page_address(path: str, query: str = "", below: str = "") -> str:
+    """Return the address of a page or `below` it; empty without such a page."""
     if not any(page.path == path for page in menu_pages.PAGES):
         return ""
     return f"{path}{below}?{query}" if query else f"{path}{below}"
 
 
-def _order(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
+def _order_row(context: PageContext, row: dict[str, Any]) -> dict[str, Any]:
     at = row["order_date"]
-    orders = _page("/admin/orders")
+    orders = _page_address("/admin/orders")
     return {
         "order_id": row["order_id"],
         "address": f"{orders}/{row['order_id']}" if orders else "",
         "at": Time(at[:16].replace("T", " "), at),
         "buyer": row["billing_name"] or row["member_id"] or "",
-        "amount": f"{written(bill(desk, row).total.amount)} {row['currency']}",
-        "paid": desk.said(PAID[row["paid"]]),
+        "amount": f"{format_number(summarize_order(context, row).total.amount)} {row['currency']}",
+        "paid": context.translate(PAID[row["paid"]]),
         "kind": "good" if row["paid"] == "T" else "",
     }
 
 
-def _address(shop_no: int) -> str:
+def _shop_address(shop_no: int) -> str:
     return (
         f"{menu_pages.OVERVIEW.path}?shop_no={shop_no}"
         if shop_no != 1

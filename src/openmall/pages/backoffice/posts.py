@@ -1,4 +1,4 @@
-"""What is written on a board: found, answered, hidden, deleted; questions and reviews alike."""
+"""Posts of a board (questions, reviews, ...): list, answer, hide, delete."""
 
 import re
 import secrets
@@ -10,34 +10,34 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import lists, refusals
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.lists import ROWS, Look
-from openmall.pages.backoffice.places import address
-from openmall.pages.backoffice.places import shop as shop_of
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.pages.backoffice.showing import gone
-from openmall.pages.backoffice.showing import show as shown
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import not_found_page
+from openmall.pages.backoffice.rendering import render_page as render_page
 
 NAMES: Final = ("shop_no", "search", "keyword", "reply_status", "is_display", "from", "to")
-SEARCHED: Final = {
+SEARCH_FIELDS: Final = {
     "subject": marked("Title"),
     "content": marked("Text"),
     "writer_name": marked("Author"),
     "member_id": marked("Member ID"),
     "product": marked("Product"),
 }
-REPLIED: Final = {
+REPLY_STATUSES: Final = {
     "N": marked("Not answered"),
     "P": marked("In progress"),
     "C": marked("Answered"),
 }
-MOST: Final = 100
-"""Comments and replies that are shown below a post."""
+MAX_REPLIES: Final = 100
+"""Maximum number of comments and of replies shown below a post."""
 
-_BELOW: Final = re.compile(r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
-_FIELDS: Final = {"start_date": "from", "end_date": "to"}
-_DEEDS: Final = {
+_SUBPATH: Final = re.compile(r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
+_PARAMETER_FIELDS: Final = {"start_date": "from", "end_date": "to"}
+_MESSAGES: Final = {
     "answer": marked("The answer was sent."),
     "show": marked("The post is shown."),
     "hide": marked("The post is hidden."),
@@ -47,195 +47,216 @@ _DEEDS: Final = {
 }
 
 
-def _meant(desk: Desk) -> tuple[str, str]:
-    """Return the board, and the post on it, empty where its list is meant. Raises NotFound."""
-    found = _BELOW.fullmatch(desk.below)
-    if found is None:
+def _board_and_post(context: PageContext) -> tuple[str, str]:
+    """Return the numbers of board and post; no post on the list page. Raises NotFound."""
+    match = _SUBPATH.fullmatch(context.subpath)
+    if match is None:
         raise NotFound("There is no such board.")
-    return found[1], found[2] or ""
+    return match[1], match[2] or ""
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/boards/{board_no}` and `/admin/boards/{board_no}-{article_no}`."""
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/boards/{board_no}` and `/admin/boards/{board_no}-{article_no}`."""
     try:
-        board_no, article_no = _meant(desk)
+        board_no, article_no = _board_and_post(context)
         if article_no:
-            return await _post(desk, board_no, article_no, NOTHING_REFUSED)
-        return await _list(desk, board_no)
+            return await _post(context, board_no, article_no, NO_ERROR)
+        return await _list(context, board_no)
     except ApiError as error:
-        return gone(desk, error)
+        return not_found_page(context, error)
 
 
-async def _list(desk: Desk, board_no: str) -> Response:
-    look = lists.look(desk, NAMES, path=f"{desk.page.path}/{board_no}")
-    board = (await desk.ask(f"boards/{board_no}", shop_of(desk))).content
-    refused, found = NOTHING_REFUSED, []
+async def _list(context: PageContext, board_no: str) -> Response:
+    query = list_queries.read_list_query(context, NAMES, path=f"{context.page.path}/{board_no}")
+    board = (await context.call(f"boards/{board_no}", shop_parameters(context))).content
+    form_state, articles = NO_ERROR, []
     try:
-        told = await desk.ask(f"boards/{board_no}/articles", {**_sent(look), **look.window})
-        found = told.content
+        response = await context.call(
+            f"boards/{board_no}/articles", {**_parameters(query), **query.paging}
+        )
+        articles = response.content
     except ApiError as error:
-        refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
-    return shown(
-        desk,
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
+    return render_page(
+        context,
         "posts.html",
-        status=422 if refused.deed else 200,
-        deeds=_DEEDS,
-        look=look,
+        status=422 if form_state.action else 200,
+        messages=_MESSAGES,
+        query=query,
         board=board,
-        sheet=refused,
-        posts=found[:ROWS],
-        turn=look.turn(found),
-        searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
-        replied=REPLIED,
-        statuses=[(code, desk.said(name)) for code, name in REPLIED.items()],
+        form_state=form_state,
+        posts=articles[:ROWS],
+        page_links=query.page_links(articles),
+        search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
+        reply_statuses=REPLY_STATUSES,
+        statuses=[(code, context.translate(name)) for code, name in REPLY_STATUSES.items()],
     )
 
 
-def _sent(look: Look) -> dict[str, Any]:
-    given = look.given
-    sent = look.sent(("shop_no", "reply_status", "is_display"))
-    if given["keyword"]:
-        search = given["search"] if given["search"] in SEARCHED else "subject"
-        sent |= {"search": search, "keyword": given["keyword"]}
-    if given["from"]:
-        sent["start_date"] = given["from"]
-    if given["to"]:
-        sent["end_date"] = given["to"]
-    return sent
+def _parameters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = query.parameters(("shop_no", "reply_status", "is_display"))
+    if fields["keyword"]:
+        search = fields["search"] if fields["search"] in SEARCH_FIELDS else "subject"
+        parameters |= {"search": search, "keyword": fields["keyword"]}
+    if fields["from"]:
+        parameters["start_date"] = fields["from"]
+    if fields["to"]:
+        parameters["end_date"] = fields["to"]
+    return parameters
 
 
 async def _post(
-    desk: Desk, board_no: str, article_no: str, refused: Sheet, *, status: int = 200
+    context: PageContext,
+    board_no: str,
+    article_no: str,
+    form_state: FormState,
+    *,
+    status: int = 200,
 ) -> Response:
-    shop = shop_of(desk)
-    board = (await desk.ask(f"boards/{board_no}", shop)).content
-    there = f"boards/{board_no}/articles"
-    told = await desk.ask(there, {"article_no": [article_no], **shop})
-    if not told.content:
+    shop = shop_parameters(context)
+    board = (await context.call(f"boards/{board_no}", shop)).content
+    articles_path = f"boards/{board_no}/articles"
+    response = await context.call(articles_path, {"article_no": [article_no], **shop})
+    if not response.content:
         raise NotFound("There is no such post.")
-    post = told.content[0]
-    comments = await desk.ask(f"{there}/{article_no}/comments", {"limit": MOST, **shop})
+    post = response.content[0]
+    comments = await context.call(
+        f"{articles_path}/{article_no}/comments", {"limit": MAX_REPLIES, **shop}
+    )
     product = None
     if post["product_no"]:
         try:
-            product = (await desk.ask(f"products/{post['product_no']}", shop)).content
+            product = (await context.call(f"products/{post['product_no']}", shop)).content
         except ApiError:
             product = None
-    return shown(
-        desk,
-        "post_delete.html" if desk.visit.query.text("delete") else "post.html",
+    return render_page(
+        context,
+        "post_delete.html" if context.visit.query.text("delete") else "post.html",
         status=status,
-        deeds=_DEEDS,
-        sheet=refused,
+        messages=_MESSAGES,
+        form_state=form_state,
         board=board,
         post=post,
         product=product,
         comments=comments.content,
-        replies=await _replies(desk, post, shop),
-        replied=REPLIED,
-        address=_address(desk),
-        question=_address(desk, delete="1"),
-        back=_address(desk, post=False),
+        replies=await _replies(context, post, shop),
+        reply_statuses=REPLY_STATUSES,
+        address=_address(context),
+        question=_address(context, delete="1"),
+        back=_address(context, post=False),
     )
 
 
-async def _replies(desk: Desk, post: dict[str, Any], shop: dict[str, str]) -> list[dict[str, Any]]:
-    """Return what was written in answer to a post.
+async def _replies(
+    context: PageContext, post: dict[str, Any], shop: dict[str, str]
+) -> list[dict[str, Any]]:
+    """Return the replies to a post.
 
-    The API has no search by what something answers. Answers are about the same product, or bear
-    the question's title.
+    The API cannot search by parent post. Replies are about the same product, or contain the
+    question's title.
     """
-    sent: dict[str, Any] = {"limit": MOST, **shop}
+    parameters: dict[str, Any] = {"limit": MAX_REPLIES, **shop}
     if post["product_no"]:
-        sent["product_no"] = post["product_no"]
+        parameters["product_no"] = post["product_no"]
     else:
-        sent |= {"search": "subject", "keyword": post["title"]}
-    told = await desk.ask(f"boards/{post['board_no']}/articles", sent)
-    below = {post["article_no"]}
-    found = []
-    for each in sorted(told.content, key=lambda each: int(each["article_no"])):
-        if each["parent_article_no"] in below and each["article_no"] not in below:
-            below.add(each["article_no"])
-            found.append(each)
-    return found
+        parameters |= {"search": "subject", "keyword": post["title"]}
+    response = await context.call(f"boards/{post['board_no']}/articles", parameters)
+    thread = {post["article_no"]}
+    replies = []
+    for each in sorted(response.content, key=lambda each: int(each["article_no"])):
+        if each["parent_article_no"] in thread and each["article_no"] not in thread:
+            thread.add(each["article_no"])
+            replies.append(each)
+    return replies
 
 
-def _address(desk: Desk, *, post: bool = True, **more: str) -> str:
-    board_no, article_no = _meant(desk)
-    place = f"{board_no}-{article_no}" if post and article_no else board_no
-    return address(desk, f"{desk.page.path}/{place}", **more)
+def _address(context: PageContext, *, post: bool = True, **more: str) -> str:
+    board_no, article_no = _board_and_post(context)
+    subpath = f"{board_no}-{article_no}" if post and article_no else board_no
+    return address(context, f"{context.page.path}/{subpath}", **more)
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/boards/{board_no}-{article_no}`: one of the page's forms."""
-    form = await desk.form()
-    deed = form.text("deed")
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/boards/{board_no}-{article_no}`: process one of the page's forms."""
+    form = await context.form()
+    action = form.text("deed")
     board_no = article_no = ""
     try:
-        board_no, article_no = _meant(desk)
+        board_no, article_no = _board_and_post(context)
         if not article_no:
             raise NotFound("There is no such post.")
-        await _done(desk, deed, form, f"boards/{board_no}/articles", article_no)
+        await _execute(context, action, form, f"boards/{board_no}/articles", article_no)
     except NotModified:
-        return redirect(_address(desk, done="same"))
+        return redirect(_address(context, done="same"))
     except ApiError as error:
-        refused = refusals.sheet(
-            desk, deed, form, error, {"content": "said"} if deed == "comment" else None
+        form_state = form_errors.rejected_form(
+            context, action, form, error, {"content": "said"} if action == "comment" else None
         )
         try:
-            return await _post(desk, board_no, article_no, refused, status=error.status)
+            return await _post(context, board_no, article_no, form_state, status=error.status)
         except ApiError as missing:
-            return gone(desk, missing)
-    return redirect(_address(desk, post=deed != "delete", done=deed))
+            return not_found_page(context, missing)
+    return redirect(_address(context, post=action != "delete", done=action))
 
 
-async def _done(desk: Desk, deed: str, form: Fields, there: str, article_no: str) -> None:
-    shop = shop_of(desk)
-    here = f"{there}/{article_no}"
-    if deed in ("show", "hide"):
-        await desk.ask(here, {"display": "T" if deed == "show" else "F", **shop}, method="PUT")
-    elif deed == "delete":
-        await desk.ask(here, shop, method="DELETE")
-    elif deed == "answer":
-        await _answer(desk, form, there, article_no)
-    elif deed == "comment":
+async def _execute(
+    context: PageContext, action: str, form: Fields, articles_path: str, article_no: str
+) -> None:
+    shop = shop_parameters(context)
+    article_path = f"{articles_path}/{article_no}"
+    if action in ("show", "hide"):
+        await context.call(
+            article_path, {"display": "T" if action == "show" else "F", **shop}, method="PUT"
+        )
+    elif action == "delete":
+        await context.call(article_path, shop, method="DELETE")
+    elif action == "answer":
+        await _answer(context, form, articles_path, article_no)
+    elif action == "comment":
         text = form.text("said").strip()
         if not text:
             raise Invalid("A required parameter is missing.", parameter="content")
-        # a comment is changed with its password by guests only; nobody needs to know this one
-        sent = {"content": text, "writer": _writer(desk), "password": secrets.token_urlsafe(12)}
-        await desk.ask(f"{here}/comments", {**sent, **shop}, method="POST")
-    elif deed == "uncomment":
+        # only guests change a comment with its password, so this one is random
+        parameters = {
+            "content": text,
+            "writer": _writer(context),
+            "password": secrets.token_urlsafe(12),
+        }
+        await context.call(f"{article_path}/comments", {**parameters, **shop}, method="POST")
+    elif action == "uncomment":
         number = form.text("comment_no")
         if not number.isdigit():
             raise NotFound("There is no such comment.")
-        await desk.ask(f"{here}/comments/{number}", shop, method="DELETE")
+        await context.call(f"{article_path}/comments/{number}", shop, method="DELETE")
 
 
-async def _answer(desk: Desk, form: Fields, there: str, article_no: str) -> None:
+async def _answer(context: PageContext, form: Fields, articles_path: str, article_no: str) -> None:
     text = form.text("content").strip()
     if not text:
         raise Invalid("A required parameter is missing.", parameter="content")
-    shop = shop_of(desk)
-    told = await desk.ask(there, {"article_no": [article_no], **shop})
-    if not told.content:
+    shop = shop_parameters(context)
+    response = await context.call(articles_path, {"article_no": [article_no], **shop})
+    if not response.content:
         raise NotFound("There is no such post.")
-    question = told.content[0]
-    sent: dict[str, Any] = {
-        "writer": _writer(desk),
+    question = response.content[0]
+    parameters: dict[str, Any] = {
+        "writer": _writer(context),
         "title": f"Re: {question['title']}"[:256],
         "content": text,
-        "client_ip": desk.visit.request.ip,
+        "client_ip": context.visit.request.ip,
         "reply_article_no": article_no,
         "reply": "T",
-        "reply_user_id": desk.user.user_id,
+        "reply_user_id": context.user.user_id,
         "secret": question["secret"],
         **shop,
     }
     if question["product_no"]:
-        sent["product_no"] = question["product_no"]
-    await desk.ask(there, sent, method="POST")
+        parameters["product_no"] = question["product_no"]
+    await context.call(articles_path, parameters, method="POST")
 
 
-def _writer(desk: Desk) -> str:
-    return desk.user.name or desk.user.user_id
+def _writer(context: PageContext) -> str:
+    return context.user.name or context.user.user_id

@@ -1,4 +1,4 @@
-"""One product: its words and prices, its categories, pictures and tags, its stock; and its end."""
+"""The page of a product: texts, prices, categories, pictures, tags, stock, and deletion."""
 
 import base64
 import re
@@ -11,23 +11,23 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import categories, furthershops, products, refusals, uploads
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.places import address
-from openmall.pages.backoffice.places import shop as shop_of
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.pages.backoffice.showing import gone, number, show
+from openmall.pages.backoffice import additional_shops, categories, form_errors, products, uploads
+from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 
-VARIANTS: Final = 50
-"""Variants that are shown at once."""
-LONGEST_DESCRIPTION: Final = 100_000
-"""Characters of a description that is edited here; a longer one is an app's work."""
+VARIANTS_PER_PAGE: Final = 50
+"""Variants shown at once."""
+MAX_DESCRIPTION_LENGTH: Final = 100_000
+"""Maximum number of characters of a description that can be edited here."""
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
-_FORM: Final = 1024 * 1024
-_FIELDS: Final = 1_000
+_MAX_FORM_BYTES: Final = 1024 * 1024
+_MAX_FIELDS: Final = 1_000
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
-_DEEDS: Final = {
+_MESSAGES: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "details": marked("The product was saved."),
@@ -37,202 +37,220 @@ _DEEDS: Final = {
     "picture": marked("The picture was changed."),
 }
 
-Deed = Callable[[Desk, Fields, str, dict[str, str]], Awaitable[None]]
-"""Sends a form on to the API: of which product, in which shop."""
+FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
+"""Sends a form to the API; takes context, form, product number and shop parameters."""
 
 
-async def show_one(desk: Desk) -> Response:
-    """`GET /admin/products/{product_no}`; with `delete`, the question whether it is to go."""
-    if desk.below == products.NEW:
-        return await products.show_draft(desk)
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/products/{product_no}`; with `delete`, ask to confirm the deletion."""
+    if context.subpath == products.NEW:
+        return await products.show_draft(context)
     try:
-        if desk.visit.query.text("delete"):
-            product = await _product(desk, shop_of(desk))
-            return show(desk, "product_delete.html", product=product, address=_address(desk))
-        return await _page(desk, NOTHING_REFUSED)
+        if context.visit.query.text("delete"):
+            product = await _fetch_product(context, shop_parameters(context))
+            return render_page(
+                context, "product_delete.html", product=product, address=_address(context)
+            )
+        return await _page(context, NO_ERROR)
     except ApiError as error:
-        return gone(desk, error)
+        return not_found_page(context, error)
 
 
-async def _product(desk: Desk, shop: dict[str, str]) -> dict[str, Any]:
-    at = number(desk, _NUMBER)
-    if not at:
+async def _fetch_product(context: PageContext, shop: dict[str, str]) -> dict[str, Any]:
+    product_no = matching_subpath(context, _NUMBER)
+    if not product_no:
         raise NotFound("There is no such product.")
-    told = await desk.ask(f"products/{at}", shop)
-    product: dict[str, Any] = told.content
+    response = await context.call(f"products/{product_no}", shop)
+    product: dict[str, Any] = response.content
     return product
 
 
-async def _page(desk: Desk, refused: Sheet, *, status: int = 200) -> Response:
-    shop = shop_of(desk)
-    product = await _product(desk, shop)
-    told = await desk.ask(f"products/{product['product_no']}/variants", shop)
-    start = desk.visit.query.text("variants_from")
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    shop = shop_parameters(context)
+    product = await _fetch_product(context, shop)
+    response = await context.call(f"products/{product['product_no']}/variants", shop)
+    start = context.visit.query.text("variants_from")
     first = int(start) if start.isdigit() and len(start) < 6 else 0
-    known = await categories.choices(desk)
-    names = dict(known)
+    choices = await categories.category_choices(context)
+    names = dict(choices)
     shop_no = product["shop_no"]
     basic = product
-    if shop_no != furthershops.BASIC:
-        basic = await furthershops.in_basic(desk, product["product_no"])
-    unpriced = furthershops.foreign(desk, shop_no) and furthershops.unpriced(product, basic)
+    if shop_no != additional_shops.BASIC:
+        basic = await additional_shops.basic_shop_product(context, product["product_no"])
+    unpriced = additional_shops.has_other_currency(
+        context, shop_no
+    ) and additional_shops.lacks_price(product, basic)
     if unpriced:
-        product |= dict.fromkeys(furthershops.AMOUNTS, "")
-    shown = {**product, **furthershops.pictures_missing(product, basic)}
-    inside = [each["category_no"] for each in product["category"]]
-    return show(
-        desk,
+        product |= dict.fromkeys(additional_shops.AMOUNTS, "")
+    displayed = {**product, **additional_shops.inherited_pictures(product, basic)}
+    category_nos = [each["category_no"] for each in product["category"]]
+    return render_page(
+        context,
         "product.html",
         status=status,
-        deeds=_DEEDS,
-        sheet=refused,
+        messages=_MESSAGES,
+        form_state=form_state,
         product=product,
         shop_no=shop_no,
         unpriced=unpriced,
-        foreign=furthershops.foreign(desk, shop_no),
+        foreign=additional_shops.has_other_currency(context, shop_no),
         basic=basic,
-        basic_shop=desk.visit.mall.shops[furthershops.BASIC],
-        currency=products.currency(desk, str(product["shop_no"])),
-        variants=told.content[first : first + VARIANTS],
-        turn={
-            "newer": _address(desk, variants_from=max(0, first - VARIANTS)) if first else "",
-            "older": _address(desk, variants_from=first + VARIANTS)
-            if len(told.content) > first + VARIANTS
+        basic_shop=context.visit.mall.shops[additional_shops.BASIC],
+        currency=products.currency(context, str(product["shop_no"])),
+        variants=response.content[first : first + VARIANTS_PER_PAGE],
+        page_links={
+            "newer": _address(context, variants_from=max(0, first - VARIANTS_PER_PAGE))
+            if first
+            else "",
+            "older": _address(context, variants_from=first + VARIANTS_PER_PAGE)
+            if len(response.content) > first + VARIANTS_PER_PAGE
             else "",
         },
-        inside=[(each, names.get(each, str(each))) for each in inside],
-        categories=[each for each in known if each[0] not in inside],
-        too_long=len(product["description"]) > LONGEST_DESCRIPTION,
-        pictures=[shown["detail_image"], *_others(shown)],
-        address=_address(desk),
-        question=_address(desk, delete=1),
-        stock_address=_address(desk, variants_from=first) if first else _address(desk),
-        most=uploads.MOST_MEGABYTES,
+        product_categories=[(each, names.get(each, str(each))) for each in category_nos],
+        categories=[each for each in choices if each[0] not in category_nos],
+        too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
+        pictures=[displayed["detail_image"], *_additional_pictures(displayed)],
+        address=_address(context),
+        question=_address(context, delete=1),
+        stock_address=_address(context, variants_from=first) if first else _address(context),
+        most=uploads.MAX_MEGABYTES,
     )
 
 
-def _others(product: dict[str, Any]) -> list[str]:
+def _additional_pictures(product: dict[str, Any]) -> list[str]:
     return [each["big"] for each in product["additional_image"] if each.get("big")]
 
 
-def _address(desk: Desk, **more: str | int) -> str:
-    return address(desk, f"{desk.page.path}/{desk.below}", **more)
+def _address(context: PageContext, **more: str | int) -> str:
+    return address(context, f"{context.page.path}/{context.subpath}", **more)
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/products/{product_no}`: one of the page's forms."""
-    if desk.below == products.NEW:
-        return await products.make(desk)
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/products/{product_no}`: process one of the page's forms."""
+    if context.subpath == products.NEW:
+        return await products.create(context)
     picture = b""
-    if uploads.is_upload(desk):
-        form, picture = await uploads.received(desk, longest=_FORM, most=_FIELDS)
+    if uploads.is_upload(context):
+        form, picture = await uploads.read_form(context, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
     else:
-        form = await desk.form(longest=_FORM, most=_FIELDS)
-    deed = form.text("deed")
-    at = number(desk, _NUMBER)
+        form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+    action = form.text("deed")
+    product_no = matching_subpath(context, _NUMBER)
     try:
-        if not at:
+        if not product_no:
             raise NotFound("There is no such product.")
-        if deed == "delete":
-            await desk.ask(f"products/{at}", method="DELETE")
-            return redirect(f"{desk.page.path}?done=deleted")
-        if deed == "picture":
-            await _picture(desk, picture, at, shop_of(desk))
-        elif deed in _CHANGES:
-            await _CHANGES[deed](desk, form, at, shop_of(desk))
+        if action == "delete":
+            await context.call(f"products/{product_no}", method="DELETE")
+            return redirect(f"{context.page.path}?done=deleted")
+        if action == "picture":
+            await _picture(context, picture, product_no, shop_parameters(context))
+        elif action in _HANDLERS:
+            await _HANDLERS[action](context, form, product_no, shop_parameters(context))
     except NotModified:
-        return redirect(_address(desk, done="same"))
+        return redirect(_address(context, done="same"))
     except ApiError as error:
-        refused = refusals.sheet(desk, deed, form, error, {"detail_image": "picture"})
+        form_state = form_errors.rejected_form(
+            context, action, form, error, {"detail_image": "picture"}
+        )
         try:
-            return await _page(desk, refused, status=error.status)
+            return await _page(context, form_state, status=error.status)
         except ApiError as missing:
-            return gone(desk, missing)
-    return redirect(_address(desk, done=deed))
+            return not_found_page(context, missing)
+    return redirect(_address(context, done=action))
 
 
-async def _details(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
-    sent: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
-    sent |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
-    sent["product_tag"] = _tags(form.text("product_tag"))
-    shop_no = desk.shop.shop_no
-    if shop_no != furthershops.BASIC:
-        sent |= await _in_further_shop(desk, at, shop_no, sent)
-    await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
+async def _details(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> None:
+    parameters: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
+    parameters |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
+    parameters["product_tag"] = _tags(form.text("product_tag"))
+    shop_no = context.shop.shop_no
+    if shop_no != additional_shops.BASIC:
+        parameters |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
 
 
-async def _in_further_shop(
-    desk: Desk, at: str, shop_no: int, typed: dict[str, Any]
+async def _additional_shop_parameters(
+    context: PageContext, product_no: str, shop_no: int, typed: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return what the form of a further shop sends besides what was typed: pictures, no price.
+    """Return the extra parameters of an additional shop: pictures, and amounts without a value.
 
-    Raises Invalid (422) for a product that is to be shown without a price of the shop's currency.
+    Raises Invalid (422) when a product without a price in the shop's currency is published.
     """
-    product = await _product(desk, {"shop_no": str(shop_no)})
-    basic = await furthershops.in_basic(desk, at)
-    sent = furthershops.pictures_missing(product, basic)
-    if not furthershops.foreign(desk, shop_no) or furthershops.opened(product):
-        return sent
-    if furthershops.opened(typed):
+    product = await _fetch_product(context, {"shop_no": str(shop_no)})
+    basic = await additional_shops.basic_shop_product(context, product_no)
+    parameters = additional_shops.inherited_pictures(product, basic)
+    if not additional_shops.has_other_currency(context, shop_no) or additional_shops.is_published(
+        product
+    ):
+        return parameters
+    if additional_shops.is_published(typed):
         if not typed["price"]:
-            raise Invalid(furthershops.NO_PRICE, parameter="price")
-        await furthershops.require_no_surcharges(desk, at)
-    return sent | {name: typed[name] or "0" for name in furthershops.AMOUNTS}
+            raise Invalid(additional_shops.NO_PRICE, parameter="price")
+        await additional_shops.require_no_surcharges(context, product_no)
+    return parameters | {name: typed[name] or "0" for name in additional_shops.AMOUNTS}
 
 
 def _tags(text: str) -> list[str]:
     return [tag for each in text.split(",") if (tag := each.strip())]
 
 
-async def _description(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
-    sent = {"description": form.text("description")}
-    await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
+async def _description(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> None:
+    parameters = {"description": form.text("description")}
+    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
 
 
-async def _categories(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
-    added, gone_from = form.text("add"), form.text("remove")
-    sent: dict[str, Any] = {}
-    if gone_from:
-        sent["delete_category_no"] = gone_from
+async def _categories(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> None:
+    added, removed = form.text("add"), form.text("remove")
+    parameters: dict[str, Any] = {}
+    if removed:
+        parameters["delete_category_no"] = removed
     elif added:
-        sent["add_category_no"] = [{"category_no": added}]
-    if not sent:
+        parameters["add_category_no"] = [{"category_no": added}]
+    if not parameters:
         raise NotModified()
-    await desk.ask(f"products/{at}", {**sent, **shop}, method="PUT")
+    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
 
 
-async def _picture(desk: Desk, picture: bytes, at: str, shop: dict[str, str]) -> None:
+async def _picture(
+    context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
+) -> None:
     if not picture:
         raise Invalid("A required parameter is missing.", parameter="detail_image")
-    sent = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
-    before = await _product(desk, shop)
-    await desk.ask(f"products/{at}/images", {**sent, **shop}, method="POST")
-    if before["shop_no"] == furthershops.BASIC:
-        await furthershops.show_pictures(desk, at, before["detail_image"])
+    parameters = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
+    product = await _fetch_product(context, shop)
+    await context.call(f"products/{product_no}/images", {**parameters, **shop}, method="POST")
+    if product["shop_no"] == additional_shops.BASIC:
+        await additional_shops.copy_pictures(context, product_no, product["detail_image"])
 
 
-async def _stock(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> None:
-    """Send the rows that were changed, so that what was sold meanwhile elsewhere stays sold.
+async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Send only the changed rows, so that sales made meanwhile are not overwritten.
 
-    Stops at the first refusal, which names the field of its row.
+    Stops at the first error, whose parameter names the field of its row.
     """
     changed = False
-    for row in range(VARIANTS):
+    for row in range(VARIANTS_PER_PAGE):
         code = form.text(f"code-{row}")
         if not code:
             continue
-        sent = {
+        parameters = {
             name: value
-            for name, value in _typed(form, row).items()
+            for name, value in _variant_fields(form, row).items()
             if value != form.text(f"was-{name}-{row}")
         }
-        if not sent:
+        if not parameters:
             continue
         try:
-            path = f"products/{at}/variants/{code}"
-            if sent.get("additional_amount", "").strip("-0."):
-                await furthershops.require_closed_abroad(desk, at)
-            await desk.ask(path, {**sent, **shop}, method="PUT")
+            path = f"products/{product_no}/variants/{code}"
+            if parameters.get("additional_amount", "").strip("-0."):
+                await additional_shops.require_unpublished_abroad(context, product_no)
+            await context.call(path, {**parameters, **shop}, method="PUT")
         except NotModified:
             continue
         except ApiError as error:
@@ -243,7 +261,7 @@ async def _stock(desk: Desk, form: Fields, at: str, shop: dict[str, str]) -> Non
         raise NotModified()
 
 
-def _typed(form: Fields, row: int) -> dict[str, str]:
+def _variant_fields(form: Fields, row: int) -> dict[str, str]:
     return {
         "quantity": form.text(f"quantity-{row}").strip(),
         "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
@@ -252,7 +270,7 @@ def _typed(form: Fields, row: int) -> dict[str, str]:
     }
 
 
-_CHANGES: Final[dict[str, Deed]] = {
+_HANDLERS: Final[dict[str, FormHandler]] = {
     "details": _details,
     "description": _description,
     "stock": _stock,

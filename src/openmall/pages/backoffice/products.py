@@ -1,4 +1,4 @@
-"""The products: found, looked through, shown or sold several at once, and made."""
+"""The list of products, with search and bulk actions, and the creation of products."""
 
 from typing import Any, Final
 
@@ -9,34 +9,40 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import categories, furthershops, lists, refusals, several
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.lists import ROWS, Look
-from openmall.pages.backoffice.refusals import NOTHING_REFUSED, Sheet
-from openmall.pages.backoffice.several import Outcome
-from openmall.pages.backoffice.showing import show
+from openmall.pages.backoffice import (
+    additional_shops,
+    bulk_actions,
+    categories,
+    form_errors,
+    list_queries,
+)
+from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
 
 NEW: Final = "new"
-"""Stands in the address in place of a number."""
+"""Path of the form for a new product, in place of a number."""
 NAMES: Final = (
     "shop_no", "field", "keyword", "display", "selling", "stock", "category", "dates", "from",
     "to", "sort",
 )  # fmt: skip
 """Fields of the search."""
-SEARCHED: Final = {
+SEARCH_FIELDS: Final = {
     "product_name": marked("Name"),
     "product_code": marked("Product code"),
     "custom_product_code": marked("SKU"),
     "product_no": marked("Number"),
     "product_tag": marked("Tag"),
 }
-_SORTED: Final = {
+_SORTS: Final = {
     "": {},
     "updated": {"sort": "updated_date"},
     "name": {"sort": "product_name", "order": "asc"},
 }
-_FIELDS: Final = {
-    **dict.fromkeys(SEARCHED, "keyword"),
+_PARAMETER_FIELDS: Final = {
+    **dict.fromkeys(SEARCH_FIELDS, "keyword"),
     **{f"{dates}_start_date": "from" for dates in ("created", "updated")},
     **{f"{dates}_end_date": "to" for dates in ("created", "updated")},
 }
@@ -46,7 +52,7 @@ _SWITCHES: Final = {
     "selling-T": {"selling": "T"},
     "selling-F": {"selling": "F"},
 }
-_DEEDS: Final = {
+_MESSAGES: Final = {
     "display-T": marked("The selected products are displayed."),
     "display-F": marked("The selected products are hidden."),
     "selling-T": marked("The selected products are on sale."),
@@ -60,142 +66,157 @@ _TEXTS: Final = (
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
 
 
-async def show_list(desk: Desk) -> Response:
-    """`GET /admin/products`: the products that were asked for."""
-    return await _list(desk)
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/products`: list the products that match the filters."""
+    return await _list(context)
 
 
-async def _list(desk: Desk, outcomes: list[Outcome] | None = None) -> Response:
-    look = lists.look(desk, NAMES)
-    refused, found = NOTHING_REFUSED, []
+async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
+    query = list_queries.read_list_query(context, NAMES)
+    form_state, products = NO_ERROR, []
     try:
-        found = (await desk.ask("products", _sent(look), embed=["variants"])).content
+        products = (await context.call("products", _parameters(query), embed=["variants"])).content
     except ApiError as error:
-        refused = refusals.sheet(desk, "search", desk.visit.query, error, _FIELDS)
-    status = 422 if refused.deed or outcomes else 200
-    return show(
-        desk,
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
+    status = 422 if form_state.action or outcomes else 200
+    return render_page(
+        context,
         "products.html",
         status=status,
-        deeds=_DEEDS,
-        look=look,
-        searched=[(code, desk.said(name)) for code, name in SEARCHED.items()],
-        sheet=refused,
+        messages=_MESSAGES,
+        query=query,
+        search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
+        form_state=form_state,
         outcomes=outcomes or [],
-        products=[(each, *_stock(each["variants"])) for each in found[:ROWS]],
-        turn=look.turn(found),
-        unpriced=await furthershops.unpriced_of(desk, look.given["shop_no"], found[:ROWS]),
-        categories=await categories.choices(desk, look.given["shop_no"]),
-        currency=currency(desk, look.given["shop_no"]),
+        products=[(each, *_stock_of(each["variants"])) for each in products[:ROWS]],
+        page_links=query.page_links(products),
+        unpriced=await additional_shops.unpriced_products(
+            context, query.fields["shop_no"], products[:ROWS]
+        ),
+        categories=await categories.category_choices(context, query.fields["shop_no"]),
+        currency=currency(context, query.fields["shop_no"]),
     )
 
 
-def _sent(look: Look) -> dict[str, Any]:
-    given = look.given
-    sent = {**look.sent(("shop_no", "display", "selling")), **look.window}
-    if given["keyword"]:
-        field = given["field"] if given["field"] in SEARCHED else "product_name"
-        sent[field] = [given["keyword"]]
-    if given["stock"] == "sold-out":
-        sent["sold_out_variant"] = "T"
-    if given["category"] == "none":
-        sent["category_unapplied"] = "T"
-    elif given["category"]:
-        sent |= {"category": given["category"], "include_sub_category": "T"}
-    dates = "updated" if given["dates"] == "updated" else "created"
+def _parameters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = {**query.parameters(("shop_no", "display", "selling")), **query.paging}
+    if fields["keyword"]:
+        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
+        parameters[field] = [fields["keyword"]]
+    if fields["stock"] == "sold-out":
+        parameters["sold_out_variant"] = "T"
+    if fields["category"] == "none":
+        parameters["category_unapplied"] = "T"
+    elif fields["category"]:
+        parameters |= {"category": fields["category"], "include_sub_category": "T"}
+    dates = "updated" if fields["dates"] == "updated" else "created"
     for end, name in (("start", "from"), ("end", "to")):
-        if given[name]:
-            sent[f"{dates}_{end}_date"] = given[name]
-    return {**sent, **_SORTED.get(given["sort"], {})}
+        if fields[name]:
+            parameters[f"{dates}_{end}_date"] = fields[name]
+    return {**parameters, **_SORTS.get(fields["sort"], {})}
 
 
-def _stock(variants: list[dict[str, Any]]) -> tuple[int | None, bool]:
-    """Return how many are on the shelf, None where nobody counts; and whether a variant is gone."""
+def _stock_of(variants: list[dict[str, Any]]) -> tuple[int | None, bool]:
+    """Return the stock (None if not tracked), and whether a variant is sold out."""
     counted = [each for each in variants if each["use_inventory"] == "T"]
-    gone = any(
+    has_sold_out = any(
         each["display_soldout"] == "T" and each["quantity"] <= each["safety_inventory"]
         for each in counted
     )
-    return (sum(each["quantity"] for each in counted) if counted else None), gone
+    return (sum(each["quantity"] for each in counted) if counted else None), has_sold_out
 
 
-def currency(desk: Desk, shop_no: str) -> str:
-    """Return what a shop's prices are in; where there is no such shop, those of the first."""
-    shops = desk.visit.mall.shops
+def currency(context: PageContext, shop_no: str) -> str:
+    """Return the currency of a shop; that of the first shop for an unknown one."""
+    shops = context.visit.mall.shops
     chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else 1
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
-async def switch(desk: Desk) -> Response:
-    """`POST /admin/products`: display or sell the chosen products, or no longer, one by one."""
-    form = await desk.form()
-    deed = form.text("deed")
-    chosen = [number for number in several.chosen(form) if number.isdigit()]
-    look = lists.look(desk, NAMES)
-    if deed not in _SWITCHES or not chosen:
-        return redirect(look.address(done="none"))
-    sent = {**look.sent(("shop_no",)), **_SWITCHES[deed]}
-    opening = deed in ("display-T", "selling-T") and desk.shop.shop_no != furthershops.BASIC
+async def switch(context: PageContext) -> Response:
+    """Handle `POST /admin/products`: switch display or sale of the selected products."""
+    form = await context.form()
+    action = form.text("deed")
+    selected = [number for number in bulk_actions.selected_rows(form) if number.isdigit()]
+    query = list_queries.read_list_query(context, NAMES)
+    if action not in _SWITCHES or not selected:
+        return redirect(query.address(done="none"))
+    parameters = {**query.parameters(("shop_no",)), **_SWITCHES[action]}
+    publishing = (
+        action in ("display-T", "selling-T") and context.shop.shop_no != additional_shops.BASIC
+    )
 
     async def change(number: str) -> None:
-        more = await furthershops.open_product(desk, number, desk.shop.shop_no) if opening else {}
-        await desk.ask(f"products/{number}", {**sent, **more}, method="PUT")
+        inherited = (
+            await additional_shops.publish_parameters(context, number, context.shop.shop_no)
+            if publishing
+            else {}
+        )
+        await context.call(f"products/{number}", {**parameters, **inherited}, method="PUT")
 
-    outcomes = await several.done(desk, chosen, change)
+    outcomes = await bulk_actions.run_each(context, selected, change)
     if outcomes:
-        return await _list(desk, outcomes)
-    return redirect(look.address(done=deed))
+        return await _list(context, outcomes)
+    return redirect(query.address(done=action))
 
 
-async def show_draft(desk: Desk) -> Response:
-    """`GET /admin/products/new`: the form of a new product."""
-    return await _draft(desk, NOTHING_REFUSED)
+async def show_draft(context: PageContext) -> Response:
+    """Handle `GET /admin/products/new`: show the form of a new product."""
+    return await _draft(context, NO_ERROR)
 
 
-async def _draft(desk: Desk, refused: Sheet) -> Response:
-    return show(
-        desk,
+async def _draft(context: PageContext, form_state: FormState) -> Response:
+    return render_page(
+        context,
         "product_new.html",
-        status=422 if refused.deed else 200,
-        sheet=refused,
-        categories=await categories.choices(desk),
-        currency=currency(desk, ""),
+        status=422 if form_state.action else 200,
+        form_state=form_state,
+        categories=await categories.category_choices(context),
+        currency=currency(context, ""),
     )
 
 
-async def make(desk: Desk) -> Response:
-    """`POST /admin/products/new`: make a product, with its stock where it is counted."""
-    form = await desk.form()
-    sent: dict[str, Any] = {name: form.text(name) for name in _TEXTS if form.text(name).strip()}
-    sent |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
+async def create(context: PageContext) -> Response:
+    """Handle `POST /admin/products/new`: create a product, with its stock if entered."""
+    form = await context.form()
+    parameters: dict[str, Any] = {
+        name: form.text(name) for name in _TEXTS if form.text(name).strip()
+    }
+    parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
     if form.text("category"):
-        sent["add_category_no"] = [{"category_no": form.text("category")}]
+        parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:
-        made = await desk.ask("products", sent, method="POST")
+        response = await context.call("products", parameters, method="POST")
     except ApiError as error:
         return await _draft(
-            desk, refusals.sheet(desk, "make", form, error, {"add_category_no": "category"})
+            context,
+            form_errors.rejected_form(
+                context, "make", form, error, {"add_category_no": "category"}
+            ),
         )
-    number = made.content["product_no"]
-    await furthershops.take_prices_away(desk, number)
+    product_no = response.content["product_no"]
+    await additional_shops.clear_prices(context, product_no)
     done = "made"
     if form.text("quantity").strip():
-        done = await _counted(desk, form, number)
-    return redirect(f"{menu_pages.PRODUCTS.path}/{number}?done={done}")
+        done = await _set_stock(context, form, product_no)
+    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
 
 
 def typed_amount(form: Fields, name: str) -> str:
-    """Return an amount as the API reads it: people write commas into it."""
+    """Return a typed amount without thousands separators, as the API takes it."""
     return form.text(name).replace(",", "").strip()
 
 
-async def _counted(desk: Desk, form: Fields, number: int) -> str:
-    """Put a new product on the shelf; it is there also when its stock could not be read."""
+async def _set_stock(context: PageContext, form: Fields, product_no: int) -> str:
+    """Set the stock of a new product; the product stays when its stock is invalid."""
     stock = {"use_inventory": "T", "quantity": form.text("quantity").strip()}
-    for each in (await desk.ask(f"products/{number}/variants")).content:
-        path = f"products/{number}/variants/{each['variant_code']}"
+    for each in (await context.call(f"products/{product_no}/variants")).content:
+        path = f"products/{product_no}/variants/{each['variant_code']}"
         try:
-            await desk.ask(path, stock, method="PUT")
+            await context.call(path, stock, method="PUT")
         except NotModified:
             pass
         except ApiError:

@@ -1,4 +1,4 @@
-"""Finds lines of the activity log, newest first, a page at a time."""
+"""Searches of the activity log: newest first, a page at a time."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ _A: Final = ACTIVITY.c
 
 
 class Line(Struct, frozen=True):
-    """One thing that was done."""
+    """One audit entry."""
 
     process_no: int
     type: str
@@ -30,8 +30,8 @@ class Line(Struct, frozen=True):
     """JSON: field -> [before, after]."""
 
 
-class Found(Struct, frozen=True):
-    """A page of lines, and whether there are newer and older ones that match."""
+class ActivityPage(Struct, frozen=True):
+    """A page of lines, and whether newer and older matching lines exist."""
 
     lines: list[Line]
     newer: bool
@@ -48,8 +48,8 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
-    # the page before the one shown is found by going back from its first line
+def _statement(filters: tuple[str, ...]) -> Select[Any]:
+    # the previous page is searched backwards from the first line shown
     order = _A.process_no.asc() if "after" in filters else _A.process_no.desc()
     return (
         select(*(_A[name] for name in Line.__struct_fields__))
@@ -59,17 +59,17 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-_LISTS: Final = StatementCache(_list)
+_STATEMENTS: Final = StatementCache(_statement)
 
 
-async def lines(db: Session, filters: dict[str, Any]) -> Found:
+async def lines(db: Session, filters: dict[str, Any]) -> ActivityPage:
     """Return the newest lines of the session's mall that match all `filters`.
 
     `manager_id`, `client_id`; `start`, `end` in UTC seconds; `before` and `after` a `process_no`,
     of which at most one.
     """
-    rows = await db.all(_LISTS.of(tuple(sorted(filters))), **filters)
-    more, found = len(rows) > PAGE, [Line(*row) for row in rows[:PAGE]]
+    rows = await db.all(_STATEMENTS.of(tuple(sorted(filters))), **filters)
+    more, lines = len(rows) > PAGE, [Line(*row) for row in rows[:PAGE]]
     if "after" in filters:
-        return Found(found[::-1], newer=more, older=True)
-    return Found(found, newer="before" in filters, older=more)
+        return ActivityPage(lines[::-1], newer=more, older=True)
+    return ActivityPage(lines, newer="before" in filters, older=more)

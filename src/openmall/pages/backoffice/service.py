@@ -1,4 +1,4 @@
-"""The back office as one part of the application: everything at and below `/admin`."""
+"""The back office as a component of the application: all paths at and below `/admin`."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -29,23 +29,23 @@ from openmall.pages.backoffice import (
     boards,
     customer,
     customers,
-    desk,
     order,
     orders,
     overview,
+    page_context,
     posts,
     product,
     products,
     shops,
     staff,
 )
-from openmall.pages.backoffice.desk import Desk, Failed
+from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 
 PREFIX: Final = b"/admin"
 
-Handler = Callable[[Desk], Awaitable[Response]]
+Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
@@ -53,7 +53,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
     (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
-    (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.move},
+    (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.advance},
     (menu_pages.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
     (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
@@ -65,10 +65,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.SHOPS.path, False): {"GET": shops.show},
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
-    (menu_pages.MANAGERS.path, True): {"GET": staff.one, "POST": staff.change},
+    (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
-"""Path of a page, and whether something follows it there (`/admin/products/7`) -> method -> what
-answers."""
+"""Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
+handler."""
 _PAGES: Final = {page.path: page for page in menu_pages.PAGES}
 
 
@@ -82,17 +82,17 @@ class BackOffice:
         counters: Counters,
         directory: Directory,
         clock: Clock,
-        within: InternalClient,
+        client: InternalClient,
     ) -> None:
         self._reception = MallRequests(configuration, directory)
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
         self._clock = clock
-        self._within = within
+        self._client = client
 
     def serves(self, request: Request, address: Address) -> bool:
-        """Say whether a request is for the back office of a mall."""
+        """Return whether a request is for the back office of a mall."""
         path = request.raw_path
         return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
             address.site in ("mall", "bare")
@@ -102,39 +102,43 @@ class BackOffice:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        response = await self._reception.respond(request, address, self._answered)
+        response = await self._reception.respond(request, address, self._answer_or_error)
         await response(scope, receive, send)
 
-    async def _answered(self, visit: MallRequest) -> Response:
+    async def _answer_or_error(self, visit: MallRequest) -> Response:
         try:
             return await self._answer(visit)
-        except Failed as failed:
-            return desk.failed_page(visit, failed)
+        except PageError as error:
+            return page_context.error_page(visit, error)
         except OAuthError as refused:
-            said = refused.description[:1].upper() + refused.description[1:]
-            return desk.failed_page(
-                visit, Failed(marked("Something went wrong"), f"{said}.", status=refused.status)
+            description = refused.description[:1].upper() + refused.description[1:]
+            return page_context.error_page(
+                visit,
+                PageError(marked("Something went wrong"), f"{description}.", status=refused.status),
             )
         except Exception as error:
-            told = error_responses.as_api_error(error, visit.request.id)
-            page = desk.failed_page(
-                visit, Failed(marked("Something went wrong"), told.message, status=told.status)
+            api_error = error_responses.as_api_error(error, visit.request.id)
+            page = page_context.error_page(
+                visit,
+                PageError(
+                    marked("Something went wrong"), api_error.message, status=api_error.status
+                ),
             )
-            if told.retry_after:
-                page.headers["Retry-After"] = str(told.retry_after)
+            if api_error.retry_after:
+                page.headers["Retry-After"] = str(api_error.retry_after)
             return page
 
     async def _answer(self, visit: MallRequest) -> Response:
         request = visit.request
         path = request.raw_path.decode("latin-1").rstrip("/")
-        page, below = _page(path)
-        methods = HANDLERS[page.path, below != ""]
+        page, subpath = _page(path)
+        methods = HANDLERS[page.path, subpath != ""]
         handler = methods.get(request.method)
         if handler is None:
-            failed = Failed(
+            error = PageError(
                 marked("Something went wrong"), marked("The method is not allowed."), status=405
             )
-            response = desk.failed_page(visit, failed)
+            response = page_context.error_page(visit, error)
             response.headers["Allow"] = ", ".join(methods)
             return response
         session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
@@ -142,45 +146,45 @@ class BackOffice:
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
         if user is None:
             query = request.query_string.decode("latin-1")
-            wanted = f"{path}?{query}" if query and request.method == "GET" else path
-            return redirect(return_addresses.after_sign_in(SIGN_IN, wanted))
-        here = Desk(
+            destination = f"{path}?{query}" if query and request.method == "GET" else path
+            return redirect(return_addresses.after_sign_in(SIGN_IN, destination))
+        context = PageContext(
             visit=visit,
             page=page,
-            below=below,
+            subpath=subpath,
             user=user,
             session=session,
             database=self._database,
             counters=self._counters,
             clock=clock,
-            within=self._within,
+            client=self._client,
             body_seconds=self._seconds,
         )
-        if not here.may_open(page):
-            return here.show(
+        if not context.may_open(page):
+            return context.show(
                 "closed.html",
                 status=403,
-                title=page.name.translate(here.language),
+                title=page.name.translate(context.language),
             )
         try:
-            return await handler(here)
-        except Failed as failed:
-            return here.refused(failed)
+            return await handler(context)
+        except PageError as error:
+            return context.show_error(error)
 
 
 def _page(path: str) -> tuple[menu_pages.Page, str]:
-    """Return the page at a path, and what follows the page's own path there.
+    """Return the page at a path, and the path below the page's own.
 
-    Raises Failed (404).
+    Raises PageError (404).
     """
-    page, below = _PAGES.get(path), ""
+    page, subpath = _PAGES.get(path), ""
     if page is None:
-        above, _, below = path.rpartition("/")
-        page = _PAGES.get(above)
-    if page is None or (page.path, below != "") not in HANDLERS:
-        raise Failed(
+        parent, _, subpath = path.rpartition("/")
+        page = _PAGES.get(parent)
+    if page is None or (page.path, subpath != "") not in HANDLERS:
+        raise PageError(
             marked("Page not found"),
             marked("There is no page at this address."),
             status=404,
         )
-    return page, below
+    return page, subpath

@@ -2,10 +2,10 @@
 
 from starlette.responses import Response
 
-from openmall.pages.backoffice.desk import Desk
+from openmall.pages.backoffice.page_context import PageContext
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/shops`."""
-    told = await desk.ask("shops")
-    return desk.show("shops.html", shops=told.content)
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/shops`."""
+    response = await context.call("shops")
+    return context.show("shops.html", shops=response.content)

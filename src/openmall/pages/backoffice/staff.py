@@ -1,6 +1,5 @@
-"""Who may sign in: the managers of a mall, and how a head admin lets people in and out."""
+"""The managers of a mall: list, create, change and remove accounts."""
 
-import asyncio
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -20,9 +19,9 @@ from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice.desk import ROLES, Desk, Failed, time
+from openmall.pages.backoffice.page_context import ROLES, PageContext, PageError, time
 
-_DONE: Final = {
+_MESSAGES: Final = {
     "added": marked("The manager can sign in now."),
     "changed": marked("The manager was changed."),
     "removed": marked("The manager can no longer sign in."),
@@ -41,134 +40,140 @@ REFUSALS: Final = (
     marked("Only head admins can manage managers."),
     marked("The passwords do not match."),
 )
-"""Translated errors of the forms, worded as in `access/malls/manager_administration.py`."""
+"""Error messages of `access/malls/manager_administration.py`, marked for translation."""
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/managers`."""
-    return await _list(desk, {"manager_type": "A"})
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/managers`."""
+    return await _list_page(context, {"manager_type": "A"})
 
 
-async def add(desk: Desk) -> Response:
-    """`POST /admin/managers`: let somebody new in."""
-    form = await desk.form()
-    given = _given(form)
+async def add(context: PageContext) -> Response:
+    """Handle `POST /admin/managers`: create a manager."""
+    form = await context.form()
+    typed = _typed_fields(form)
     try:
-        hashed = await _hashed(form, needed=True)
-        async with desk.database.writing(desk.mall_id) as db:
+        password_hash = await _password_hash(form, needed=True)
+        async with context.database.writing(context.mall_id) as db:
             changes = await manager_administration.add(
                 db,
-                desk.clock,
-                desk.user.user_id,
-                user_id=given["user_id"],
-                person=_person(given),
-                password_hash=hashed,
+                context.clock,
+                context.user.user_id,
+                user_id=typed["user_id"],
+                person=_person(typed),
+                password_hash=password_hash,
             )
-            await _log(desk, db, "manager add", given["user_id"], changes)
+            await _log(context, db, "manager add", typed["user_id"], changes)
     except Forbidden as error:
-        raise _refused(error) from None
+        raise _page_error(error) from None
     except Invalid as error:
-        return await _list(desk, given, error)
+        return await _list_page(context, typed, error)
     return redirect(f"{menu_pages.MANAGERS.path}?done=added")
 
 
-async def one(desk: Desk) -> Response:
-    """`GET /admin/managers/<user_id>`."""
-    found = await _found(desk)
-    return _one(desk, found, {name: getattr(found, name) or "" for name in _FIELDS})
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/managers/<user_id>`."""
+    manager = await _find_manager(context)
+    return _manager_page(context, manager, {name: getattr(manager, name) or "" for name in _FIELDS})
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/managers/<user_id>`: change somebody, or with `remove` take leave of them."""
-    form = await desk.form()
-    found = await _found(desk)
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/managers/<user_id>`: change a manager, or remove them with `remove`."""
+    form = await context.form()
+    manager = await _find_manager(context)
     if form.text("act") == "remove":
-        return await _remove(desk, found)
-    given = {**_given(form), "user_id": found.user_id}
-    acting = desk.user.user_id
+        return await _remove(context, manager)
+    typed = {**_typed_fields(form), "user_id": manager.user_id}
+    acting = context.user.user_id
     session = ""
     try:
-        hashed = await _hashed(form, needed=False)
-        async with desk.database.writing(desk.mall_id) as db:
+        password_hash = await _password_hash(form, needed=False)
+        async with context.database.writing(context.mall_id) as db:
             changes = await manager_administration.change(
                 db,
-                desk.clock,
+                context.clock,
                 acting,
-                user_id=found.user_id,
-                person=_person(given),
-                password_hash=hashed,
+                user_id=manager.user_id,
+                person=_person(typed),
+                password_hash=password_hash,
             )
-            await _log(desk, db, "manager change", found.user_id, changes)
-            if hashed and found.user_id == acting:
-                # a new password ends every session of its owner, this one as well
-                anew = await mall_rules.manager(db, acting)
-                assert anew is not None
-                session = await sessions.begin(db, desk.clock, anew, instead_of=desk.session)
+            await _log(context, db, "manager change", manager.user_id, changes)
+            if password_hash and manager.user_id == acting:
+                # a new password ends every session of the manager, including this one
+                updated = await mall_rules.manager(db, acting)
+                assert updated is not None
+                session = await sessions.begin(
+                    db, context.clock, updated, instead_of=context.session
+                )
     except Forbidden as error:
-        raise _refused(error) from None
+        raise _page_error(error) from None
     except NotModified as error:
-        said = marked("No changes to save.")
-        return _one(desk, found, given, error, notice=desk.said(said))
+        message = marked("No changes to save.")
+        return _manager_page(context, manager, typed, error, notice=context.translate(message))
     except Invalid as error:
-        return _one(desk, found, given, error)
-    response = redirect(f"{_address(found.user_id)}?done=changed")
+        return _manager_page(context, manager, typed, error)
+    response = redirect(f"{_address(manager.user_id)}?done=changed")
     if session:
         oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
     return response
 
 
-async def _remove(desk: Desk, found: Manager) -> Response:
+async def _remove(context: PageContext, manager: Manager) -> Response:
     try:
-        async with desk.database.writing(desk.mall_id) as db:
+        async with context.database.writing(context.mall_id) as db:
             changes = await manager_administration.remove(
-                db, desk.user.user_id, user_id=found.user_id
+                db, context.user.user_id, user_id=manager.user_id
             )
-            await _log(desk, db, "manager remove", found.user_id, changes)
+            await _log(context, db, "manager remove", manager.user_id, changes)
     except (Forbidden, Invalid) as error:
-        raise _refused(error) from None
+        raise _page_error(error) from None
     return redirect(f"{menu_pages.MANAGERS.path}?done=removed")
 
 
-async def _log(desk: Desk, db: Any, action: Action, user_id: str, changes: Changes) -> None:
+async def _log(
+    context: PageContext, db: Any, action: Action, user_id: str, changes: Changes
+) -> None:
     await record.write_browser_action(
         db,
-        desk.clock,
-        desk.user,
+        context.clock,
+        context.user,
         action=action,
         subject=f"manager {user_id}",
         changes=dict(changes),
     )
 
 
-async def _hashed(form: Fields, *, needed: bool) -> str:
-    """Return the hash of the password that was typed twice; empty when it is to stay."""
+async def _password_hash(form: Fields, *, needed: bool) -> str:
+    """Return the hash of the password typed twice; empty to keep the current one."""
     password = form.text("password")
     if not password and not needed:
         return ""
     manager_administration.require_password(password)
     if form.text("again") != password:
         raise Invalid("The passwords do not match.", parameter="again")
-    return await asyncio.to_thread(passwords.hash_password, password)
+    return await passwords.hash_password_in_thread(password)
 
 
-async def _found(desk: Desk) -> Manager:
-    async with desk.database.reading(desk.mall_id) as db:
-        found = await mall_rules.manager(db, unquote(desk.below))
-    if found is None or found.manager_type == manager_administration.SUPPLIER:
-        raise Failed(
+async def _find_manager(context: PageContext) -> Manager:
+    async with context.database.reading(context.mall_id) as db:
+        manager = await mall_rules.manager(db, unquote(context.subpath))
+    if manager is None or manager.manager_type == manager_administration.SUPPLIER:
+        raise PageError(
             marked("Manager not found"),
             marked("They may have been removed in the meantime."),
             status=404,
         )
-    return found
+    return manager
 
 
-async def _list(desk: Desk, given: dict[str, Any], error: ApiError | None = None) -> Response:
-    async with desk.database.reading(desk.mall_id) as db:
-        known = await mall_rules.managers(db)
+async def _list_page(
+    context: PageContext, typed: dict[str, Any], error: ApiError | None = None
+) -> Response:
+    async with context.database.reading(context.mall_id) as db:
+        people = await mall_rules.managers(db)
     # head admins first, suppliers last
-    known.sort(key=lambda each: (list(ROLES).index(each.manager_type), each.user_id))
-    return desk.show(
+    people.sort(key=lambda each: (list(ROLES).index(each.manager_type), each.user_id))
+    return context.show(
         "managers.html",
         status=200 if error is None else error.status,
         managers=[
@@ -180,61 +185,65 @@ async def _list(desk: Desk, given: dict[str, Any], error: ApiError | None = None
                 if each.manager_type != manager_administration.SUPPLIER
                 else "",
             )
-            for each in known
+            for each in people
         ],
-        may_manage=desk.user.manager_type == manager_administration.HEAD,
-        given=given,
-        **_said(desk, error),
+        may_manage=context.user.manager_type == manager_administration.HEAD,
+        typed=typed,
+        **_messages(context, error),
     )
 
 
-def _one(
-    desk: Desk,
-    found: Manager,
-    given: dict[str, Any],
+def _manager_page(
+    context: PageContext,
+    manager: Manager,
+    typed: dict[str, Any],
     error: ApiError | None = None,
     *,
     notice: str = "",
 ) -> Response:
-    return desk.show(
+    return context.show(
         "manager.html",
         status=200 if error is None else error.status,
-        manager=found,
-        manager_role=ROLES[found.manager_type],
-        themselves=found.user_id == desk.user.user_id,
-        may_manage=desk.user.manager_type == manager_administration.HEAD,
-        address=_address(found.user_id),
-        given=given,
+        manager=manager,
+        manager_role=ROLES[manager.manager_type],
+        themselves=manager.user_id == context.user.user_id,
+        may_manage=context.user.manager_type == manager_administration.HEAD,
+        address=_address(manager.user_id),
+        typed=typed,
         notice=notice,
-        **_said(desk, error),
+        **_messages(context, error),
     )
 
 
-def _said(desk: Desk, error: ApiError | None) -> dict[str, Any]:
-    """Return what the page says: what was done, and what is wrong with which field."""
-    done = _DONE.get(desk.visit.query.text("done"), "")
-    wrong = isinstance(error, Invalid) and error.parameter
+def _messages(context: PageContext, error: ApiError | None) -> dict[str, Any]:
+    """Return the template variables for the success message and the field errors."""
+    done = _MESSAGES.get(context.visit.query.text("done"), "")
+    invalid_field = isinstance(error, Invalid) and error.parameter
     return {
-        "done": desk.said(done) if done and error is None else "",
+        "done": context.translate(done) if done and error is None else "",
         "problems": {
             **dict.fromkeys((*_FIELDS, "password", "again"), ""),
-            **({error.parameter: desk.said(error.message)} if error and wrong else {}),
+            **(
+                {error.parameter: context.translate(error.message)}
+                if error and invalid_field
+                else {}
+            ),
         },
-        "roles": [(code, desk.said(ROLES[code])) for code in manager_administration.ROLES],
+        "roles": [(code, context.translate(ROLES[code])) for code in manager_administration.ROLES],
     }
 
 
-def _given(form: Fields) -> dict[str, str]:
+def _typed_fields(form: Fields) -> dict[str, str]:
     return {name: form.text(name).strip() for name in _FIELDS}
 
 
-def _person(given: dict[str, str]) -> Person:
-    return Person(**{name: given[name] for name in Person.__struct_fields__})
+def _person(typed: dict[str, str]) -> Person:
+    return Person(**{name: typed[name] for name in Person.__struct_fields__})
 
 
 def _address(user_id: str) -> str:
     return f"{menu_pages.MANAGERS.path}/{quote(user_id, safe='')}"
 
 
-def _refused(error: ApiError) -> Failed:
-    return Failed(marked("Something went wrong"), error.message, status=error.status)
+def _page_error(error: ApiError) -> PageError:
+    return PageError(marked("Something went wrong"), error.message, status=error.status)

@@ -1,4 +1,4 @@
-"""Forms with a picture, as browsers send them: `multipart/form-data` (RFC 7578)."""
+"""Forms with a file: `multipart/form-data` (RFC 7578)."""
 
 import logging
 from typing import Final
@@ -12,52 +12,56 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields
 from openmall.contract.errors import ApiError
 from openmall.http import body
-from openmall.pages.backoffice.desk import Desk
+from openmall.pages.backoffice.page_context import PageContext
 
-MOST_MEGABYTES: Final = 5
-_MOST_BYTES: Final = MOST_MEGABYTES * 1024 * 1024
+MAX_MEGABYTES: Final = 5
+_MAX_BYTES: Final = MAX_MEGABYTES * 1024 * 1024
 _FORM: Final = b"multipart/form-data"
-_MOST_HEADERS: Final = 8
-"""Header lines of a part; browsers send two."""
-_LONGEST_HEADER: Final = 4096
-"""Bytes of a header line of a part."""
+_MAX_HEADERS: Final = 8
+"""Maximum number of header lines of a part; browsers send two."""
+_MAX_HEADER_BYTES: Final = 4096
+"""Maximum number of bytes of a header line of a part."""
 
 # The parser logs what clients send wrongly, with the bytes they sent.
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
 
 
-def is_upload(desk: Desk) -> bool:
-    """Say whether the request's body is declared as `multipart/form-data`."""
-    return _content_type(desk)[0] == _FORM
+def is_upload(context: PageContext) -> bool:
+    """Return whether the request's body is declared as `multipart/form-data`."""
+    return _content_type(context)[0] == _FORM
 
 
-def _content_type(desk: Desk) -> tuple[bytes, dict[bytes, bytes]]:
-    return parse_options_header(desk.visit.request.headers.get(b"content-type"))
+def _content_type(context: PageContext) -> tuple[bytes, dict[bytes, bytes]]:
+    return parse_options_header(context.visit.request.headers.get(b"content-type"))
 
 
-async def received(desk: Desk, *, longest: int = LONGEST, most: int = MOST) -> tuple[Fields, bytes]:
-    """Return the form that was sent and the file in it, empty where there is none.
+async def read_form(
+    context: PageContext, *, longest: int = LONGEST, most: int = MOST
+) -> tuple[Fields, bytes]:
+    """Return the submitted form and its file; empty without a file.
 
-    `longest`: bytes of the fields without the file; `most`: parts.
-    Raises Failed (403) when it is not from our page, Refused (invalid_request) for a malformed
+    `longest`: maximum number of bytes of the fields without the file; `most`: of parts.
+    Raises PageError (403) when it is not from our page, Refused (invalid_request) for a malformed
     form, one that is too large (413) or too slow (408).
     """
-    boundary = _content_type(desk)[1].get(b"boundary")
+    boundary = _content_type(context)[1].get(b"boundary")
     if not boundary:
         raise OAuthError("invalid_request", "the form has no boundary")
     try:
-        content = await body.read(desk.visit.request, limit=_MOST_BYTES, seconds=desk.body_seconds)
+        content = await body.read(
+            context.visit.request, limit=_MAX_BYTES, seconds=context.body_seconds
+        )
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
-    values, file = parts(content, boundary, most=most)
+    values, file = parse_parts(content, boundary, most=most)
     encoded = urlencode(values).encode()
-    return desk.ours(Fields(encoded, longest=longest, most=most)), file
+    return context.verify_form(Fields(encoded, longest=longest, most=most)), file
 
 
-def parts(
+def parse_parts(
     content: bytes, boundary: bytes, *, most: int = MOST
 ) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return names and values of a form in their order, and its file, exactly as they were sent.
+    """Return names and values of a form in order, and its file, exactly as sent.
 
     Raises Refused (invalid_request) for a malformed or incomplete form, more than `most` parts, a
     part without a name, header lines beyond the bounds, or a second file.
@@ -82,9 +86,9 @@ def parts(
                 "on_part_end": form.end_part,
                 "on_end": form.end,
             },
-            max_size=_MOST_BYTES,
-            max_header_count=_MOST_HEADERS,
-            max_header_size=_LONGEST_HEADER,
+            max_size=_MAX_BYTES,
+            max_header_count=_MAX_HEADERS,
+            max_header_size=_MAX_HEADER_BYTES,
         ).write(content)
     except FormParserError:
         raise OAuthError("invalid_request", "the form is malformed") from None
@@ -94,7 +98,7 @@ def parts(
 
 
 class _Form:
-    """The parts of a form while the parser reports them."""
+    """Collects the parts of a form from the parser's callbacks."""
 
     def __init__(self, most: int) -> None:
         self.values: list[tuple[bytes, bytes]] = []

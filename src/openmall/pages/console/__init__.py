@@ -1,1 +1,1 @@
-"""The developer console: pages with which people who write apps see to them in a browser."""
+"""The developer console: browser pages with which developers manage their apps."""

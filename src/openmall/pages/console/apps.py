@@ -1,4 +1,4 @@
-"""A developer's apps: the list, one of them, a new one, and what is said of it."""
+"""A developer's apps: list, overview, registration, settings."""
 
 from typing import Final
 
@@ -9,88 +9,88 @@ from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.pages import lines
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import drafts
-from openmall.pages.console.desk import Desk, Failed, time
-from openmall.pages.console.drafts import Draft
+from openmall.pages.console import app_forms
+from openmall.pages.console.app_forms import Draft
+from openmall.pages.console.page_context import PageContext, PageError, time
 
-MOST: Final = 50
-"""Apps of one developer."""
-_DONE: Final = {"saved": marked("Your changes are saved and apply from the next call on.")}
-
-
-async def listed(desk: Desk) -> Response:
-    """`GET /developers/apps`: the developer's apps."""
-    async with desk.database.reading("") as db:
-        own = await registered_apps.of_developer(db, desk.developer.number)
-    return desk.show("apps.html", apps=[(app, time(app.created_at)) for app in own])
+MAX_APPS: Final = 50
+"""Maximum number of apps of one developer."""
+_MESSAGES: Final = {"saved": marked("Your changes are saved and apply from the next call on.")}
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}`: one app at a glance."""
-    return desk.show(
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /developers/apps`: list the developer's apps."""
+    async with context.database.reading("") as db:
+        apps = await registered_apps.of_developer(db, context.developer.number)
+    return context.show("apps.html", apps=[(app, time(app.created_at)) for app in apps])
+
+
+async def show(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}`: show the overview of an app."""
+    return context.show(
         "app.html",
-        made=time(desk.app.created_at),
-        groups=lines(desk.app.scopes, frozenset(), desk.language),
+        created_at=time(context.app.created_at),
+        groups=lines(context.app.scopes, frozenset(), context.language),
     )
 
 
-async def draft(desk: Desk) -> Response:
-    """`GET /developers/apps/new`: the form of a new app."""
-    return _form(desk, "new.html", Draft(), {})
+async def show_new(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/new`: show the form of a new app."""
+    return _form(context, "new.html", Draft(), {})
 
 
-async def register(desk: Desk) -> Response:
-    """`POST /developers/apps/new`: register an app; its credentials are on the page, once."""
-    wanted = drafts.read(await desk.form())
-    wrong = drafts.problems(wanted)
-    if wrong:
-        return _form(desk, "new.html", wanted, wrong)
-    async with desk.database.reading("") as db:
-        own = await registered_apps.of_developer(db, desk.developer.number)
-    if len(own) >= MOST:
-        raise Failed(
+async def register(context: PageContext) -> Response:
+    """Handle `POST /developers/apps/new`: register an app and show its credentials once."""
+    draft = app_forms.read_form(await context.form())
+    errors = app_forms.problems(draft)
+    if errors:
+        return _form(context, "new.html", draft, errors)
+    async with context.database.reading("") as db:
+        apps = await registered_apps.of_developer(db, context.developer.number)
+    if len(apps) >= MAX_APPS:
+        raise PageError(
             marked("Too many apps"),
             marked("You can have at most 50 apps. Change one that you no longer need."),
             status=409,
         )
-    made = await registered_apps.register(
-        desk.database,
-        desk.clock,
-        name=wanted.name,
-        redirect_uris=wanted.redirect_uris,
-        scopes=wanted.scopes,
-        strict=wanted.strict,
-        launch_url=wanted.launch_url,
-        developer_no=desk.developer.number,
+    registered = await registered_apps.register(
+        context.database,
+        context.clock,
+        name=draft.name,
+        redirect_uris=draft.redirect_uris,
+        scopes=draft.scopes,
+        strict=draft.strict,
+        launch_url=draft.launch_url,
+        developer_no=context.developer.number,
     )
-    # who asked for a client id that there was not yet is told anew
-    await desk.means.counters.invalidate_caches()
-    return desk.show("registered.html", made=made, called=wanted.name)
+    # workers may have cached that this client id does not exist
+    await context.services.counters.invalidate_caches()
+    return context.show("registered.html", registered=registered, label=draft.name)
 
 
-async def settings(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/settings`: the form of an app that is there."""
-    return _form(desk, "settings.html", drafts.of(desk.app), {})
+async def settings(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}/settings`: show the form of an app."""
+    return _form(context, "settings.html", app_forms.from_app(context.app), {})
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /developers/apps/{client_id}/settings`: keep what the form says."""
-    wanted = drafts.read(await desk.form())
-    wrong = drafts.problems(wanted)
-    if wrong:
-        return _form(desk, "settings.html", wanted, wrong)
-    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
-        await registered_apps.change(db, wanted.over(desk.app))
-    return redirect(f"{desk.app_home}/settings?done=saved")
+async def change(context: PageContext) -> Response:
+    """Handle `POST /developers/apps/{client_id}/settings`: save the form."""
+    draft = app_forms.read_form(await context.form())
+    errors = app_forms.problems(draft)
+    if errors:
+        return _form(context, "settings.html", draft, errors)
+    async with invalidating_transaction(context.database, context.services.counters, "") as db:
+        await registered_apps.change(db, draft.apply_to(context.app))
+    return redirect(f"{context.app_home}/settings?done=saved")
 
 
-def _form(desk: Desk, template: str, said: Draft, wrong: dict[str, str]) -> Response:
-    return desk.show(
+def _form(context: PageContext, template: str, draft: Draft, errors: dict[str, str]) -> Response:
+    return context.show(
         template,
-        status=422 if wrong else 200,
-        draft=said,
-        problems={name: desk.said(message) for name, message in wrong.items()},
-        groups=lines(list(drafts.OPEN), frozenset(), desk.language),
-        chosen=frozenset(said.scopes),
-        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+        status=422 if errors else 200,
+        draft=draft,
+        problems={name: context.translate(message) for name, message in errors.items()},
+        groups=lines(list(app_forms.SELECTABLE_SCOPES), frozenset(), context.language),
+        selected=frozenset(draft.scopes),
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )

@@ -1,4 +1,4 @@
-"""The certificate of the installation's own authority, for programs that are to trust it."""
+"""The certificate of the installation's own authority, for clients that have to trust it."""
 
 from pathlib import Path
 from typing import Final
@@ -6,36 +6,36 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.http.web.languages import marked
-from openmall.pages.console.desk import Desk, Failed
+from openmall.pages.console.page_context import PageContext, PageError
 
-FILE: Final = "openmall-ca.pem"
-"""What the file is called once it is downloaded."""
+FILE_NAME: Final = "openmall-ca.pem"
+"""Name of the downloaded file."""
 
 
-def needed(desk: Desk) -> bool:
-    """Say whether programs have to be told of the authority: the operator gave no certificate.
+def needed(context: PageContext) -> bool:
+    """Return whether clients need the authority's certificate: the operator configured none.
 
     Behind a proxy the certificate is the proxy's.
     """
-    configuration = desk.means.configuration
+    configuration = context.services.configuration
     return (
         configuration.certificate is None
         and not configuration.trusted_proxies
-        and _path(desk).is_file()
+        and _path(context).is_file()
     )
 
 
-def _path(desk: Desk) -> Path:
-    return desk.means.configuration.data_dir / "tls" / "ca.pem"
+def _path(context: PageContext) -> Path:
+    return context.services.configuration.data_dir / "tls" / "ca.pem"
 
 
-async def download(desk: Desk) -> Response:
-    """`GET /developers/authority`: the certificate as a file; it is no secret."""
-    if not needed(desk):
-        raise Failed(
+async def download(context: PageContext) -> Response:
+    """Handle `GET /developers/authority`: return the certificate, which is public, as a file."""
+    if not needed(context):
+        raise PageError(
             marked("Page not found"),
             marked("The certificate of this installation is publicly trusted."),
             status=404,
         )
-    headers = {"Content-Disposition": f'attachment; filename="{FILE}"'}
-    return Response(_path(desk).read_bytes(), 200, headers, "application/x-pem-file")
+    headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
+    return Response(_path(context).read_bytes(), 200, headers, "application/x-pem-file")

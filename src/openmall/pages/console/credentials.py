@@ -1,4 +1,4 @@
-"""What an app proves itself with: replaced when it may have been seen, with time to change over."""
+"""The credentials of an app: rotation, with an overlap of the earlier secret."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.secret_rotation import Secret
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console.desk import Desk, not_understood, time
+from openmall.pages.console.page_context import PageContext, time, unknown_value_error
 
 OVERLAPS: Final = {
     0: marked("Expire immediately"),
@@ -18,7 +18,7 @@ OVERLAPS: Final = {
     24: marked("24 more hours"),
     168: marked("7 more days"),
 }
-"""Hours an earlier secret works on -> how that is called."""
+"""Hours for which the earlier secret stays valid -> label."""
 _NAMES: Final[dict[Secret, str]] = {
     "secret": marked("Client secret"),
     "key": marked("Front API key"),
@@ -27,54 +27,58 @@ _USES: Final[dict[Secret, str]] = {
     "secret": marked("Your server fetches and refreshes tokens with it."),
     "key": marked("The storefront API is called with it from a shop's pages."),
 }
-_DONE: Final = {"ended": marked("The previous one no longer works.")}
+_MESSAGES: Final = {"ended": marked("The previous one no longer works.")}
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/credentials`: which there are, and until when."""
-    now = desk.clock.now()
+async def show(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}/credentials`: show kinds and expiry."""
+    now = context.clock.now()
     until = {
-        which: time(kept.until) if kept.overlaps(now) else None
-        for which, kept in (("secret", desk.app.secret), ("key", desk.app.key))
+        kind: time(credential.until) if credential.overlaps(now) else None
+        for kind, credential in (("secret", context.app.secret), ("key", context.app.key))
     }
-    return desk.show(
+    return context.show(
         "credentials.html",
         secrets=[
-            (which, desk.said(name), desk.said(_USES[which]), until[which])
-            for which, name in _NAMES.items()
+            (kind, context.translate(name), context.translate(_USES[kind]), until[kind])
+            for kind, name in _NAMES.items()
         ],
-        overlaps=[(str(hours), desk.said(name)) for hours, name in OVERLAPS.items()],
-        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+        overlaps=[(str(hours), context.translate(name)) for hours, name in OVERLAPS.items()],
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )
 
 
-async def act(desk: Desk) -> Response:
-    """`POST /developers/apps/{client_id}/credentials`: a new secret, or the end of an earlier one.
+async def change(context: PageContext) -> Response:
+    """Handle `POST /developers/apps/{client_id}/credentials`: rotate a secret, or end the earlier.
 
-    A new one is on the page, once.
+    The new secret is shown once.
     """
-    form = await desk.form()
-    which = _which(form)
+    form = await context.form()
+    kind = _secret_of(form)
     if form.text("deed") == "end":
-        async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
-            await secret_rotation.end(db, desk.app.client_id, which)
-        return redirect(f"{desk.app_home}/credentials?done=ended")
-    hours = _hours(form)
-    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
-        made = await secret_rotation.renew(db, desk.clock, desk.app.client_id, which, hours=hours)
-    until = time(int(desk.clock.now()) + hours * 3600) if hours else None
-    return desk.show("renewed.html", called=desk.said(_NAMES[which]), made=made, until=until)
+        async with invalidating_transaction(context.database, context.services.counters, "") as db:
+            await secret_rotation.end(db, context.app.client_id, kind)
+        return redirect(f"{context.app_home}/credentials?done=ended")
+    hours = _overlap_hours(form)
+    async with invalidating_transaction(context.database, context.services.counters, "") as db:
+        credential = await secret_rotation.renew(
+            db, context.clock, context.app.client_id, kind, hours=hours
+        )
+    until = time(int(context.clock.now()) + hours * 3600) if hours else None
+    return context.show(
+        "renewed.html", label=context.translate(_NAMES[kind]), credential=credential, until=until
+    )
 
 
-def _which(form: Fields) -> Secret:
-    for which in _NAMES:
-        if form.text("which") == which:
-            return which
-    raise not_understood()
+def _secret_of(form: Fields) -> Secret:
+    for kind in _NAMES:
+        if form.text("which") == kind:
+            return kind
+    raise unknown_value_error()
 
 
-def _hours(form: Fields) -> int:
+def _overlap_hours(form: Fields) -> int:
     for hours in OVERLAPS:
         if form.text("hours") == str(hours):
             return hours
-    raise not_understood()
+    raise unknown_value_error()

@@ -1,4 +1,4 @@
-"""A call as a line for a shell: to be sent once more, with a token of one's own."""
+"""A logged call as a curl command, to be repeated with one's own token."""
 
 import shlex
 
@@ -8,10 +8,10 @@ from openmall.events.request_log.store import Row
 
 
 def command(row: Row, *, origin: str) -> str:
-    """Return the curl command that sends a call again to `origin`.
+    """Return the curl command that repeats a call at `origin`.
 
-    What it proves itself with is left to the shell: `$TOKEN`, or `$FRONT_API_KEY` on the
-    storefront and `$CLIENT_SECRET` of partners. A body that was not kept is read from `body.json`.
+    Credentials are shell variables: `$TOKEN`, or `$FRONT_API_KEY` on the storefront and
+    `$CLIENT_SECRET` of partners. A body that was not logged is read from `body.json`.
     """
     url = f"{origin}{row.path}" + (f"?{row.query}" if row.query else "")
     words = ["curl"]
@@ -27,20 +27,20 @@ def command(row: Row, *, origin: str) -> str:
         lines.append(f"-H '{HEADER}: {row.version}'")
     if row.method in ("POST", "PUT"):
         lines.append("-H 'Content-Type: application/json'")
-        if leaves_body_out(row):
+        if omits_body(row):
             lines.append("--data-binary @body.json")
         elif row.sent:
             lines.append(f"--data-raw {shlex.quote(row.sent)}")
     return " \\\n  ".join(lines)
 
 
-def leaves_body_out(row: Row) -> bool:
-    """Say whether a call sent more than the log kept."""
+def omits_body(row: Row) -> bool:
+    """Return whether the log has not the complete body of a call."""
     return row.sent_size > 0 and (not row.sent or row.sent.endswith(CUT))
 
 
-def door(row: Row) -> str:
-    """Return the API a call went to; of a URL that is nobody's, the one it looks like."""
+def api_of(row: Row) -> str:
+    """Return the API of a call; for an unknown URL, the API that its prefix suggests."""
     if row.operation:
         return row.operation.partition(" ")[0]
     if row.path.startswith("/api/v2/admin"):
@@ -49,7 +49,7 @@ def door(row: Row) -> str:
 
 
 def _credential(row: Row) -> str:
-    secret = {"storefront": "$FRONT_API_KEY", "partner": "$CLIENT_SECRET"}.get(door(row))
+    secret = {"storefront": "$FRONT_API_KEY", "partner": "$CLIENT_SECRET"}.get(api_of(row))
     if secret is not None:
         return f'-u {shlex.quote(row.client_id)}:"{secret}"'
     return '-H "Authorization: Bearer $TOKEN"'

@@ -1,4 +1,4 @@
-"""What was delivered to an app: each try, what was sent, what was answered, and once more."""
+"""Webhook deliveries of an app: list of attempts, details of an attempt, redelivery."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -13,11 +13,11 @@ from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import events
-from openmall.pages.console.desk import Desk, Failed, Time, time
-from openmall.pages.console.webhooks import find_mall, problem
+from openmall.pages.console.page_context import PageContext, PageError, Time, time
+from openmall.pages.console.webhooks import error_message, find_mall
 
-A_PAGE: Final = 50
-_DONE: Final = {
+PAGE_SIZE: Final = 50
+_MESSAGES: Final = {
     "tested": marked("Test sent. Result:"),
     "resent": marked("Sent again. Result:"),
 }
@@ -29,117 +29,136 @@ _KINDS: Final = {
 
 
 class Line(Struct, frozen=True):
-    """A try in a list."""
+    """A delivery attempt, ready to be listed."""
 
-    it: Attempt
+    attempt: Attempt
     at: Time
     event: str
     kind: str
 
 
-async def listed(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/deliveries`: tries in one mall, the newest first."""
-    means, client_id, query = desk.means.webhooks.desk, desk.app.client_id, desk.query
-    mall_ids = await webhook_rules.malls(means, client_id)
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}/deliveries`: list attempts, newest first."""
+    webhook_context, client_id, query = (
+        context.services.webhooks.desk,
+        context.app.client_id,
+        context.query,
+    )
+    mall_ids = await webhook_rules.malls(webhook_context, client_id)
     mall_id = query.text("mall") or next(iter(mall_ids), "")
     if mall_id:
-        await find_mall(desk, mall_id)
+        await find_mall(context, mall_id)
     event_no, before = _number(query.text("event")), _number(query.text("before"))
     success = query.text("success") if query.text("success") in ("T", "F") else ""
-    wanted = AttemptFilter(
+    filters = AttemptFilter(
         event_no=event_no or UNSET, success=success or UNSET, before=before or UNSET
     )
-    found = (
-        await webhook_rules.deliveries(means, mall_id, client_id, wanted, limit=A_PAGE + 1)
+    attempts = (
+        await webhook_rules.deliveries(
+            webhook_context, mall_id, client_id, filters, limit=PAGE_SIZE + 1
+        )
         if mall_id
         else []
     )
-    shown = [_line(desk, each) for each in found[:A_PAGE]]
-    filters = {"mall": mall_id, "event": str(event_no or ""), "success": success}
-    page = f"{desk.app_home}/deliveries?{urlencode(filters)}"
-    return desk.show(
+    lines = [_line(context, each) for each in attempts[:PAGE_SIZE]]
+    query_values = {"mall": mall_id, "event": str(event_no or ""), "success": success}
+    page = f"{context.app_home}/deliveries?{urlencode(query_values)}"
+    return context.show(
         "deliveries.html",
-        lines=shown,
+        lines=lines,
         mall=mall_id,
-        mall_ids=mall_ids[:A_PAGE],
+        mall_ids=mall_ids[:PAGE_SIZE],
         event=event_no,
         kinds=[
-            (number, f"{number} {events.named(number, desk.said)}")
+            (number, f"{number} {events.label(number, context.translate)}")
             for number in sorted(catalogue.KINDS)
         ],
         success=success,
         filtered=bool(event_no or success),
         newest=page if before else "",
-        older=f"{page}&before={shown[-1].it.log_no}" if len(found) > A_PAGE else "",
+        older=f"{page}&before={lines[-1].attempt.log_no}" if len(attempts) > PAGE_SIZE else "",
     )
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/deliveries/{where}/{log_no}`: one try, in full."""
-    return await _shown(desk, await _found(desk))
+async def show(context: PageContext) -> Response:
+    """Handle `GET .../deliveries/{where}/{log_no}`: show the details of an attempt."""
+    return await _page(context, await _find_attempt(context))
 
 
-async def again(desk: Desk) -> Response:
-    """`POST` to the same address: send it again, now; a test is a new test."""
-    await desk.form()
-    it = await _found(desk)
-    means, mall_id, client_id = desk.means.webhooks, desk.path["where"], desk.app.client_id
+async def resend(context: PageContext) -> Response:
+    """Handle `POST .../deliveries/{where}/{log_no}`: redeliver now; a test is sent as a new one."""
+    await context.form()
+    attempt = await _find_attempt(context)
+    webhooks, mall_id, client_id = (
+        context.services.webhooks,
+        context.path_values["where"],
+        context.app.client_id,
+    )
     try:
-        if it.sequence:
-            made = await webhook_rules.resend(
-                means.desk, means.http_client, mall_id, client_id, it.sequence
+        if attempt.sequence:
+            result = await webhook_rules.resend(
+                webhooks.desk, webhooks.http_client, mall_id, client_id, attempt.sequence
             )
         else:
-            made = await webhook_rules.test(
-                means.desk, means.http_client, mall_id, client_id, it.event_no
+            result = await webhook_rules.test(
+                webhooks.desk, webhooks.http_client, mall_id, client_id, attempt.event_no
             )
     except ValueError as error:
-        return await _shown(desk, it, refused=problem(desk, error))
-    return redirect(f"{desk.app_home}/deliveries/{mall_id}/{made.log_no}?done=resent")
+        return await _page(context, attempt, error=error_message(context, error))
+    return redirect(f"{context.app_home}/deliveries/{mall_id}/{result.log_no}?done=resent")
 
 
-async def _shown(desk: Desk, it: Attempt, *, refused: str = "") -> Response:
-    mall_id = desk.path["where"]
-    tries = [it]
-    if it.sequence:
-        every = AttemptFilter(sequence=it.sequence, after=0)
-        means = desk.means.webhooks.desk
-        tries = await webhook_rules.deliveries(means, mall_id, desk.app.client_id, every)
-    return desk.show(
+async def _page(context: PageContext, attempt: Attempt, *, error: str = "") -> Response:
+    mall_id = context.path_values["where"]
+    attempts = [attempt]
+    if attempt.sequence:
+        filters = AttemptFilter(sequence=attempt.sequence, after=0)
+        webhook_context = context.services.webhooks.desk
+        attempts = await webhook_rules.deliveries(
+            webhook_context, mall_id, context.app.client_id, filters
+        )
+    return context.show(
         "delivery.html",
-        status=422 if refused else 200,
-        line=_line(desk, it),
+        status=422 if error else 200,
+        line=_line(context, attempt),
         mall=mall_id,
-        page=f"{desk.app_home}/deliveries",
-        headers=webhook_rules.headers(it),
-        body=msgspec.json.format(it.body, indent=2),
-        tries=[_line(desk, each) for each in tries],
-        refused=refused,
-        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+        page=f"{context.app_home}/deliveries",
+        headers=webhook_rules.headers(attempt),
+        body=msgspec.json.format(attempt.body, indent=2),
+        attempts=[_line(context, each) for each in attempts],
+        error=error,
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )
 
 
-async def _found(desk: Desk) -> Attempt:
-    """Return the try the page is about. Raises Failed (404)."""
-    mall_id = await find_mall(desk, desk.path["where"])
-    log_no = _number(desk.path["log_no"])
-    means = desk.means.webhooks.desk
-    wanted = AttemptFilter(log_no=log_no)
-    found = await webhook_rules.deliveries(means, mall_id, desk.app.client_id, wanted, limit=1)
-    if not found:
-        raise Failed(
+async def _find_attempt(context: PageContext) -> Attempt:
+    """Return the attempt in the address. Raises PageError (404)."""
+    mall_id = await find_mall(context, context.path_values["where"])
+    log_no = _number(context.path_values["log_no"])
+    webhook_context = context.services.webhooks.desk
+    filters = AttemptFilter(log_no=log_no)
+    attempts = await webhook_rules.deliveries(
+        webhook_context, mall_id, context.app.client_id, filters, limit=1
+    )
+    if not attempts:
+        raise PageError(
             marked("Page not found"),
             marked("This delivery does not exist or is no longer kept."),
             status=404,
         )
-    return found[0]
+    return attempts[0]
 
 
-def _line(desk: Desk, it: Attempt) -> Line:
-    kind = desk.said(_KINDS[it.log_type])
-    return Line(it, time(it.requested_at, exact=True), events.named(it.event_no, desk.said), kind)
+def _line(context: PageContext, attempt: Attempt) -> Line:
+    kind = context.translate(_KINDS[attempt.log_type])
+    return Line(
+        attempt,
+        time(attempt.requested_at, exact=True),
+        events.label(attempt.event_no, context.translate),
+        kind,
+    )
 
 
 def _number(text: str) -> int:
-    """Return the number a text says, 0 when it says none that could be one of ours."""
+    """Parse a positive number; 0 for invalid text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0

@@ -1,4 +1,4 @@
-"""What went wrong in an app's calls, kind by kind."""
+"""The errors of an app's calls, grouped by kind."""
 
 from urllib.parse import urlencode
 
@@ -6,19 +6,19 @@ from starlette.responses import Response
 
 from openmall.events.request_log import search as request_log_search
 from openmall.events.request_log.search import Kind
-from openmall.pages.console.calls import NOWHERE
-from openmall.pages.console.desk import Desk, Time, time
+from openmall.pages.console.calls import UNKNOWN_URL
+from openmall.pages.console.page_context import PageContext, Time, time
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/errors`: the kinds of errors, the one seen last first."""
-    async with desk.database.reading("") as db:
-        found = await request_log_search.errors(db, desk.app.client_id)
-    return desk.show(
+async def show(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}/errors`: list the kinds of errors, latest first."""
+    async with context.database.reading("") as db:
+        kinds = await request_log_search.errors(db, context.app.client_id)
+    return context.show(
         "calls_errors.html",
         kinds=[
-            (each, _minute(each.first_at), _minute(each.last_at), _calls(desk, each))
-            for each in found
+            (each, _minute(each.first_at), _minute(each.last_at), _calls(context, each))
+            for each in kinds
         ],
         most=request_log_search.MOST_ERRORS,
     )
@@ -28,13 +28,13 @@ def _minute(micros: int) -> Time:
     return time(micros // 1_000_000)
 
 
-def _calls(desk: Desk, kind: Kind) -> str:
-    """Return the address of the calls of a kind."""
+def _calls(context: PageContext, kind: Kind) -> str:
+    """Return the address of the calls with a kind of error."""
     query = {
         "status": str(kind.status),
-        "operation": kind.operation or NOWHERE,
+        "operation": kind.operation or UNKNOWN_URL,
         "parameter": kind.parameter,
         "message": kind.message,
     }
-    said = {name: value for name, value in query.items() if value}
-    return f"{desk.app_home}/calls?{urlencode(said)}"
+    parameters = {name: value for name, value in query.items() if value}
+    return f"{context.app_home}/calls?{urlencode(parameters)}"

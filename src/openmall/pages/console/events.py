@@ -1,4 +1,4 @@
-"""The events an app can be told of, as a developer reads them, and which are open to an app."""
+"""The webhook events: labels, groups, and which of them an app can select."""
 
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
@@ -91,54 +91,54 @@ GROUPS: Final[dict[str, dict[int, str]]] = {
         catalogue.APP_DELETED: marked("The app was removed from a mall"),
     },
 }
-"""Title -> events under it, by number, each with a sentence. One group, one set of scopes."""
+"""Title of a group -> event number -> label. All events of a group need the same scopes."""
 
-NAMES: Final = {number: said for events in GROUPS.values() for number, said in events.items()}
+NAMES: Final = {number: text for events in GROUPS.values() for number, text in events.items()}
 
 
-class Line(Struct, frozen=True):
+class EventChoice(Struct, frozen=True):
     """An event in a form."""
 
     event_no: int
     sentence: str
     name: str
-    """As programs and commands call it."""
+    """Name of the event in the API and on the command line."""
     chosen: bool
     open: bool
-    """It can be ticked: the app's permissions let it be told, or it is ticked already."""
+    """It can be selected: the app's permissions allow it, or it is already selected."""
 
 
 class Group(Struct, frozen=True):
     """Events that need the same permissions."""
 
     title: str
-    lines: list[Line]
+    lines: list[EventChoice]
     scopes: list[str]
-    """Any one of them is enough."""
+    """Any one of these scopes is sufficient."""
     permitted: bool
-    """The app has one."""
+    """The app has one of the scopes."""
 
 
-def named(event_no: int, said: Callable[[str], str]) -> str:
-    """Return what an event is called; `said` speaks the reader's language."""
-    return said(NAMES[event_no]) if event_no in NAMES else str(event_no)
+def label(event_no: int, translate: Callable[[str], str]) -> str:
+    """Return the label of an event; `translate`: into the reader's language."""
+    return translate(NAMES[event_no]) if event_no in NAMES else str(event_no)
 
 
-def told(
-    scopes: Iterable[str], chosen: AbstractSet[int], said: Callable[[str], str]
+def form_groups(
+    scopes: Iterable[str], selected: AbstractSet[int], translate: Callable[[str], str]
 ) -> list[Group]:
-    """Return all events for a form; `scopes`: the app's, `chosen`: those that are ticked."""
+    """Return all events for a form; `scopes`: of the app, `selected`: selected events."""
     permitted = catalogue.permitted(scopes)
     return [
         Group(
-            said(title),
+            translate(title),
             [
-                Line(
+                EventChoice(
                     number,
-                    said(sentence),
+                    translate(sentence),
                     catalogue.KINDS[number].name,
-                    number in chosen,
-                    number in permitted or number in chosen,
+                    number in selected,
+                    number in permitted or number in selected,
                 )
                 for number, sentence in events.items()
             ],

@@ -1,4 +1,4 @@
-"""How full an app's buckets were, and how often it was refused, over the last hour or day."""
+"""Use of the rate limits by an app, and rejected calls, in the last hour or day."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,11 +11,11 @@ from openmall.events.request_log import search as request_log_search
 from openmall.events.request_log.search import Minute
 from openmall.http.web.languages import marked
 from openmall.http.web.plots import Plot, Series
-from openmall.pages.console.desk import Desk
+from openmall.pages.console.page_context import PageContext
 
 
 class Span(Struct, frozen=True):
-    """A time looked back over, in steps; both in seconds."""
+    """A time span and its steps, in seconds."""
 
     name: str
     seconds: int
@@ -38,37 +38,37 @@ class Step(Struct):
     not_recorded: int = 0
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/limits`: use of the limits, `?over=hour` or `day`."""
-    asked = desk.query.text("over")
-    over = asked if asked in SPANS else "hour"
+async def show(context: PageContext) -> Response:
+    """Handle `GET /developers/apps/{client_id}/limits`: show the use, `?over=hour` or `day`."""
+    requested = context.query.text("over")
+    over = requested if requested in SPANS else "hour"
     span = SPANS[over]
-    # the step we are in is the last one
-    end = (int(desk.clock.now()) // span.step + 1) * span.step
+    # the current step is the last one
+    end = (int(context.clock.now()) // span.step + 1) * span.step
     start = end - span.seconds
-    async with desk.database.reading("") as db:
-        found = await request_log_search.minutes(db, desk.app.client_id, start=start)
-    steps = summed(found, start=start, span=span)
+    async with context.database.reading("") as db:
+        minutes = await request_log_search.minutes(db, context.app.client_id, start=start)
+    steps = sum_by_step(minutes, start=start, span=span)
     labels = [f"{moment(start + at * span.step):%H:%M}" for at in range(len(steps))]
     use = Plot(
-        title=desk.said(marked("Fullest bucket after a call")),
+        title=context.translate(marked("Fullest bucket after a call")),
         labels=labels,
-        series=[Series(desk.said(marked("Use")), [each.fullest for each in steps])],
+        series=[Series(context.translate(marked("Use")), [each.fullest for each in steps])],
         unit=" %",
     )
     counted = Plot(
-        title=desk.said(marked("Calls, errors and refusals")),
+        title=context.translate(marked("Calls, errors and refusals")),
         labels=labels,
         series=[
-            Series(desk.said(marked("Calls")), [each.calls for each in steps]),
-            Series(desk.said(marked("Errors")), [each.errors for each in steps]),
-            Series(desk.said(marked("Refused (429)")), [each.refused for each in steps]),
+            Series(context.translate(marked("Calls")), [each.calls for each in steps]),
+            Series(context.translate(marked("Errors")), [each.errors for each in steps]),
+            Series(context.translate(marked("Refused (429)")), [each.refused for each in steps]),
         ],
     )
-    return desk.show(
+    return context.show(
         "calls_limits.html",
         over=over,
-        spans={name: desk.said(each.name) for name, each in SPANS.items()},
+        spans={name: context.translate(each.name) for name, each in SPANS.items()},
         calls=sum(each.calls for each in steps),
         errors=sum(each.errors for each in steps),
         refused=sum(each.refused for each in steps),
@@ -79,13 +79,13 @@ async def show(desk: Desk) -> Response:
     )
 
 
-def summed(minutes: Sequence[Minute], *, start: int, span: Span) -> list[Step]:
+def sum_by_step(minutes: Sequence[Minute], *, start: int, span: Span) -> list[Step]:
     """Return the figures of each step from `start` on; a step without calls has zeros."""
     steps = [Step() for _ in range(span.seconds // span.step)]
     for each in minutes:
         at = (each.minute - start) // span.step
         if not 0 <= at < len(steps):
-            continue  # of a worker whose clock is ahead
+            continue  # from a worker whose clock is ahead
         step = steps[at]
         step.calls += each.calls
         step.errors += each.errors

@@ -1,4 +1,4 @@
-"""What stands in the menu of the console: its own pages, and those of the app one looks at."""
+"""The menu of the console: its pages, and those of the current app."""
 
 from typing import Final
 
@@ -16,12 +16,12 @@ MALLS: Final = "/developers/malls"
 
 
 class Entry(Struct, frozen=True):
-    """A line of the menu. `path` may hold `{client_id}`: it is then about the app in view."""
+    """A menu entry. `path` may contain `{client_id}`: of the current app."""
 
     path: str
     name: str
     public: bool = False
-    """Also for those who are not signed in."""
+    """Also without sign-in."""
 
 
 ENTRIES: Final = (

@@ -1,4 +1,4 @@
-"""Every page of the console: its path, and what answers there."""
+"""Every page of the console: its path and its handlers."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -13,30 +13,30 @@ from openmall.pages.console import (
     calls,
     credentials,
     deliveries,
-    entering,
     errors,
-    faultlab,
+    fault_rules,
     limits,
     menu,
+    sandbox_malls,
+    sign_in,
     start,
-    testmalls,
     versions,
     webhooks,
 )
-from openmall.pages.console.desk import Desk
+from openmall.pages.console.page_context import PageContext
 
-Handler = Callable[[Desk], Awaitable[Response]]
+Handler = Callable[[PageContext], Awaitable[Response]]
 
 _APP: Final = f"{menu.APPS}/{{client_id}}"
 
 
 class Page(Struct, frozen=True):
-    """A row: what answers at a path, by method.
+    """A page: its path, and its handlers by method.
 
     `{client_id}` in the path is an app of the developer who is signed in, and `{mall_id}` a test
-    mall of theirs; anybody else's is 404 before the page is asked. `{where}` is a mall the app is
-    in, which the page looks up itself. A page that takes a form can be read at the same address:
-    choosing a language leads back there.
+    mall of theirs; those of others are 404 before the handler is called. `{where}` is a mall in
+    which the app is installed, which the page looks up itself. A page with a form can be read with
+    GET at the same address, to which choosing a language leads back.
     """
 
     path: str
@@ -47,35 +47,35 @@ class Page(Struct, frozen=True):
 
 PAGES: Final = (
     Page(menu.HOME, {"GET": start.show}),
-    Page(menu.SIGN_IN, {"GET": entering.sign_in_page, "POST": entering.sign_in}, public=True),
-    Page(menu.SIGN_UP, {"GET": entering.sign_up_page, "POST": entering.sign_up}, public=True),
-    Page(menu.SIGN_OUT, {"POST": entering.sign_out}),
+    Page(menu.SIGN_IN, {"GET": sign_in.sign_in_page, "POST": sign_in.sign_in}, public=True),
+    Page(menu.SIGN_UP, {"GET": sign_in.sign_up_page, "POST": sign_in.sign_up}, public=True),
+    Page(menu.SIGN_OUT, {"POST": sign_in.sign_out}),
     Page(menu.ACCOUNT, {"GET": account.show, "POST": account.change}),
     Page(f"{menu.HOME}/authority", {"GET": authority.download}, public=True),
-    Page(menu.APPS, {"GET": apps.listed}),
-    Page(f"{menu.APPS}/new", {"GET": apps.draft, "POST": apps.register}),
+    Page(menu.APPS, {"GET": apps.show_list}),
+    Page(f"{menu.APPS}/new", {"GET": apps.show_new, "POST": apps.register}),
     Page(_APP, {"GET": apps.show}),
     Page(f"{_APP}/settings", {"GET": apps.settings, "POST": apps.change}),
-    Page(f"{_APP}/credentials", {"GET": credentials.show, "POST": credentials.act}),
-    Page(f"{_APP}/calls", {"GET": calls.listed}),
+    Page(f"{_APP}/credentials", {"GET": credentials.show, "POST": credentials.change}),
+    Page(f"{_APP}/calls", {"GET": calls.show_list}),
     Page(f"{_APP}/calls/{{number}}", {"GET": calls.show}),
     Page(f"{_APP}/errors", {"GET": errors.show}),
     Page(f"{_APP}/limits", {"GET": limits.show}),
     Page(f"{_APP}/version", {"GET": versions.show, "POST": versions.choose}),
-    Page(f"{_APP}/webhooks", {"GET": webhooks.show, "POST": webhooks.act}),
-    Page(f"{_APP}/deliveries", {"GET": deliveries.listed}),
+    Page(f"{_APP}/webhooks", {"GET": webhooks.show, "POST": webhooks.change}),
+    Page(f"{_APP}/deliveries", {"GET": deliveries.show_list}),
     Page(
         f"{_APP}/deliveries/{{where}}/{{log_no}}",
-        {"GET": deliveries.show, "POST": deliveries.again},
+        {"GET": deliveries.show, "POST": deliveries.resend},
     ),
-    Page(menu.MALLS, {"GET": testmalls.listed, "POST": testmalls.make}),
-    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": testmalls.show, "POST": testmalls.act}),
-    Page(f"{menu.MALLS}/{{mall_id}}/faults", {"GET": faultlab.show, "POST": faultlab.act}),
+    Page(menu.MALLS, {"GET": sandbox_malls.show_list, "POST": sandbox_malls.create}),
+    Page(f"{menu.MALLS}/{{mall_id}}", {"GET": sandbox_malls.show, "POST": sandbox_malls.change}),
+    Page(f"{menu.MALLS}/{{mall_id}}/faults", {"GET": fault_rules.show, "POST": fault_rules.change}),
 )
 
 
 def find(path: str) -> tuple[Page, dict[str, str]] | None:
-    """Return the page at a path, and the values of its placeholders; written words win."""
+    """Return the page at a path, and its placeholder values; literal segments take precedence."""
     segments = path.split("/")
     best: tuple[Page, dict[str, str]] | None = None
     for page in PAGES:
@@ -89,9 +89,9 @@ def _values(pattern: list[str], segments: list[str]) -> dict[str, str] | None:
     if len(pattern) != len(segments):
         return None
     values = {}
-    for wanted, found in zip(pattern, segments, strict=True):
-        if wanted.startswith("{") and found:
-            values[wanted[1:-1]] = found
-        elif wanted != found:
+    for expected, actual in zip(pattern, segments, strict=True):
+        if expected.startswith("{") and actual:
+            values[expected[1:-1]] = actual
+        elif expected != actual:
             return None
     return values

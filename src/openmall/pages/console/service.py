@@ -1,4 +1,4 @@
-"""The developer console as one part of the application: everything at and below `/developers`."""
+"""The developer console as a component of the application: all paths below `/developers`."""
 
 from typing import Final
 
@@ -17,8 +17,8 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu, pages
 from openmall.pages.console import store as console_store
-from openmall.pages.console.desk import Desk, Failed, Means
-from openmall.pages.console.recognising import recognised
+from openmall.pages.console.authentication import authenticate
+from openmall.pages.console.page_context import ConsoleServices, PageContext, PageError
 from openmall.pages.console.store import TestMall
 
 PREFIX: Final = b"/developers"
@@ -27,11 +27,11 @@ PREFIX: Final = b"/developers"
 class Console:
     """The console, at `developers.<domain>` and at the bare address."""
 
-    def __init__(self, means: Means) -> None:
-        self._means = means
+    def __init__(self, services: ConsoleServices) -> None:
+        self._services = services
 
     def serves(self, request: Request, address: Address) -> bool:
-        """Say whether a request is for the console."""
+        """Return whether a request is for the console."""
         path = request.raw_path
         if address.site == "developers" and path == b"/":
             return True
@@ -43,95 +43,103 @@ class Console:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        response = await self._answered(request, address)
+        response = await self._answer_or_error(request, address)
         response.headers["X-Request-Id"] = request.id
         await response(scope, receive, send)
 
-    async def _answered(self, request: Request, address: Address) -> Response:
-        desk = Desk(
+    async def _answer_or_error(self, request: Request, address: Address) -> Response:
+        context = PageContext(
             request=request,
             address=address,
             query=Fields(b""),
-            path={},
+            path_values={},
             pattern="",
-            who=None,
-            registered=None,
-            test_mall=None,
-            tie=secrets.generate(),
-            means=self._means,
+            current_developer=None,
+            current_app=None,
+            current_mall=None,
+            form_key=secrets.generate(),
+            services=self._services,
         )
         try:
-            desk = await self._entered(desk)
-            return await self._answer(replace(desk, query=Fields(request.query_string)))
-        except Failed as failed:
-            return _failed(desk, failed)
+            context = await self._authenticated(context)
+            return await self._answer(replace(context, query=Fields(request.query_string)))
+        except PageError as error:
+            return _error_page(context, error)
         except OAuthError as refused:
-            said = refused.description[:1].upper() + refused.description[1:]
-            return _failed(desk, Failed(_TITLE, f"{said}.", status=refused.status))
+            description = refused.description[:1].upper() + refused.description[1:]
+            return _error_page(context, PageError(_TITLE, f"{description}.", status=refused.status))
         except Exception as error:
-            told = error_responses.as_api_error(error, request.id)
-            response = _failed(desk, Failed(_TITLE, told.message, status=told.status))
-            if told.retry_after:
-                response.headers["Retry-After"] = str(told.retry_after)
+            api_error = error_responses.as_api_error(error, request.id)
+            response = _error_page(
+                context, PageError(_TITLE, api_error.message, status=api_error.status)
+            )
+            if api_error.retry_after:
+                response.headers["Retry-After"] = str(api_error.retry_after)
             return response
 
-    async def _entered(self, desk: Desk) -> Desk:
-        """Return the desk with who is signed in, if anybody is."""
-        database, clock = self._means.database, self._means.clock
-        who, tie = await recognised(desk.request, database, clock)
-        return replace(desk, who=who, tie=tie or desk.tie)
+    async def _authenticated(self, context: PageContext) -> PageContext:
+        """Return the context with the signed-in developer, if any."""
+        database, clock = self._services.database, self._services.clock
+        developer, form_key = await authenticate(context.request, database, clock)
+        return replace(context, current_developer=developer, form_key=form_key or context.form_key)
 
-    async def _answer(self, desk: Desk) -> Response:
-        request = desk.request
+    async def _answer(self, context: PageContext) -> Response:
+        request = context.request
         path = request.raw_path.decode("latin-1").rstrip("/")
         if not path:
             return redirect(menu.HOME)
-        found = pages.find(path)
-        if found is None:
-            raise _missing()
-        page, values = found
+        match = pages.find(path)
+        if match is None:
+            raise _not_found()
+        page, values = match
         handler = page.methods.get(request.method)
         if handler is None:
-            failed = Failed(_TITLE, marked("The method is not allowed."), status=405)
-            response = _failed(desk, failed)
+            error = PageError(_TITLE, marked("The method is not allowed."), status=405)
+            response = _error_page(context, error)
             response.headers["Allow"] = ", ".join(page.methods)
             return response
-        if desk.who is None and not page.public:
-            wanted = desk.here if request.method == "GET" else menu.HOME
-            return redirect(return_addresses.after_sign_in(menu.SIGN_IN, wanted, "developers"))
-        desk = replace(desk, pattern=page.path, path=values)
+        if context.current_developer is None and not page.public:
+            destination = context.current_address if request.method == "GET" else menu.HOME
+            return redirect(return_addresses.after_sign_in(menu.SIGN_IN, destination, "developers"))
+        context = replace(context, pattern=page.path, path_values=values)
         if "client_id" in values:
-            desk = replace(desk, registered=await self._own_app(desk, values["client_id"]))
+            context = replace(
+                context, current_app=await self._own_app(context, values["client_id"])
+            )
         if "mall_id" in values:
-            desk = replace(desk, test_mall=await self._own_mall(desk, values["mall_id"]))
-        return await handler(desk)
+            context = replace(
+                context, current_mall=await self._own_mall(context, values["mall_id"])
+            )
+        return await handler(context)
 
-    async def _own_app(self, desk: Desk, client_id: str) -> RegisteredApp:
-        async with self._means.database.reading("") as db:
+    async def _own_app(self, context: PageContext, client_id: str) -> RegisteredApp:
+        async with self._services.database.reading("") as db:
             app = await registered_apps.find(db, client_id)
-        if app is None or app.developer_no != desk.developer.number:
-            raise _missing()
+        if app is None or app.developer_no != context.developer.number:
+            raise _not_found()
         return app
 
-    async def _own_mall(self, desk: Desk, mall_id: str) -> TestMall:
-        async with self._means.database.reading("") as db:
-            for mall in await console_store.malls(db, desk.developer):
+    async def _own_mall(self, context: PageContext, mall_id: str) -> TestMall:
+        async with self._services.database.reading("") as db:
+            for mall in await console_store.test_malls_of(db, context.developer):
                 if mall.mall_id == mall_id:
                     return mall
-        raise _missing()
+        raise _not_found()
 
 
 _TITLE: Final = marked("Something went wrong")
 
 
-def _missing() -> Failed:
-    return Failed(marked("Page not found"), marked("There is no page at this address."), status=404)
+def _not_found() -> PageError:
+    return PageError(
+        marked("Page not found"), marked("There is no page at this address."), status=404
+    )
 
 
-def _failed(desk: Desk, failed: Failed) -> Response:
-    return desk.show(
-        "failed.html" if desk.who else "failed_outside.html",
-        status=failed.status,
-        title=desk.said(failed.title),
-        message=desk.said(failed.message),
+def _error_page(context: PageContext, error: PageError) -> Response:
+    return context.show(
+        "failed.html" if context.current_developer else "failed_outside.html",
+        status=error.status,
+        title=context.translate(error.title),
+        message=context.translate(error.message),
     )

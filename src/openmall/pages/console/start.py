@@ -1,15 +1,15 @@
-"""The first page: what to do next."""
+"""The start page: the next steps."""
 
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.pages.console import store as console_store
-from openmall.pages.console.desk import Desk
+from openmall.pages.console.page_context import PageContext
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers`."""
-    async with desk.database.reading("") as db:
-        own = await registered_apps.of_developer(db, desk.developer.number)
-        malls = await console_store.malls(db, desk.developer)
-    return desk.show("start.html", apps=own, malls=malls)
+async def show(context: PageContext) -> Response:
+    """Handle `GET /developers`."""
+    async with context.database.reading("") as db:
+        apps = await registered_apps.of_developer(db, context.developer.number)
+        malls = await console_store.test_malls_of(db, context.developer)
+    return context.show("start.html", apps=apps, malls=malls)

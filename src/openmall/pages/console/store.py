@@ -1,4 +1,4 @@
-"""Developers, their sessions and their test malls, as they are kept."""
+"""Storage of developers, their sessions and their test malls."""
 
 from typing import Final
 
@@ -16,8 +16,8 @@ from openmall.pages.console.tables import DEVELOPER, DEVELOPER_SESSION, TEST_MAL
 
 _COLUMNS: Final = tuple(DEVELOPER.c)
 _ADD: Final = Statement(insert(DEVELOPER).values({c.name: bindparam(c.name) for c in _COLUMNS}))
-_OF_EMAIL: Final = Statement(select(*_COLUMNS).where(DEVELOPER.c.email == bindparam("email")))
-_EVERY: Final = Statement(
+_FIND_BY_EMAIL: Final = Statement(select(*_COLUMNS).where(DEVELOPER.c.email == bindparam("email")))
+_LIST: Final = Statement(
     select(*_COLUMNS, func.count(APP.c.client_id))
     .outerjoin(APP, APP.c.developer_no == DEVELOPER.c.developer_no)
     .group_by(*_COLUMNS)
@@ -28,18 +28,18 @@ _SET_PASSWORD: Final = Statement(
     .where(DEVELOPER.c.email == bindparam("email"))
     .values(password_hash=bindparam("password_hash"))
 )
-_BEGIN: Final = Statement(
+_CREATE_SESSION: Final = Statement(
     insert(DEVELOPER_SESSION).values({c.name: bindparam(c.name) for c in DEVELOPER_SESSION.c})
 )
-_SIGNED_IN: Final = Statement(
+_FIND_SESSION: Final = Statement(
     select(*_COLUMNS, DEVELOPER_SESSION.c.expires_at, DEVELOPER_SESSION.c.password_digest)
     .join(DEVELOPER_SESSION, DEVELOPER_SESSION.c.developer_no == DEVELOPER.c.developer_no)
     .where(DEVELOPER_SESSION.c.session_hash == bindparam("session_hash"))
 )
-_END: Final = Statement(
+_DELETE_SESSION: Final = Statement(
     delete(DEVELOPER_SESSION).where(DEVELOPER_SESSION.c.session_hash == bindparam("session_hash"))
 )
-_FORGET_OLD: Final = Statement(
+_DELETE_EXPIRED: Final = Statement(
     delete(DEVELOPER_SESSION).where(DEVELOPER_SESSION.c.expires_at <= bindparam("now"))
 )
 _LOCK: Final = Statement(
@@ -50,7 +50,7 @@ _LOCK: Final = Statement(
 _ADD_MALL: Final = Statement(
     insert(TEST_MALL).values({c.name: bindparam(c.name) for c in TEST_MALL.c})
 )
-_DROP_MALL: Final = Statement(
+_DELETE_MALL: Final = Statement(
     delete(TEST_MALL).where(TEST_MALL.c.store_id == bindparam("store_id"))
 )
 _COUNT_MALLS: Final = Statement(
@@ -66,7 +66,7 @@ _MALLS: Final = Statement(
 
 
 class Developer(Struct, frozen=True):
-    """Somebody who writes apps."""
+    """An app developer."""
 
     number: int
     email: str
@@ -76,7 +76,7 @@ class Developer(Struct, frozen=True):
 
 
 class TestMall(Struct, frozen=True):
-    """A mall a developer tries things in."""
+    """A developer's test mall."""
 
     mall_id: str
     name: str
@@ -84,48 +84,50 @@ class TestMall(Struct, frozen=True):
 
 
 async def add(db: Session, clock: Clock, *, email: str, name: str, password_hash: str) -> Developer:
-    """Keep a new developer. Raises DuplicateRow when the e-mail address has an account."""
-    made = Developer(
+    """Insert a developer. Raises DuplicateRow when the e-mail address has an account."""
+    developer = Developer(
         await sequences.allocate(db, "developer"), email, name, password_hash, int(clock.now())
     )
     await db.run(
         _ADD,
-        developer_no=made.number,
+        developer_no=developer.number,
         email=email,
         name=name,
         password_hash=password_hash,
-        created_at=made.created_at,
+        created_at=developer.created_at,
     )
-    return made
+    return developer
 
 
-async def of_email(db: Session, email: str) -> Developer | None:
-    """Return who has the account of an e-mail address in small letters, or None."""
-    row = await db.one(_OF_EMAIL, email=email)
+async def find_by_email(db: Session, email: str) -> Developer | None:
+    """Return the developer with an e-mail address (lower case), or None."""
+    row = await db.one(_FIND_BY_EMAIL, email=email)
     return None if row is None else Developer(*row)
 
 
-async def every(db: Session) -> list[tuple[Developer, int]]:
-    """Return all developers, the first first, each with the number of their apps."""
-    return [(Developer(*row[:-1]), row[-1]) for row in await db.all(_EVERY)]
+async def list_developers(db: Session) -> list[tuple[Developer, int]]:
+    """Return all developers in order of registration, each with the number of their apps."""
+    return [(Developer(*row[:-1]), row[-1]) for row in await db.all(_LIST)]
 
 
 async def set_password(db: Session, email: str, password_hash: str) -> bool:
-    """Replace a password, which signs every browser out; returns whether there is the account."""
+    """Replace a password, which ends all sessions; return whether the account exists."""
     return bool(await db.run(_SET_PASSWORD, email=email, password_hash=password_hash))
 
 
-async def begin(db: Session, clock: Clock, developer: Developer, *, instead_of: str) -> str:
-    """Sign a developer in under a new session id; the browser's earlier one ends.
+async def create_session(
+    db: Session, clock: Clock, developer: Developer, *, instead_of: str
+) -> str:
+    """Create a session of a developer; the browser's earlier session ends.
 
-    Returns the id, which only the browser keeps.
+    Returns the session id, which only the browser keeps.
     """
     now = int(clock.now())
-    await db.run(_FORGET_OLD, now=now)
-    await end(db, instead_of)
+    await db.run(_DELETE_EXPIRED, now=now)
+    await delete_session(db, instead_of)
     session = secrets.generate(32)
     await db.run(
-        _BEGIN,
+        _CREATE_SESSION,
         session_hash=secrets.digest(session),
         developer_no=developer.number,
         password_digest=secrets.digest(developer.password_hash),
@@ -134,31 +136,31 @@ async def begin(db: Session, clock: Clock, developer: Developer, *, instead_of: 
     return session
 
 
-async def signed_in(db: Session, clock: Clock, session: str) -> Developer | None:
-    """Return who is signed in under a session id, or None.
+async def find_signed_in(db: Session, clock: Clock, session: str) -> Developer | None:
+    """Return the developer of a session, or None.
 
-    None, too, after 12 hours and after the password was replaced.
+    Also None after 12 hours, and after the password was replaced.
     """
-    row = await db.one(_SIGNED_IN, session_hash=secrets.digest(session))
+    row = await db.one(_FIND_SESSION, session_hash=secrets.digest(session))
     if row is None:
         return None
-    *known, expires_at, digest = row
-    developer = Developer(*known)
+    *columns, expires_at, digest = row
+    developer = Developer(*columns)
     fresh = clock.now() < expires_at and secrets.digest(developer.password_hash) == digest
     return developer if fresh else None
 
 
-async def end(db: Session, session: str) -> None:
-    """Sign a browser out."""
-    await db.run(_END, session_hash=secrets.digest(session))
+async def delete_session(db: Session, session: str) -> None:
+    """Delete a session."""
+    await db.run(_DELETE_SESSION, session_hash=secrets.digest(session))
 
 
-async def keep_mall(
+async def add_test_mall(
     db: Session, clock: Clock, developer: Developer, mall_id: str, *, most: int
 ) -> bool:
-    """Say whose test mall a mall is to be; False, and nothing is kept, when they have `most`.
+    """Add a test mall of a developer; return False, without adding it, when they have `most`.
 
-    Two at once wait for each other. Raises DuplicateRow for a name that is taken by a test mall.
+    Concurrent calls are serialized. Raises DuplicateRow when a test mall has the same id.
     """
     await db.one(_LOCK, developer_no=developer.number)
     row = await db.one(_COUNT_MALLS, developer_no=developer.number)
@@ -173,11 +175,11 @@ async def keep_mall(
     return True
 
 
-async def drop_mall(db: Session, mall_id: str) -> None:
-    """Forget whose test mall a mall was to be, which could not be made."""
-    await db.run(_DROP_MALL, store_id=mall_id)
+async def remove_test_mall(db: Session, mall_id: str) -> None:
+    """Remove the entry of a test mall whose creation failed."""
+    await db.run(_DELETE_MALL, store_id=mall_id)
 
 
-async def malls(db: Session, developer: Developer) -> list[TestMall]:
-    """Return a developer's test malls that are made, the newest first."""
+async def test_malls_of(db: Session, developer: Developer) -> list[TestMall]:
+    """Return a developer's test malls that exist, newest first."""
     return [TestMall(*row) for row in await db.all(_MALLS, developer_no=developer.number)]

@@ -1,4 +1,4 @@
-"""People who write apps, their browsers, and the malls they try things in."""
+"""Tables of developers, their sessions, and their test malls."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ DEVELOPER: Final = installation_table(
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("developer_no",),
 )
-"""Somebody who writes apps for the installation's malls. `email` is kept in small letters."""
+"""Developers of apps for the installation's malls. `email` is stored in lower case."""
 
 DEVELOPER_SESSION: Final = installation_table(
     "developer_session",
@@ -30,7 +30,7 @@ DEVELOPER_SESSION: Final = installation_table(
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("session_hash",),
 )
-"""A developer signed in with a browser. It ends when the password it began with is replaced."""
+"""Sessions of developers. A session ends when the password it started with is replaced."""
 
 TEST_MALL: Final = installation_table(
     "test_mall",
@@ -41,7 +41,7 @@ TEST_MALL: Final = installation_table(
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("store_id",),
 )
-"""Whose test mall a mall is: `store_id` is its mall id."""
+"""Owners of test malls: `store_id` is the mall id."""
 
 Index("ix_developer_email", DEVELOPER.c.email, unique=True)
 Index("ix_developer_session_expires", DEVELOPER_SESSION.c.expires_at)

@@ -1,4 +1,4 @@
-"""Which dated version an app's calls speak when they name none, and what another would change."""
+"""The default API version of an app, and the effects of another version."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -16,23 +16,23 @@ from openmall.contract import scopes as scope_names
 from openmall.events.request_log.store import operations_called
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console.desk import Desk, Failed
+from openmall.pages.console.page_context import PageContext, PageError
 
-_DONE = {"set": marked("Calls without a version use this one from now on.")}
+_MESSAGES = {"set": marked("Calls without a version use this one from now on.")}
 
 
 class Affected(Struct, frozen=True):
-    """A dated change, and which of an app's calls it touches."""
+    """A dated change, and the calls of an app that it affects."""
 
-    told: str
+    description: str
     operations: list[str]
-    """`admin GET products`, of those the app calls."""
+    """Affected operations that the app calls: `admin GET products`."""
     fields: list[str]
-    """Parameters and answer fields that earlier versions do not have."""
+    """Parameters and response fields that earlier versions do not have."""
 
 
 class Release(Struct, frozen=True):
-    """A line of the calendar."""
+    """An API release and its support period."""
 
     version: str
     until: str | None
@@ -41,13 +41,13 @@ class Release(Struct, frozen=True):
 
 
 def between(one: str, other: str) -> list[Change]:
-    """Return the changes that lie between two releases, whichever is older, oldest first."""
+    """Return the changes between two releases in either order, oldest first."""
     older, newer = sorted((one, other))
     return [change for change in CHANGES if older < change.release <= newer]
 
 
-def affected(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affected]:
-    """Return those of `changes` that touch one of `calls`, named `<api> <method> <path>`."""
+def affecting(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affected]:
+    """Return the `changes` that affect one of `calls`, named `<api> <method> <path>`."""
     return [
         Affected(change.changelog_entry(), sorted(change.operations & calls), sorted(change.added))
         for change in changes
@@ -55,54 +55,54 @@ def affected(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affecte
     ]
 
 
-def may_call(desk: Desk) -> frozenset[str]:
-    """Return the operations the app in view may call with its scopes."""
-    granted = frozenset(desk.app.scopes)
+def permitted_operations(context: PageContext) -> frozenset[str]:
+    """Return the operations that the current app may call with its scopes."""
+    granted = frozenset(context.app.scopes)
     return frozenset(
-        f"{door} {operation.name}"
-        for door, operation in desk.means.within.operations()
+        f"{api} {operation.name}"
+        for api, operation in context.services.client.operations()
         if scope_names.permits(granted, operation.scope)
-        and (desk.app.restricted or not operation.restricted)
+        and (context.app.restricted or not operation.restricted)
     )
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /developers/apps/{client_id}/version`: the calendar; with `to`, what would change."""
-    now = desk.clock.now()
-    wanted = desk.query.text("to")
+async def show(context: PageContext) -> Response:
+    """Handle `GET .../version`: show the releases; with `to`, the changes to that version."""
+    now = context.clock.now()
+    target = context.query.text("to")
     releases = _calendar(now)
-    if wanted and not any(each.version == wanted and each.served for each in releases):
-        raise _not_served()
-    spoken = api_versions.in_effect(desk.app.version, now)
-    async with desk.database.reading("") as db:
-        called = await operations_called(db, desk.app.client_id)
-    # what it may call beside that is asked for; an app that never called has nothing else
-    really = bool(called) and desk.query.text("of") != "permissions"
-    calls = called if really else may_call(desk)
-    found = affected(between(spoken, wanted), calls) if wanted else []
-    return desk.show(
+    if target and not any(each.version == target and each.served for each in releases):
+        raise _unknown_version_error()
+    current = api_versions.in_effect(context.app.version, now)
+    async with context.database.reading("") as db:
+        called = await operations_called(db, context.app.client_id)
+    # `of=permissions` asks for all permitted operations; so does an app without calls
+    from_calls = bool(called) and context.query.text("of") != "permissions"
+    calls = called if from_calls else permitted_operations(context)
+    changes = affecting(between(current, target), calls) if target else []
+    return context.show(
         "version.html",
         releases=releases[::-1],
-        spoken=spoken,
-        wanted=wanted,
-        back=wanted < spoken,
-        changes=found,
-        really=really,
-        called=bool(called),
+        current=current,
+        target=target,
+        is_downgrade=target < current,
+        changes=changes,
+        from_calls=from_calls,
+        has_calls=bool(called),
         header=api_versions.HEADER,
-        done=desk.said(_DONE.get(desk.query.text("done"), "")),
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )
 
 
-async def choose(desk: Desk) -> Response:
-    """`POST /developers/apps/{client_id}/version`: set the version; it counts at once."""
-    form = await desk.form()
-    wanted = form.text("version")
-    if not any(each.version == wanted and each.served for each in _calendar(desk.clock.now())):
-        raise _not_served()
-    async with invalidating_transaction(desk.database, desk.means.counters, "") as db:
-        await registered_apps.change(db, replace(desk.app, version=wanted))
-    return redirect(f"{desk.app_home}/version?done=set")
+async def choose(context: PageContext) -> Response:
+    """Handle `POST .../version`: set the version, effective immediately."""
+    form = await context.form()
+    version = form.text("version")
+    if not any(each.version == version and each.served for each in _calendar(context.clock.now())):
+        raise _unknown_version_error()
+    async with invalidating_transaction(context.database, context.services.counters, "") as db:
+        await registered_apps.change(db, replace(context.app, version=version))
+    return redirect(f"{context.app_home}/version?done=set")
 
 
 def _calendar(now: float) -> list[Release]:
@@ -112,8 +112,8 @@ def _calendar(now: float) -> list[Release]:
     ]
 
 
-def _not_served() -> Failed:
-    return Failed(
+def _unknown_version_error() -> PageError:
+    return PageError(
         marked("Version not found"),
         marked("Choose a version that is served."),
         status=422,

@@ -1,1 +1,1 @@
-"""The registry in print: OpenAPI documents, and the page of all operations."""
+"""The API reference: its pages, OpenAPI documents, and lists of operations and versions."""

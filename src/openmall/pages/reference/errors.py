@@ -1,4 +1,4 @@
-"""The errors an operation can answer, with their bodies."""
+"""The error responses of operations, with their bodies."""
 
 import json
 from typing import Any
@@ -9,31 +9,31 @@ from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http import error_responses
 from openmall.pages.reference import openapi, samples
-from openmall.pages.reference.books import Entry
+from openmall.pages.reference.catalog import Entry
 
 
-class Refusal(Struct, frozen=True):
-    """An error an operation can answer."""
+class ErrorResponse(Struct, frozen=True):
+    """An error response of an operation."""
 
     status: int
     when: str
     body: str
-    """A real body as JSON; empty where it says no more than the status."""
+    """A real body as JSON; empty when it adds nothing to the status."""
 
 
-def of(entry: Entry) -> list[Refusal]:
-    """Return the errors an operation can answer, by status."""
+def of_operation(entry: Entry) -> list[ErrorResponse]:
+    """Return the error responses of an operation, by status."""
     return [
-        Refusal(status, openapi.STATUSES[status], _body(entry, status))
-        for status in openapi.statuses(entry.row)
+        ErrorResponse(status, openapi.STATUSES[status], _body(entry, status))
+        for status in openapi.statuses(entry.operation)
     ]
 
 
-def every(api: str) -> list[Refusal]:
-    """Return the errors an API can answer, with the bodies that are alike for all operations."""
-    known = samples.errors(api)
+def of_api(api: str) -> list[ErrorResponse]:
+    """Return the error responses of an API, with the bodies common to all operations."""
+    bodies = samples.errors(api)
     return [
-        Refusal(status, when, _json(known[str(status)]) if str(status) in known else "")
+        ErrorResponse(status, when, _json(bodies[str(status)]) if str(status) in bodies else "")
         for status, when in openapi.STATUSES.items()
     ]
 
@@ -42,16 +42,18 @@ def _body(entry: Entry, status: int) -> str:
     if status == 409:
         return _json(error_responses.content(NotModified()))
     if status == 422:
-        return _json(error_responses.content(refused)) if (refused := _refused(entry)) else ""
-    known = samples.errors(entry.door.name).get(str(status))
-    return _json(known) if known else ""
+        return _json(error_responses.content(error)) if (error := _validation_error(entry)) else ""
+    body = samples.errors(entry.api.name).get(str(status))
+    return _json(body) if body else ""
 
 
-def _refused(entry: Entry) -> ApiError | None:
-    """Return what is answered to a call that says nothing, or a wrong shop."""
-    for sent in ({}, {"shop_no": "0"}, {"limit": "0"}):
+def _validation_error(entry: Entry) -> ApiError | None:
+    """Return the error of a call without parameters, or with an invalid shop or limit."""
+    for parameters in ({}, {"shop_no": "0"}, {"limit": "0"}):
         try:
-            parsing.to_struct(entry.row, dict.fromkeys(entry.row.placeholders, "1") | sent)
+            parsing.to_struct(
+                entry.operation, dict.fromkeys(entry.operation.placeholders, "1") | parameters
+            )
         except ApiError as error:
             return error
     return None

@@ -1,4 +1,4 @@
-"""Parameters and answer fields as a reader needs them: type, bounds, codes, what is inside."""
+"""Descriptions of parameters and response fields: type, bounds, codes, nested fields."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -10,178 +10,192 @@ from msgspec import UNSET, Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
-from openmall.pages.reference import sayings
+from openmall.pages.reference import field_docs
 
-Where = Literal["path", "query", "body", ""]
-_DEEPEST: Final = 8
-_MANY: Final = 25
-"""Fields inside from which on they are told once and then referred to."""
+Location = Literal["path", "query", "body", ""]
+_MAX_DEPTH: Final = 8
+_REPEATED_FROM: Final = 25
+"""Number of nested fields from which repetitions refer to the first description."""
 _FLAG: Final = {"T", "F"}
 _YES_OR_NO: Final = {"T": "yes", "F": "no"}
 
 
-class Described(Struct, frozen=True, kw_only=True):
-    """A parameter, or a field of an answer."""
+class FieldDescription(Struct, frozen=True, kw_only=True):
+    """A parameter or response field."""
 
     name: str
-    where: Where = ""
-    """Where a parameter is sent; empty for what is inside another, and of answers."""
+    location: Location = ""
+    """Location of a parameter; empty for nested fields and response fields."""
     kind: str
-    """Its type in a word: `integer`, `list of objects`."""
+    """The type: `integer`, `list of objects`."""
     required: bool = False
     nullable: bool = False
     default: str = ""
     lowest: str = ""
     highest: str = ""
-    shortest: int | None = None
-    longest: int | None = None
+    min_length: int | None = None
+    max_length: int | None = None
     pattern: str = ""
-    most: int | None = None
-    """Values a list may hold."""
-    commas: bool = False
-    """A list is sent as one text, its values parted by commas."""
+    max_items: int | None = None
+    """Maximum number of values of a list."""
+    comma_separated: bool = False
+    """A list is sent as one text of comma-separated values."""
     embedded: bool = False
-    """It is answered only when `embed` names it."""
+    """It is returned only when `embed` names it."""
     secret: bool = False
     codes: tuple[tuple[str, str], ...] = ()
-    """What is allowed, and what each means; an empty meaning is not told."""
+    """Allowed codes and their meanings; an empty meaning is omitted."""
     text: str = ""
-    inside: tuple["Described", ...] = ()
-    like: str = ""
-    """The field told before that has the same fields inside, where they are many."""
+    children: tuple["FieldDescription", ...] = ()
+    same_as: str = ""
+    """The earlier field with the same nested fields, if they are many."""
 
-    def all(self) -> "list[Described]":
-        """Return this and everything inside."""
-        return [self, *(below for each in self.inside for below in each.all())]
+    def all(self) -> "list[FieldDescription]":
+        """Return this field and all nested ones."""
+        return [self, *(descendant for each in self.children for descendant in each.all())]
 
 
-class Lacking(Struct, frozen=True):
-    """What an earlier version does not have."""
+class MissingFields(Struct, frozen=True):
+    """The fields that an earlier version does not have."""
 
     top: frozenset[str] = frozenset()
-    within: Mapping[str, frozenset[str]] = {}
-    """Sub-resource -> its fields that are not there."""
+    by_subresource: Mapping[str, frozenset[str]] = {}
+    """Sub-resource -> its missing fields."""
 
 
-def parameters(row: Operation, lacking: Lacking) -> tuple[Described, ...]:
-    """Return what an operation takes: of its path, then what is required, then the rest."""
-    found = []
-    for name, field in row.fields.items():
-        inside = name in row.placeholders
-        if name in lacking.top and not inside:
+def parameters(operation: Operation, missing: MissingFields) -> tuple[FieldDescription, ...]:
+    """Return the parameters of an operation: path, then required, then optional ones."""
+    descriptions = []
+    for name, field in operation.fields.items():
+        in_path = name in operation.placeholders
+        if name in missing.top and not in_path:
             continue
-        where: Where = "path" if inside else "body" if row.has_body else "query"
-        commas = field.many and where == "query"
-        one = _described(row.takes, field, commas=commas, also=row.gives)
-        if commas:
-            one = msgspec.structs.replace(one, most=min(one.most or MOST_LISTED, MOST_LISTED))
-        required = inside or field.required
-        found.append(msgspec.structs.replace(one, where=where, required=required))
+        location: Location = "path" if in_path else "body" if operation.has_body else "query"
+        comma_separated = field.many and location == "query"
+        description = _describe(
+            operation.takes, field, comma_separated=comma_separated, fallback=operation.gives
+        )
+        if comma_separated:
+            description = msgspec.structs.replace(
+                description, max_items=min(description.max_items or MOST_LISTED, MOST_LISTED)
+            )
+        required = in_path or field.required
+        descriptions.append(
+            msgspec.structs.replace(description, location=location, required=required)
+        )
     return tuple(
-        sorted(found, key=lambda each: (each.where != "path", not each.required))
-    ) + _everywhere(row)
+        sorted(descriptions, key=lambda each: (each.location != "path", not each.required))
+    ) + _pipeline_parameters(operation)
 
 
-def _everywhere(row: Operation) -> tuple[Described, ...]:
-    """Return what the pipeline itself understands."""
-    named: list[Described] = []
-    if row.gives is not None:
-        named.append(
-            Described(
+def _pipeline_parameters(operation: Operation) -> tuple[FieldDescription, ...]:
+    """Return the parameters that the pipeline itself processes."""
+    descriptions: list[FieldDescription] = []
+    if operation.gives is not None:
+        descriptions.append(
+            FieldDescription(
                 name="fields",
-                where="query",
+                location="query",
                 kind="list of strings",
-                commas=True,
-                most=MOST_LISTED,
+                comma_separated=True,
+                max_items=MOST_LISTED,
                 text="Fields to answer, so that the answer is smaller; without it, all of them.",
             )
         )
-    if row.embeds:
-        named.append(
-            Described(
+    if operation.embeds:
+        descriptions.append(
+            FieldDescription(
                 name="embed",
-                where="query",
+                location="query",
                 kind="list of codes",
-                commas=True,
-                codes=tuple((name, "") for name in sorted(row.embeds)),
+                comma_separated=True,
+                codes=tuple((name, "") for name in sorted(operation.embeds)),
                 text="Sub-resources to answer as well.",
             )
         )
-    return tuple(named)
+    return tuple(descriptions)
 
 
-def answered(row: Operation, lacking: Lacking) -> tuple[Described, ...]:
-    """Return the fields of the resource an operation answers."""
-    if row.gives is None:
+def response_fields(operation: Operation, missing: MissingFields) -> tuple[FieldDescription, ...]:
+    """Return the fields of the resource an operation returns."""
+    if operation.gives is None:
         return ()
-    shown = frozenset(row.shows) | row.embeds if row.shows else None
-    found = []
-    for name, field in fields_of(row.gives).items():
-        if name in lacking.top or (shown is not None and name not in shown):
+    shown = frozenset(operation.shows) | operation.embeds if operation.shows else None
+    descriptions = []
+    for name, field in fields_of(operation.gives).items():
+        if name in missing.top or (shown is not None and name not in shown):
             continue
-        one = _described(row.gives, field, commas=False, also=row.takes)
-        gone = lacking.within.get(name, frozenset())
-        inside = tuple(each for each in one.inside if each.name not in gone)
-        found.append(
+        description = _describe(
+            operation.gives, field, comma_separated=False, fallback=operation.takes
+        )
+        missing_children = missing.by_subresource.get(name, frozenset())
+        children = tuple(each for each in description.children if each.name not in missing_children)
+        descriptions.append(
             msgspec.structs.replace(
-                one, inside=inside, embedded=name in row.embeds, required=False, default=""
+                description,
+                children=children,
+                embedded=name in operation.embeds,
+                required=False,
+                default="",
             )
         )
-    return tuple(found)
+    return tuple(descriptions)
 
 
-def once(told: tuple[Described, ...]) -> tuple[Described, ...]:
-    """Return the same fields; where many are inside that were told before, it says like where."""
-    known: dict[tuple[str, ...], str] = {}
-    return tuple(_once(each, known, each.name) for each in told)
+def deduplicate(descriptions: tuple[FieldDescription, ...]) -> tuple[FieldDescription, ...]:
+    """Replace repetitions of many nested fields by a reference to their first occurrence."""
+    paths: dict[tuple[str, ...], str] = {}
+    return tuple(_deduplicate(each, paths, each.name) for each in descriptions)
 
 
-def _once(each: Described, known: dict[tuple[str, ...], str], path: str) -> Described:
-    names = tuple(inner.name for inner in each.inside)
-    if len(names) >= _MANY:
-        if names in known:
-            return msgspec.structs.replace(each, inside=(), like=known[names])
-        known[names] = path
-    inside = tuple(_once(inner, known, f"{path}.{inner.name}") for inner in each.inside)
-    return msgspec.structs.replace(each, inside=inside) if inside else each
+def _deduplicate(
+    each: FieldDescription, paths: dict[tuple[str, ...], str], path: str
+) -> FieldDescription:
+    names = tuple(child.name for child in each.children)
+    if len(names) >= _REPEATED_FROM:
+        if names in paths:
+            return msgspec.structs.replace(each, children=(), same_as=paths[names])
+        paths[names] = path
+    children = tuple(_deduplicate(child, paths, f"{path}.{child.name}") for child in each.children)
+    return msgspec.structs.replace(each, children=children) if children else each
 
 
-def _described(
+def _describe(
     struct: type[Struct],
     field: Field,
     *,
-    commas: bool,
-    also: type[Struct] | None = None,
-    above: tuple[type[Struct], ...] = (),
-) -> Described:
-    text = sayings.of_field(struct, field.name)
-    if not text and also is not None and field.name in fields_of(also):
-        text = sayings.of_field(also, field.name)
+    comma_separated: bool,
+    fallback: type[Struct] | None = None,
+    ancestors: tuple[type[Struct], ...] = (),
+) -> FieldDescription:
+    text = field_docs.field_text(struct, field.name)
+    if not text and fallback is not None and field.name in fields_of(fallback):
+        text = field_docs.field_text(fallback, field.name)
     kind: Any = field.type
     if isinstance(kind, inspect.UnionType):
-        # one object or a list of them: told as the list
+        # one object or a list of them: described as the list
         kind = next((each for each in kind.types if isinstance(each, inspect.ListType)), kind)
-    inner, low, high = _item(kind, field)
+    inner, lowest, highest = _item(kind, field)
     codes = _codes(field.name, inner, text)
     if not text or (set(dict(codes)) == _FLAG and text == "Yes or no."):
-        text = sayings.of_name(field.name)
-    return Described(
+        text = field_docs.name_text(field.name)
+    return FieldDescription(
         name=field.name,
         kind=_kind(kind),
         required=field.required,
         nullable=field.nullable,
         default=_default(field.default),
-        lowest=_bound(low if low is not None else getattr(inner, "ge", None)),
-        highest=_bound(high if high is not None else getattr(inner, "le", None)),
-        shortest=getattr(inner, "min_length", None) if _is_text(inner) else None,
-        longest=getattr(inner, "max_length", None) if _is_text(inner) else None,
+        lowest=_bound(lowest if lowest is not None else getattr(inner, "ge", None)),
+        highest=_bound(highest if highest is not None else getattr(inner, "le", None)),
+        min_length=getattr(inner, "min_length", None) if _is_text(inner) else None,
+        max_length=getattr(inner, "max_length", None) if _is_text(inner) else None,
         pattern=(getattr(inner, "pattern", None) or "").replace(r"\Z", "$"),
-        most=getattr(kind, "max_length", None) if kind is not inner else None,
-        commas=commas,
+        max_items=getattr(kind, "max_length", None) if kind is not inner else None,
+        comma_separated=comma_separated,
         secret=field.secret,
         codes=codes,
         text=text,
-        inside=_inside(inner, above),
+        children=_children(inner, ancestors),
     )
 
 
@@ -190,24 +204,28 @@ def _is_text(kind: inspect.Type) -> bool:
 
 
 def _item(kind: Any, field: Field) -> tuple[Any, Decimal | None, Decimal | None]:
-    """Return the type of each value, and the bounds of amounts."""
+    """Return the type of a list's values, and the bounds of amounts."""
     if isinstance(kind, inspect.ListType | inspect.VarTupleType):
         inner = kind.item_type
         if isinstance(inner, inspect.Metadata):
             extra = inner.extra or {}
             return inner.type, extra.get("ge", field.lowest), extra.get("le", field.highest)
         if isinstance(inner, inspect.UnionType):
-            # objects, or texts that stand for them: told as the objects
+            # objects, or texts in their place: described as the objects
             inner = next((e for e in inner.types if isinstance(e, inspect.StructType)), inner)
         return _item(inner, field)
     return kind, field.lowest, field.highest
 
 
-def _inside(kind: Any, above: tuple[type[Struct], ...]) -> tuple[Described, ...]:
-    if not isinstance(kind, inspect.StructType) or kind.cls in above or len(above) > _DEEPEST:
+def _children(kind: Any, ancestors: tuple[type[Struct], ...]) -> tuple[FieldDescription, ...]:
+    if (
+        not isinstance(kind, inspect.StructType)
+        or kind.cls in ancestors
+        or len(ancestors) > _MAX_DEPTH
+    ):
         return ()
     return tuple(
-        _described(kind.cls, each, commas=False, above=(*above, kind.cls))
+        _describe(kind.cls, each, comma_separated=False, ancestors=(*ancestors, kind.cls))
         for each in fields_of(kind.cls).values()
     )
 
@@ -216,10 +234,12 @@ def _codes(name: str, kind: Any, text: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(kind, inspect.LiteralType):
         return ()
     codes = [str(value) for value in kind.values]
-    meanings = sayings.of_codes(text, codes)
+    meanings = field_docs.parse_code_meanings(text, codes)
     if not meanings and set(codes) <= _FLAG:
         meanings = _YES_OR_NO
-    return tuple((code, meanings.get(code) or sayings.of_code(name, code)) for code in codes)
+    return tuple(
+        (code, meanings.get(code) or field_docs.code_meaning(name, code)) for code in codes
+    )
 
 
 def _kind(kind: Any, *, plural: bool = False) -> str:

@@ -20,7 +20,7 @@ from openmall.pages.reference.schemas import Json, Schemas
 _DOMAIN: Final = "openmall.localhost:8443"
 _MALL: Final = "demo"
 _OAUTH: Final = f"https://{_MALL}.{_DOMAIN}/api/v2/oauth"
-"""Of the demo mall: OpenAPI wants whole addresses here, and has no variables for them."""
+"""Address of the demo mall: OpenAPI requires absolute URLs here, without variables."""
 
 STATUSES: Final = {
     400: marked("The URL, the content type or the JSON is malformed."),
@@ -36,9 +36,9 @@ STATUSES: Final = {
     503: marked("The service is temporarily unavailable."),
     504: marked("The call took too long."),
 }
-"""Status of an error -> when it is answered."""
+"""Error status -> its condition."""
 _BODY_ONLY: Final = frozenset({408, 409, 413})
-_WAITING: Final = frozenset({429, 503})
+_RETRYABLE: Final = frozenset({429, 503})
 
 _HEADERS: Final = {
     "X-Request-Id": "Id of the call, to quote when something is wrong.",
@@ -56,7 +56,7 @@ _HEADERS: Final = {
     "X-RateLimit-Replenish-Rate": "Tokens that come back in a second.",
     "Retry-After": "Seconds after which the same call may be repeated.",
 }
-_OF_LIMIT: Final = {
+_LIMIT_HEADERS: Final = {
     "bucket": tuple(name for name in _HEADERS if name.startswith(("X-Api-Call", "X-Platform-"))),
     "minute": ("X-RateLimit-Limit", "X-RateLimit-Remaining"),
     "tokens": tuple(
@@ -94,117 +94,131 @@ _LINKS: Final[Json] = {
 }
 
 
-def doors() -> dict[str, ApiDefinition]:
+def apis() -> dict[str, ApiDefinition]:
     """Return the APIs by name."""
-    return {door.name: door for door in registry.apis().all}
+    return {api_definition.name: api_definition for api_definition in registry.apis().all}
 
 
 def document(api: str, version: str = api_versions.NEWEST) -> Json:
     """Return the OpenAPI document of an API in a version.
 
-    Raises ValueError for an API or a version that is none.
+    Raises ValueError for an unknown API or version.
     """
-    if api not in doors():
-        raise ValueError(f"there is no API {api!r}: {', '.join(sorted(doors()))}")
+    if api not in apis():
+        raise ValueError(f"there is no API {api!r}: {', '.join(sorted(apis()))}")
     if version not in api_versions.RELEASES:
         raise ValueError(f"{version!r} is no release: {', '.join(api_versions.RELEASES)}")
-    door = doors()[api]
-    schemas = Schemas(door.operations)
+    api_definition = apis()[api]
+    schemas = Schemas(api_definition.operations)
     paths: dict[str, Json] = {}
-    for row in door.operations:
-        paths.setdefault(f"/{row.path}", {})[row.method.lower()] = _operation(
-            door, row, version, schemas
+    for operation in api_definition.operations:
+        paths.setdefault(f"/{operation.path}", {})[operation.method.lower()] = _operation(
+            api_definition, operation, version, schemas
         )
     return {
         "openapi": "3.1.0",
         "info": {"title": f"openmall {api} API", "version": version},
-        "servers": [_server(door)],
+        "servers": [_server(api_definition)],
         "paths": paths,
         "components": {
             "schemas": {"Error": _ERROR, **schemas.components()},
-            "responses": {str(status): _error(status, door) for status in STATUSES},
+            "responses": {
+                str(status): _error_response(status, api_definition) for status in STATUSES
+            },
             "headers": {
                 name: {"description": text, "schema": {"type": "string"}}
                 for name, text in _HEADERS.items()
             },
-            "securitySchemes": _security_schemes(door),
+            "securitySchemes": _security_schemes(api_definition),
         },
     }
 
 
 @lru_cache(maxsize=4)
-def printed(api: str, version: str) -> str:
+def document_text(api: str, version: str) -> str:
     """Return the document as text, as the command prints it. Raises ValueError."""
     return json.dumps(document(api, version), indent=2, ensure_ascii=False) + "\n"
 
 
-def statuses(row: Operation) -> list[int]:
-    """Return the statuses of the errors an operation can answer."""
-    return [status for status in STATUSES if row.has_body or status not in _BODY_ONLY]
+def statuses(operation: Operation) -> list[int]:
+    """Return the error statuses of an operation."""
+    return [status for status in STATUSES if operation.has_body or status not in _BODY_ONLY]
 
 
-def _server(door: ApiDefinition) -> Json:
-    prefix = "".join(f"/{part}" for part in door.prefix)
-    host = "{mall_id}" if door.mall_from == "host" else door.sites[0]
+def _server(api_definition: ApiDefinition) -> Json:
+    prefix = "".join(f"/{part}" for part in api_definition.prefix)
+    host = "{mall_id}" if api_definition.mall_from == "host" else api_definition.sites[0]
     variables = {"domain": {"default": _DOMAIN}}
-    if door.mall_from == "host":
+    if api_definition.mall_from == "host":
         variables["mall_id"] = {"default": _MALL}
     return {"url": f"https://{host}.{{domain}}{prefix}", "variables": variables}
 
 
-def _operation(door: ApiDefinition, row: Operation, version: str, schemas: Schemas) -> Json:
-    between = changes.between(f"{door.name} {row.name}", version)
-    # what was added within a sub-resource has namesakes above it, which were always there
-    lacking = frozenset(name for change in between if not change.within for name in change.added)
-    good = "201" if row.method == "POST" else "200"
-    answer = _answer(row, lacking, schemas)
-    responses: Json = {good: _success(door, "The call succeeded.", answer)}
-    if row.objects > 1:
-        several = {"type": "object", "required": [row.key], "properties": {row.key: _OUTCOMES}}
-        responses["207"] = _success(door, "The objects of the call ended differently.", several)
-    if door.has_validators and not row.writes:
+def _operation(
+    api_definition: ApiDefinition, operation: Operation, version: str, schemas: Schemas
+) -> Json:
+    between = changes.between(f"{api_definition.name} {operation.name}", version)
+    # fields added within a sub-resource may have namesakes above it that always existed
+    missing = frozenset(name for change in between if not change.within for name in change.added)
+    success_status = "201" if operation.method == "POST" else "200"
+    answer = _response_schema(operation, missing, schemas)
+    responses: Json = {
+        success_status: _success_response(api_definition, "The call succeeded.", answer)
+    }
+    if operation.objects > 1:
+        outcomes_schema = {
+            "type": "object",
+            "required": [operation.key],
+            "properties": {operation.key: _OUTCOMES},
+        }
+        responses["207"] = _success_response(
+            api_definition, "The objects of the call ended differently.", outcomes_schema
+        )
+    if api_definition.has_validators and not operation.writes:
         responses["304"] = {
             "description": "What the client named in `If-None-Match` is unchanged.",
             "headers": {"ETag": {"schema": {"type": "string"}}},
         }
-    for status in statuses(row):
+    for status in statuses(operation):
         responses[str(status)] = {"$ref": f"#/components/responses/{status}"}
-    printed: Json = {
-        "operationId": re.sub(r"\W+", "_", row.name).strip("_").lower(),
-        "summary": row.summary,
-        "tags": [row.path.partition("/")[0]],
-        "security": _security(door, row),
-        "parameters": _parameters(row, lacking, schemas),
+    operation_object: Json = {
+        "operationId": re.sub(r"\W+", "_", operation.name).strip("_").lower(),
+        "summary": operation.summary,
+        "tags": [operation.path.partition("/")[0]],
+        "security": _security(api_definition, operation),
+        "parameters": _parameters(operation, missing, schemas),
         "responses": responses,
-        "x-request-limit": row.limit,
-        "x-restricted": row.restricted,
+        "x-request-limit": operation.limit,
+        "x-restricted": operation.restricted,
     }
-    if row.has_body:
-        printed["x-objects-per-call"] = row.objects
-        printed["requestBody"] = _body(row, lacking, schemas)
-    return printed
+    if operation.has_body:
+        operation_object["x-objects-per-call"] = operation.objects
+        operation_object["requestBody"] = _body(operation, missing, schemas)
+    return operation_object
 
 
-def _parameters(row: Operation, lacking: frozenset[str], schemas: Schemas) -> list[Json]:
-    found: list[Json] = []
-    for name, field in row.fields.items():
-        inside = name in row.placeholders
-        if name in lacking or (row.has_body and not inside):
+def _parameters(operation: Operation, missing: frozenset[str], schemas: Schemas) -> list[Json]:
+    parameters: list[Json] = []
+    for name, field in operation.fields.items():
+        in_path = name in operation.placeholders
+        if name in missing or (operation.has_body and not in_path):
             continue
-        one: Json = {
+        parameter: Json = {
             "name": name,
-            "in": "path" if inside else "query",
-            "required": inside or field.required,
-            "schema": schemas.parameter(row, name),
+            "in": "path" if in_path else "query",
+            "required": in_path or field.required,
+            "schema": schemas.parameter(operation, name),
         }
-        if field.many and not inside:
-            one |= {"style": "form", "explode": False}
-        found.append(one)
-    if row.gives is not None:
-        found.append(_names("fields", "Fields to answer, parted by commas.", None))
-    if row.embeds:
-        found.append(_names("embed", "Sub-resources to answer as well.", sorted(row.embeds)))
-    found.append(
+        if field.many and not in_path:
+            parameter |= {"style": "form", "explode": False}
+        parameters.append(parameter)
+    if operation.gives is not None:
+        parameters.append(_names_parameter("fields", "Fields to answer, parted by commas.", None))
+    if operation.embeds:
+        parameters.append(
+            _names_parameter("embed", "Sub-resources to answer as well.", sorted(operation.embeds))
+        )
+    parameters.append(
         {
             "name": api_versions.HEADER,
             "in": "header",
@@ -213,11 +227,13 @@ def _parameters(row: Operation, lacking: frozenset[str], schemas: Schemas) -> li
             "schema": {"type": "string", "enum": list(api_versions.RELEASES)},
         }
     )
-    return found
+    return parameters
 
 
-def _names(name: str, description: str, known: list[str] | None) -> Json:
-    item: Json = {"type": "string", "pattern": "^[a-z_]+$"} if known is None else {"enum": known}
+def _names_parameter(name: str, description: str, allowed: list[str] | None) -> Json:
+    item: Json = (
+        {"type": "string", "pattern": "^[a-z_]+$"} if allowed is None else {"enum": allowed}
+    )
     return {
         "name": name,
         "in": "query",
@@ -229,32 +245,32 @@ def _names(name: str, description: str, known: list[str] | None) -> Json:
     }
 
 
-def _body(row: Operation, lacking: frozenset[str], schemas: Schemas) -> Json:
-    beside = frozenset(row.placeholders) | {"shop_no"} | lacking
-    draft = schemas.draft(row, beside)
-    name = "requests" if row.objects > 1 else "request"
+def _body(operation: Operation, missing: frozenset[str], schemas: Schemas) -> Json:
+    excluded = frozenset(operation.placeholders) | {"shop_no"} | missing
+    draft = schemas.draft(operation, excluded)
+    name = "requests" if operation.objects > 1 else "request"
     properties: Json = {
-        name: {"type": "array", "items": draft, "minItems": 1, "maxItems": row.objects}
-        if row.objects > 1
+        name: {"type": "array", "items": draft, "minItems": 1, "maxItems": operation.objects}
+        if operation.objects > 1
         else draft
     }
-    if "shop_no" in row.fields:
-        properties = {"shop_no": schemas.parameter(row, "shop_no"), **properties}
+    if "shop_no" in operation.fields:
+        properties = {"shop_no": schemas.parameter(operation, "shop_no"), **properties}
     schema = {"type": "object", "required": [name], "properties": properties}
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
-def _answer(row: Operation, lacking: frozenset[str], schemas: Schemas) -> Json:
-    if row.answers == "count":
+def _response_schema(operation: Operation, missing: frozenset[str], schemas: Schemas) -> Json:
+    if operation.answers == "count":
         inner: Json = {"type": "integer", "minimum": 0}
     else:
-        inner = schemas.answer(row, lacking)
-    if row.answers == "many":
+        inner = schemas.answer(operation, missing)
+    if operation.answers == "many":
         inner = {"type": "array", "items": inner}
-    properties = {row.key: inner} | ({"links": _LINKS} if row.links else {})
+    properties = {operation.key: inner} | ({"links": _LINKS} if operation.links else {})
     return {
         "type": "object",
-        "required": [row.key],
+        "required": [operation.key],
         "properties": properties,
         "additionalProperties": False,
     }
@@ -270,19 +286,19 @@ _OUTCOMES: Final[Json] = {
 }
 
 
-def _success(door: ApiDefinition, description: str, schema: Json) -> Json:
+def _success_response(api_definition: ApiDefinition, description: str, schema: Json) -> Json:
     return {
         "description": description,
-        "headers": _headers(("X-Request-Id", *_OF_LIMIT[door.limited_by])),
+        "headers": _headers(("X-Request-Id", *_LIMIT_HEADERS[api_definition.limited_by])),
         "content": {"application/json": {"schema": schema}},
     }
 
 
-def _error(status: int, door: ApiDefinition) -> Json:
+def _error_response(status: int, api_definition: ApiDefinition) -> Json:
     names = ["X-Request-Id"]
     if status == 429:
-        names += _OF_LIMIT[door.limited_by]
-    if status in _WAITING:
+        names += _LIMIT_HEADERS[api_definition.limited_by]
+    if status in _RETRYABLE:
         names.append("Retry-After")
     return {
         "description": STATUSES[status],
@@ -295,25 +311,28 @@ def _headers(names: Any) -> Json:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _security(door: ApiDefinition, row: Operation) -> list[dict[str, list[str]]]:
-    if door.credential == "bearer":
-        return [{"oauth": [row.scope]}]
-    if door.credential == "storefront":
+def _security(api_definition: ApiDefinition, operation: Operation) -> list[dict[str, list[str]]]:
+    if api_definition.credential == "bearer":
+        return [{"oauth": [operation.scope]}]
+    if api_definition.credential == "storefront":
         return [{"key": []}, {"client": []}]
     return [{"key": []}]
 
 
-def _security_schemes(door: ApiDefinition) -> Json:
-    if door.credential == "bearer":
+def _security_schemes(api_definition: ApiDefinition) -> Json:
+    if api_definition.credential == "bearer":
         flow = {
             "authorizationUrl": f"{_OAUTH}/authorize",
             "tokenUrl": f"{_OAUTH}/token",
             "refreshUrl": f"{_OAUTH}/token",
-            "scopes": {row.scope: scope_names.SENTENCES[row.scope] for row in door.operations},
+            "scopes": {
+                operation.scope: scope_names.SENTENCES[operation.scope]
+                for operation in api_definition.operations
+            },
         }
         return {"oauth": {"type": "oauth2", "flows": {"authorizationCode": flow}}}
     key = {"type": "http", "scheme": "basic", "description": "Client id and key."}
-    if door.credential == "partner":
+    if api_definition.credential == "partner":
         return {"key": key}
     client = {"type": "apiKey", "in": "header", "name": "X-Platform-Client-Id"}
     return {"key": key, "client": client}

@@ -1,52 +1,53 @@
-"""The page of all operations, with an honest ledger of those that are still missing."""
+"""The page of all operations, including those that are not implemented yet."""
 
 from typing import Any, Final
 
 from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.operation import Operation
-from openmall.pages.reference import specified
+from openmall.pages.reference import specification
 
-_FILES_OF_A_ROOM: Final = frozenset({"shape", "takes", "admin", "front", "partner", "rules"})
+_RESOURCE_FILES: Final = frozenset({"shape", "takes", "admin", "front", "partner", "rules"})
 RENEW: Final = "openmall operations --page --output docs/operations.md"
-"""The command that prints the page anew."""
+"""The command that regenerates the page."""
 
 
 def rows(api: str | None = None) -> list[dict[str, Any]]:
     """Return every operation, of one API or of all, as plain values."""
     return [
         {
-            "api": door.name,
-            "method": row.method,
-            "path": row.path,
-            "summary": row.summary,
-            "scope": row.scope,
-            "request_limit": row.limit,
-            "objects": row.objects if row.has_body else None,
-            "restricted": row.restricted,
-            "room": room(row),
+            "api": api_definition.name,
+            "method": operation.method,
+            "path": operation.path,
+            "summary": operation.summary,
+            "scope": operation.scope,
+            "request_limit": operation.limit,
+            "objects": operation.objects if operation.has_body else None,
+            "restricted": operation.restricted,
+            "room": module_path(operation),
         }
-        for door in registry.apis().all
-        if api in (None, door.name)
-        for row in door.operations
+        for api_definition in registry.apis().all
+        if api in (None, api_definition.name)
+        for operation in api_definition.operations
     ]
 
 
-def room(row: Operation) -> str:
-    """Return the module or folder in which an operation's resource lives."""
-    modules = [kind.__module__ for kind in (row.gives, row.takes) if kind is not None]
-    inside = [module for module in modules if ".commerce." in module]
-    parts = (inside or [row.handler.__module__])[0].split(".")
-    return "/".join(parts[1:-1] if parts[-1] in _FILES_OF_A_ROOM else parts[1:])
+def module_path(operation: Operation) -> str:
+    """Return the module or folder of an operation's resource."""
+    modules = [kind.__module__ for kind in (operation.gives, operation.takes) if kind is not None]
+    of_commerce = [module for module in modules if ".commerce." in module]
+    parts = (of_commerce or [operation.handler.__module__])[0].split(".")
+    return "/".join(parts[1:-1] if parts[-1] in _RESOURCE_FILES else parts[1:])
 
 
-def missing(door: ApiDefinition) -> list[specified.Named]:
-    """Return the operations the specification names and an API does not have."""
-    there = {specified.alike(row.name) for row in door.operations}
+def missing(api_definition: ApiDefinition) -> list[specification.SpecifiedOperation]:
+    """Return the operations of the specification that an API does not implement."""
+    existing = {specification.normalized(operation.name) for operation in api_definition.operations}
     return [
-        named
-        for named in specified.operations()
-        if named.api == door.name and specified.alike(named.row) not in there
+        specified
+        for specified in specification.operations()
+        if specified.api == api_definition.name
+        and specification.normalized(specified.operation_name) not in existing
     ]
 
 
@@ -58,59 +59,66 @@ def page() -> str:
         f"Printed from the registry by `{RENEW}`; do not edit.",
         "",
     ]
-    apis = list(dict.fromkeys(named.api for named in specified.operations()))
-    for door in sorted(registry.apis().all, key=lambda door: apis.index(door.name)):
-        lines += _section(door)
-    lines += _ledger()
+    apis = list(dict.fromkeys(specified.api for specified in specification.operations()))
+    for api_definition in sorted(
+        registry.apis().all, key=lambda api_definition: apis.index(api_definition.name)
+    ):
+        lines += _section(api_definition)
+    lines += _missing_section()
     return "\n".join(lines) + "\n"
 
 
-def _section(door: ApiDefinition) -> list[str]:
-    prefix = "".join(f"/{part}" for part in door.prefix) or "/"
-    lines = [f"## {door.name.capitalize()} API", "", f"Below `{prefix}`.", ""]
-    if not door.operations:
+def _section(api_definition: ApiDefinition) -> list[str]:
+    prefix = "".join(f"/{part}" for part in api_definition.prefix) or "/"
+    lines = [f"## {api_definition.name.capitalize()} API", "", f"Below `{prefix}`.", ""]
+    if not api_definition.operations:
         return [*lines, "No operations yet.", ""]
     lines += [
         "| Operation | Method and path | Scope | Limit | Objects | Restricted | Room |",
         "|---|---|---|---|---|---|---|",
     ]
-    for row in door.operations:
+    for operation in api_definition.operations:
         cells = (
-            row.summary,
-            f"`{row.name}`",
-            f"`{row.scope}`",
-            str(row.limit),
-            str(row.objects) if row.has_body else "-",
-            "yes" if row.restricted else "no",
-            f"`{room(row)}`",
+            operation.summary,
+            f"`{operation.name}`",
+            f"`{operation.scope}`",
+            str(operation.limit),
+            str(operation.objects) if operation.has_body else "-",
+            "yes" if operation.restricted else "no",
+            f"`{module_path(operation)}`",
         )
         lines.append(f"| {' | '.join(cells)} |")
     return [*lines, ""]
 
 
-def _ledger() -> list[str]:
+def _missing_section() -> list[str]:
     lines = ["## Not there yet", "", "Of the operations the specification names:", ""]
-    for door in registry.apis().all:
-        gone = missing(door)
-        named = [each for each in specified.operations() if each.api == door.name]
-        lines.append(f"- {door.name}: {len(named) - len(gone)} of {len(named)} are there.")
-        for area in dict.fromkeys(each.area for each in named):
-            lines += _of_area(
+    for api_definition in registry.apis().all:
+        absent = missing(api_definition)
+        api = api_definition.name
+        specified = [each for each in specification.operations() if each.api == api]
+        lines.append(f"- {api}: {len(specified) - len(absent)} of {len(specified)} are there.")
+        for area in dict.fromkeys(each.area for each in specified):
+            lines += _area_lines(
                 area,
-                [each for each in named if each.area == area],
-                [each for each in gone if each.area == area],
+                [each for each in specified if each.area == area],
+                [each for each in absent if each.area == area],
             )
     return lines
 
 
-def _of_area(area: str, named: list[specified.Named], gone: list[specified.Named]) -> list[str]:
-    """Return the lines on one area: which of its operations are not there, `later` ones apart."""
+def _area_lines(
+    area: str,
+    specified: list[specification.SpecifiedOperation],
+    absent: list[specification.SpecifiedOperation],
+) -> list[str]:
+    """Return the lines of an area with its missing operations; `later` ones are marked."""
     lines = []
     indent = "  "
     if area:
-        lines.append(f"  - {area}: {len(named) - len(gone)} of {len(named)}")
+        lines.append(f"  - {area}: {len(specified) - len(absent)} of {len(specified)}")
         indent = "    "
-    for each in gone:
+    for each in absent:
         later = ", of a later version" if each.since == "later" else ""
-        lines.append(f"{indent}- {each.name} (`{each.row}`{later})")
+        lines.append(f"{indent}- {each.name} (`{each.operation_name}`{later})")
     return lines

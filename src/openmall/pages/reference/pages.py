@@ -1,4 +1,4 @@
-"""The pages of the reference: start, search, an API, an area, an operation, and OpenAPI to keep."""
+"""The pages of the reference: start, search, API, area, operation, and OpenAPI download."""
 
 import asyncio
 import json
@@ -12,21 +12,21 @@ from openmall.contract import api_versions, events
 from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
-from openmall.pages.console.desk import Failed
-from openmall.pages.reference import errors, fields, finding, openapi, requests, samples
+from openmall.pages.console.page_context import PageError
+from openmall.pages.reference import errors, fields, openapi, operation_search, requests, samples
 from openmall.pages.reference import versions as reference_versions
-from openmall.pages.reference.books import APIS, Book, Entry, book
-from openmall.pages.reference.fields import Described
-from openmall.pages.reference.lending import Bench
-from openmall.pages.reference.reader import Reader, address, address_of, anchor
-from openmall.pages.reference.tries import Tried, Typed, prefilled
+from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
+from openmall.pages.reference.fields import FieldDescription
+from openmall.pages.reference.page_context import ReferenceContext, address, address_of, anchor
+from openmall.pages.reference.temporary_tokens import TryItOptions
+from openmall.pages.reference.try_forms import TryForm, TryResult, prefilled
 
 OPENAPI: Final = "openapi.json"
-PER_PAGE: Final = 25
-"""Operations on a page of what was found."""
-_NAMES: Final = 8
-"""Field names told of each operation that was found."""
-_LIMITED: Final = {
+PAGE_SIZE: Final = 25
+"""Operations per page of search results."""
+_MAX_NAMES: Final = 8
+"""Maximum number of matching field names shown per search result."""
+_LIMITS: Final = {
     "bucket": marked("Each shop has a bucket that calls fill and that drains with time."),
     "minute": marked("The number of calls per minute is limited for each address."),
     "tokens": marked(
@@ -49,8 +49,8 @@ _PURPOSES: Final = {
 }
 
 
-class About(Struct, frozen=True, kw_only=True):
-    """An API at a glance."""
+class ApiSummary(Struct, frozen=True, kw_only=True):
+    """Summary of an API."""
 
     api: str
     purpose: str
@@ -61,140 +61,146 @@ class About(Struct, frozen=True, kw_only=True):
     address: str
 
 
-def start(reader: Reader) -> Response:
-    """`GET /developers/reference`."""
-    return reader.show(
+def start(context: ReferenceContext) -> Response:
+    """Handle `GET /developers/reference`."""
+    return context.show(
         "reference/start.html",
-        abouts=[_about(reader, book(api, api_versions.NEWEST)) for api in APIS],
-        limits=reader.configuration,
-        refusals=errors.every("admin"),
-        releases_told=[
-            (each, _served(reader, each), len(reference_versions.of_release(each)))
+        api_summaries=[_api_summary(context, catalog_of(api, api_versions.NEWEST)) for api in APIS],
+        limits=context.configuration,
+        errors=errors.of_api("admin"),
+        release_rows=[
+            (each, _support_period(context, each), len(reference_versions.changes_of(each)))
             for each in reversed(api_versions.RELEASES)
         ],
         default_version=api_versions.DEFAULT,
-        default_address=address(book("admin", api_versions.DEFAULT)),
-        list_address=f"{address(book('admin', api_versions.NEWEST))}/get-products",
+        default_address=address(catalog_of("admin", api_versions.DEFAULT)),
+        list_address=f"{address(catalog_of('admin', api_versions.NEWEST))}/get-products",
     )
 
 
-def api_page(reader: Reader, at: Book) -> Response:
-    """`GET /developers/reference/{api}/{version}`."""
-    return reader.show(
+def api_page(context: ReferenceContext, catalog: Catalog) -> Response:
+    """Handle `GET /developers/reference/{api}/{version}`."""
+    return context.show(
         "reference/api.html",
-        at=at,
-        about=_about(reader, at),
-        served=_served(reader, at.version),
-        changed=_changes(at),
-        scopes=_scopes(at),
-        refusals=errors.every(at.door.name),
-        openapi_address=f"{address(at)}/{OPENAPI}",
-        by_version=[(each, address(book(at.door.name, each))) for each in api_versions.RELEASES],
+        catalog=catalog,
+        summary=_api_summary(context, catalog),
+        support_period=_support_period(context, catalog.version),
+        changes_by_release=_changes(catalog),
+        scopes=_scopes(catalog),
+        errors=errors.of_api(catalog.api.name),
+        openapi_address=f"{address(catalog)}/{OPENAPI}",
+        by_version=[
+            (each, address(catalog_of(catalog.api.name, each))) for each in api_versions.RELEASES
+        ],
         anchor=anchor,
     )
 
 
-def area_page(reader: Reader, at: Book, area: str) -> Response:
-    """`GET /developers/reference/{api}/{version}/{area}`."""
-    return reader.show(
+def area_page(context: ReferenceContext, catalog: Catalog, area: str) -> Response:
+    """Handle `GET /developers/reference/{api}/{version}/{area}`."""
+    return context.show(
         "reference/area.html",
-        at=at,
+        catalog=catalog,
         area=area,
-        resources=at.areas[area],
+        resources=catalog.areas[area],
         address_of=address_of,
         anchor=anchor,
     )
 
 
 def operation_page(
-    reader: Reader,
+    context: ReferenceContext,
     entry: Entry,
-    bench: Bench,
+    options: TryItOptions,
     *,
-    typed: Typed | None = None,
-    tried: Tried | None = None,
+    typed: TryForm | None = None,
+    result: TryResult | None = None,
     problem: str = "",
 ) -> Response:
-    """`GET /developers/reference/{api}/{version}/{operation}`, and what a call there came to.
+    """Render `/developers/reference/{api}/{version}/{operation}`, with the result of a call.
 
-    `problem`: why it was not sent.
+    `problem`: why the call was not sent.
     """
-    return reader.show(
+    return context.show(
         "reference/operation.html",
         status=422 if problem else 200,
-        malls=[(mall.mall_id, f"{mall.name} ({mall.mall_id})") for mall in bench.malls],
-        own_apps=[(app.client_id, app.name) for app in bench.apps],
+        malls=[(mall.mall_id, f"{mall.name} ({mall.mall_id})") for mall in options.malls],
+        apps=[(app.client_id, app.name) for app in options.apps],
         typed=typed or prefilled(entry),
-        tried=tried,
+        result=result,
         problem=problem,
-        **_shown(reader, entry),
+        **_operation_values(context, entry),
     )
 
 
-def _shown(reader: Reader, entry: Entry) -> dict[str, Any]:
-    """Return what the page of an operation shows."""
-    at = book(entry.door.name, entry.version)
-    sample = samples.of(entry)
-    origin = reader.address.origin
-    written = requests.of_sample(entry, sample, origin) if sample else None
+def _operation_values(context: ReferenceContext, entry: Entry) -> dict[str, Any]:
+    """Return the template variables of an operation page."""
+    catalog = catalog_of(entry.api.name, entry.version)
+    sample = samples.sample_of(entry)
+    origin = context.address.origin
+    request = requests.sample_request(entry, sample, origin) if sample else None
     return {
-        "at": at,
+        "catalog": catalog,
         "area": entry.area,
         "entry": entry,
-        "sentence": scope_names.SENTENCES[entry.row.scope],
+        "sentence": scope_names.SENTENCES[entry.operation.scope],
         "base": requests.host(entry, origin),
         "parameters": _sections(entry),
-        "answered": fields.once(fields.answered(entry.row, entry.lacking)),
-        "answer_status": 201 if entry.row.method == "POST" else 200,
+        "response_fields": fields.deduplicate(
+            fields.response_fields(entry.operation, entry.missing)
+        ),
+        "answer_status": 201 if entry.operation.method == "POST" else 200,
         "sample": _json(sample.answer) if sample else "",
         "sample_status": sample.status if sample else 0,
-        "written": requests.written(written) if written else {},
+        "code_samples": requests.render_all(request) if request else {},
         "titles": requests.TITLES,
-        "refusals": errors.of(entry),
+        "errors": errors.of_operation(entry),
         "events": [(each, _event(each)) for each in sample.events] if sample else [],
         "notes": [
             (change.release, change.changelog_entry(), change.added, change.within)
-            for change in entry.changed
+            for change in entry.changes
         ],
-        "beside": [(address_of(each), each) for each in at.areas[entry.area][entry.resource]],
+        "siblings": [
+            (address_of(each), each) for each in catalog.areas[entry.area][entry.resource]
+        ],
         "by_version": [
             (each, address_of(msgspec.structs.replace(entry, version=each)))
             for each in api_versions.RELEASES
         ],
-        "limits": reader.configuration,
+        "limits": context.configuration,
         "address": address_of(entry),
         "anchor": anchor,
     }
 
 
-def search_page(reader: Reader) -> Response:
-    """`GET /developers/reference/search`: what has every word of `q`, a page at a time."""
-    question = reader.query.text("q").strip()[: finding.LONGEST]
-    api = reader.query.text("api")
+def search_page(context: ReferenceContext) -> Response:
+    """Handle `GET /developers/reference/search`: list matches of `q`, a page at a time."""
+    question = context.query.text("q").strip()[: operation_search.MAX_QUERY_LENGTH]
+    api = context.query.text("api")
     api = api if api in APIS else ""
-    page = _number(reader.query.text("page"))
-    hits = finding.found(question, api)
-    there = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
-    return reader.show(
+    page = _number(context.query.text("page"))
+    hits = operation_search.search(question, api)
+    page_hits = hits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    return context.show(
         "reference/search.html",
         question=question,
         api=api,
         count=len(hits),
-        first=(page - 1) * PER_PAGE + 1,
+        first=(page - 1) * PAGE_SIZE + 1,
         hits=[
-            (address_of(hit.entry), hit.entry, hit.names[:_NAMES], len(hit.names) - _NAMES)
-            for hit in there
+            (address_of(hit.entry), hit.entry, hit.names[:_MAX_NAMES], len(hit.names) - _MAX_NAMES)
+            for hit in page_hits
         ],
         page=page,
-        more=len(hits) > page * PER_PAGE,
+        more=len(hits) > page * PAGE_SIZE,
     )
 
 
-async def download(at: Book) -> Response:
-    """`GET /developers/reference/{api}/{version}/openapi.json`: as `openmall openapi` prints it."""
-    name = f"openmall-{at.door.name}-{at.version}.json"
+async def download(catalog: Catalog) -> Response:
+    """Handle `GET .../{api}/{version}/openapi.json`: return the output of `openmall openapi`."""
+    name = f"openmall-{catalog.api.name}-{catalog.version}.json"
     return Response(
-        await asyncio.to_thread(openapi.printed, at.door.name, at.version),
+        await asyncio.to_thread(openapi.document_text, catalog.api.name, catalog.version),
         media_type="application/json",
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
@@ -205,72 +211,76 @@ async def download(at: Book) -> Response:
 
 
 def newest(api: str) -> Response:
-    """`GET /developers/reference/{api}`: leads to its newest version."""
-    return RedirectResponse(address(book(api, api_versions.NEWEST)), status_code=303)
+    """Handle `GET /developers/reference/{api}`: redirect to the newest version."""
+    return RedirectResponse(address(catalog_of(api, api_versions.NEWEST)), status_code=303)
 
 
-def _about(reader: Reader, at: Book) -> About:
-    door = at.door
-    base = requests.host(next(iter(at.by_slug.values())), reader.address.origin)
-    return About(
-        api=door.name,
-        purpose=reader.said(_PURPOSES[door.name]),
-        base=base + "".join(f"/{part}" for part in door.prefix),
-        credential=reader.said(_CREDENTIALS[door.credential]),
-        limit=reader.said(_LIMITED[door.limited_by]),
-        operations=len(at.by_slug),
-        address=address(at),
+def _api_summary(context: ReferenceContext, catalog: Catalog) -> ApiSummary:
+    api_definition = catalog.api
+    base = requests.host(next(iter(catalog.by_slug.values())), context.address.origin)
+    return ApiSummary(
+        api=api_definition.name,
+        purpose=context.translate(_PURPOSES[api_definition.name]),
+        base=base + "".join(f"/{part}" for part in api_definition.prefix),
+        credential=context.translate(_CREDENTIALS[api_definition.credential]),
+        limit=context.translate(_LIMITS[api_definition.limited_by]),
+        operations=len(catalog.by_slug),
+        address=address(catalog),
     )
 
 
-def _sections(entry: Entry) -> list[tuple[str, list[Described]]]:
-    """Return the parameters by where they are sent."""
-    found = fields.once(fields.parameters(entry.row, entry.lacking))
+def _sections(entry: Entry) -> list[tuple[str, list[FieldDescription]]]:
+    """Return the parameters by location."""
+    descriptions = fields.deduplicate(fields.parameters(entry.operation, entry.missing))
     return [
-        (where, [each for each in found if each.where == where])
-        for where in ("path", "query", "body")
-        if any(each.where == where for each in found)
+        (location, [each for each in descriptions if each.location == location])
+        for location in ("path", "query", "body")
+        if any(each.location == location for each in descriptions)
     ]
 
 
-def _changes(at: Book) -> list[tuple[str, list[tuple[str, list[tuple[str, str]]]]]]:
-    """Return what changed for an API at each release, and for which of its operations."""
-    found = []
+def _changes(catalog: Catalog) -> list[tuple[str, list[tuple[str, list[tuple[str, str]]]]]]:
+    """Return the changes of an API by release, each with the affected operations."""
+    by_release = []
     for release in reversed(api_versions.RELEASES):
-        told = []
-        for change in reference_versions.of_release(release):
+        changes = []
+        for change in reference_versions.changes_of(release):
             touched = change.operations
-            rows = [each for each in at.entries if f"{at.door.name} {each.row.name}" in touched]
+            rows = [
+                each
+                for each in catalog.entries
+                if f"{catalog.api.name} {each.operation.name}" in touched
+            ]
             if rows:
-                links = [(address_of(each), each.row.name) for each in rows]
-                told.append((change.changelog_entry(), links))
-        if told:
-            found.append((release, told))
-    return found
+                links = [(address_of(each), each.operation.name) for each in rows]
+                changes.append((change.changelog_entry(), links))
+        if changes:
+            by_release.append((release, changes))
+    return by_release
 
 
-def _scopes(at: Book) -> list[tuple[str, str, int]]:
+def _scopes(catalog: Catalog) -> list[tuple[str, str, int]]:
     counts: dict[str, int] = {}
-    for entry in at.entries:
-        counts[entry.row.scope] = counts.get(entry.row.scope, 0) + 1
+    for entry in catalog.entries:
+        counts[entry.operation.scope] = counts.get(entry.operation.scope, 0) + 1
     return [(scope, scope_names.SENTENCES[scope], count) for scope, count in sorted(counts.items())]
 
 
-def _served(reader: Reader, release: str) -> str:
-    """Return how long a release is served, in words."""
+def _support_period(context: ReferenceContext, release: str) -> str:
+    """Return the support period of a release as text."""
     until = api_versions.expires(release)
-    today = moment(int(reader.clock.now())).date().isoformat()
+    today = moment(int(context.clock.now())).date().isoformat()
     if release > today:
-        return reader.said(marked("not released yet"))
+        return context.translate(marked("not released yet"))
     if until is None:
-        return reader.said(marked("the newest"))
+        return context.translate(marked("the newest"))
     if until <= today:
-        return reader.said(marked("served until %(day)s")) % {"day": until}
-    return reader.said(marked("served before %(day)s")) % {"day": until}
+        return context.translate(marked("served until %(day)s")) % {"day": until}
+    return context.translate(marked("served before %(day)s")) % {"day": until}
 
 
 def _event(number: int) -> str:
-    """Return what an event says happened."""
+    """Return the description of an event."""
     kind = events.kinds().get(number)
     return " ".join(((kind and kind.__doc__) or "").split())
 
@@ -283,6 +293,8 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def missing() -> Failed:
-    """Return what is said where no page is."""
-    return Failed(marked("Page not found"), marked("There is no page at this address."), status=404)
+def not_found() -> PageError:
+    """Return the error for an unknown page."""
+    return PageError(
+        marked("Page not found"), marked("There is no page at this address."), status=404
+    )

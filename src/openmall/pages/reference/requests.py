@@ -1,4 +1,4 @@
-"""The request of a sample as one would write it: with curl, in Python, in JavaScript."""
+"""Sample requests as code: curl, Python, JavaScript."""
 
 import json
 from collections.abc import Mapping
@@ -8,17 +8,17 @@ from urllib.parse import quote, urlencode
 from msgspec import Struct
 
 from openmall.contract import api_versions
-from openmall.pages.reference.books import Entry
+from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.samples import MALL, Sample
 
 SESSION: Final = "X-Openmall-Session"
-"""Header that shows which shopper calls."""
+"""Header with the shopper's session."""
 
 TITLES: Final = {"curl": "curl", "python": "Python (httpx)", "javascript": "JavaScript (fetch)"}
 
 
-class Written(Struct, frozen=True, kw_only=True):
-    """A request, ready to be written down in any language."""
+class SampleRequest(Struct, frozen=True, kw_only=True):
+    """A request, independent of the language it is rendered in."""
 
     method: str
     url: str
@@ -28,48 +28,48 @@ class Written(Struct, frozen=True, kw_only=True):
     """Names of client id and key, for HTTP Basic."""
     body: Any = None
     text: str | None = None
-    """The body as somebody typed it, in place of `body`."""
+    """The body as typed, in place of `body`."""
 
     @property
     def address(self) -> str:
-        """Return the address with its query."""
+        """The address with its query."""
         return f"{self.url}?{urlencode(self.query, safe=',')}" if self.query else self.url
 
 
 def host(entry: Entry, origin: str) -> str:
-    """Return where an API is served: its own host, or the bare address the page is shown at.
+    """Return the origin of an API: its own host, or the bare address of the page.
 
     `origin`: of the page, `https://developers.<domain>` with its port, or the bare address.
     """
     scheme, _, name = origin.partition("://")
     if not name.startswith("developers."):
         return origin
-    label = MALL if "mall" in entry.door.sites else entry.door.sites[0]
+    label = MALL if "mall" in entry.api.sites else entry.api.sites[0]
     return f"{scheme}://{label}.{name.removeprefix('developers.')}"
 
 
 def path(entry: Entry, values: Mapping[str, Any]) -> str:
     """Return an operation's path with values in place of its placeholders."""
     quoted = {name: quote(str(value), safe="") for name, value in values.items()}
-    for name in entry.row.placeholders:
+    for name in entry.operation.placeholders:
         quoted.setdefault(name, f"{{{name}}}")
     return entry.path.format(**quoted)
 
 
-def of_sample(entry: Entry, sample: Sample, origin: str) -> Written:
-    """Return the request of a sample, with names in place of credentials."""
+def sample_request(entry: Entry, sample: Sample, origin: str) -> SampleRequest:
+    """Return the request of a sample, with placeholder names as credentials."""
     headers: dict[str, str] = {api_versions.HEADER: entry.version}
     user: tuple[str, str] | None = None
-    if entry.door.credential == "bearer":
+    if entry.api.credential == "bearer":
         headers["Authorization"] = "Bearer ACCESS_TOKEN"
-    elif entry.door.credential == "storefront":
+    elif entry.api.credential == "storefront":
         user = "CLIENT_ID", "FRONT_API_KEY"
     else:
         user = "CLIENT_ID", "CLIENT_SECRET"
     if sample.session:
         headers[SESSION] = "SESSION"
-    return Written(
-        method=entry.row.method,
+    return SampleRequest(
+        method=entry.operation.method,
         url=host(entry, origin) + path(entry, sample.path),
         query={name: _text(value) for name, value in sample.query.items()},
         headers=headers,
@@ -82,13 +82,13 @@ def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def written(request: Written) -> dict[str, str]:
+def render_all(request: SampleRequest) -> dict[str, str]:
     """Return the request in each of TITLES."""
     return {"curl": curl(request), "python": _python(request), "javascript": _javascript(request)}
 
 
-def curl(request: Written) -> str:
-    """Return the command; texts are quoted for a shell."""
+def curl(request: SampleRequest) -> str:
+    """Return the curl command, quoted for a shell."""
     lines = [f"curl -X {request.method} {_quoted(request.address)}"]
     if request.user:
         lines.append(f"-u {_quoted(':'.join(request.user))}")
@@ -104,7 +104,7 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _python(request: Written) -> str:
+def _python(request: SampleRequest) -> str:
     lines = ["import httpx", "", "answer = httpx.request("]
     lines += [f"    {request.method!r},", f"    {request.url!r},"]
     if request.query:
@@ -118,7 +118,7 @@ def _python(request: Written) -> str:
 
 
 def _literal(value: Any, depth: int) -> str:
-    """Return a value as Python writes it, a line each entry."""
+    """Return a value as a Python literal, one entry per line."""
     indent = "    " * (depth + 1)
     if isinstance(value, dict) and value:
         rows = [f"{indent}{name!r}: {_literal(each, depth + 1)}," for name, each in value.items()]
@@ -129,7 +129,7 @@ def _literal(value: Any, depth: int) -> str:
     return repr(value)
 
 
-def _javascript(request: Written) -> str:
+def _javascript(request: SampleRequest) -> str:
     headers = dict(request.headers)
     options: dict[str, Any] = {"method": request.method, "headers": headers}
     if request.body is not None:

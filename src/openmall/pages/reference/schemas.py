@@ -1,4 +1,4 @@
-"""JSON Schema of parameters and answers, made from the structs that parse and encode them."""
+"""JSON Schema of parameters and responses, generated from their structs."""
 
 from decimal import Decimal
 from typing import Any, Final
@@ -21,18 +21,18 @@ _MOMENT: Final = (
 
 
 class Schemas:
-    """The schemas of one document; what several share is kept as its components."""
+    """The schemas of one document; shared ones are its components."""
 
     def __init__(self, operations: list[Operation]) -> None:
-        """Take every operation whose structs will be asked for."""
-        structs = {row.takes for row in operations}
-        structs |= {row.gives for row in operations if row.gives is not None}
+        """`operations`: all operations of the document."""
+        structs = {operation.takes for operation in operations}
+        structs |= {operation.gives for operation in operations if operation.gives is not None}
         ordered = sorted(structs, key=lambda struct: (struct.__module__, struct.__name__))
         roots, components = msgspec.json.schema_components(
-            ordered, schema_hook=_own_type, ref_template=_REF
+            ordered, schema_hook=_custom_type_schema, ref_template=_REF
         )
         for component in components.values():
-            _tidy(component)
+            _normalize(component)
         self._names = {
             struct: root["$ref"].rpartition("/")[2]
             for struct, root in zip(ordered, roots, strict=True)
@@ -41,7 +41,7 @@ class Schemas:
         self._used: set[str] = set()
 
     def components(self) -> Json:
-        """Return the schemas that what was asked for refers to, by name."""
+        """Return the referenced schemas by name."""
         return {name: self._all[name] for name in sorted(self._used)}
 
     def parameter(self, operation: Operation, name: str) -> Json:
@@ -58,9 +58,9 @@ class Schemas:
         return self._object(operation.takes, fields, [f.name for f in fields if f.required])
 
     def answer(self, operation: Operation, without: frozenset[str]) -> Json:
-        """Return the schema of one answered resource, `without` what its version lacks.
+        """Return the schema of a returned resource, `without` fields missing in its version.
 
-        Nothing in it is required: `fields` may leave anything out.
+        No field is required: `fields` may omit any of them.
         """
         assert operation.gives is not None
         shown = frozenset(operation.shows) | operation.embeds if operation.shows else None
@@ -99,18 +99,18 @@ class Schemas:
                 self._mark(each)
 
 
-def _own_type(kind: type) -> Json:
+def _custom_type_schema(kind: type) -> Json:
     if kind in (StartDate, EndDate):
         return {"type": "string", "pattern": _MOMENT}
-    # what msgspec expects of a hook that does not know a type: it then says where it stands
+    # as msgspec expects for unknown types: its error then contains the path
     raise NotImplementedError(kind)
 
 
-def _tidy(schema: Any) -> None:
-    """Say in JSON Schema what msgspec says in its own or Python's words."""
+def _normalize(schema: Any) -> None:
+    """Replace msgspec's and Python's own keywords and patterns by those of JSON Schema."""
     if isinstance(schema, list):
         for each in schema:
-            _tidy(each)
+            _normalize(each)
     if not isinstance(schema, dict):
         return
     if schema.get("format") == "decimal":
@@ -121,4 +121,4 @@ def _tidy(schema: Any) -> None:
     if isinstance(schema.get("default"), Decimal):
         schema["default"] = str(schema["default"])
     for each in schema.values():
-        _tidy(each)
+        _normalize(each)

@@ -1,4 +1,4 @@
-"""The reference as one part of the application: everything at and below `/developers/reference`."""
+"""The reference as a component of the application: all paths below `/developers/reference`."""
 
 import asyncio
 from typing import Any, Final
@@ -22,13 +22,13 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
-from openmall.pages.console.desk import Failed
-from openmall.pages.console.recognising import recognised
-from openmall.pages.reference import finding, pages, trying
-from openmall.pages.reference.books import APIS, Book, Entry, book
-from openmall.pages.reference.lending import Bench, Lender
-from openmall.pages.reference.reader import HOME, Reader, address_of
-from openmall.pages.reference.trying import Travel
+from openmall.pages.console.authentication import authenticate
+from openmall.pages.console.page_context import PageError
+from openmall.pages.reference import operation_search, pages, try_it
+from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
+from openmall.pages.reference.page_context import HOME, ReferenceContext, address_of
+from openmall.pages.reference.temporary_tokens import TemporaryTokens, TryItOptions
+from openmall.pages.reference.try_it import Dispatch
 
 PREFIX: Final = HOME.encode()
 _TITLE: Final = marked("Something went wrong")
@@ -43,18 +43,18 @@ class Reference:
         database: Database,
         counters: Counters,
         clock: Clock,
-        travel: Travel,
+        dispatch: Dispatch,
     ) -> None:
-        """`travel`: answers an API call, as the road does."""
+        """`dispatch`: answers an API call as the pipeline does."""
         self._configuration = configuration
         self._database = database
         self._clock = clock
-        self._travel = travel
+        self._dispatch = dispatch
         self._index: asyncio.Future[Any] | None = None
-        self._lender = Lender(database, counters, clock)
+        self._tokens = TemporaryTokens(database, counters, clock)
 
     def serves(self, request: Request, address: Address) -> bool:
-        """Say whether a request is for the reference."""
+        """Return whether a request is for the reference."""
         path = request.raw_path
         return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
             address.site in ("developers", "bare")
@@ -64,118 +64,124 @@ class Reference:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
-        response = await self._answered(request, address)
+        response = await self._answer_or_error(request, address)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
         await response(scope, receive, send)
 
-    async def _answered(self, request: Request, address: Address) -> Response:
-        reader = Reader(
+    async def _answer_or_error(self, request: Request, address: Address) -> Response:
+        context = ReferenceContext(
             request=request,
             address=address,
             query=Fields(b""),
-            who=None,
-            tie=secrets.generate(),
+            current_developer=None,
+            form_key=secrets.generate(),
             configuration=self._configuration,
             clock=self._clock,
         )
         try:
-            reader = replace(reader, query=Fields(request.query_string))
-            reader = await self._known(reader)
-            return await self._answer(reader)
-        except Failed as failed:
-            return _failed(reader, failed)
+            context = replace(context, query=Fields(request.query_string))
+            context = await self._authenticated(context)
+            return await self._answer(context)
+        except PageError as error:
+            return _error_page(context, error)
         except OAuthError as refused:
-            said = refused.description[:1].upper() + refused.description[1:]
-            return _failed(reader, Failed(_TITLE, f"{said}.", status=refused.status))
+            description = refused.description[:1].upper() + refused.description[1:]
+            return _error_page(context, PageError(_TITLE, f"{description}.", status=refused.status))
         except Exception as error:
-            told = error_responses.as_api_error(error, request.id)
-            return _failed(reader, Failed(_TITLE, told.message, status=told.status))
+            api_error = error_responses.as_api_error(error, request.id)
+            return _error_page(
+                context, PageError(_TITLE, api_error.message, status=api_error.status)
+            )
 
-    async def _known(self, reader: Reader) -> Reader:
-        """Return the reader with who they are, where they are signed in to the console."""
-        who, tie = await recognised(reader.request, self._database, self._clock)
-        return replace(reader, who=who, tie=tie or reader.tie)
+    async def _authenticated(self, context: ReferenceContext) -> ReferenceContext:
+        """Return the context with the developer signed in to the console, if any."""
+        developer, form_key = await authenticate(context.request, self._database, self._clock)
+        return replace(context, current_developer=developer, form_key=form_key or context.form_key)
 
-    async def _answer(self, reader: Reader) -> Response:
-        request = reader.request
+    async def _answer(self, context: ReferenceContext) -> Response:
+        request = context.request
         path = request.raw_path.decode("latin-1").removeprefix(HOME).strip("/")
         parts = path.split("/") if path else []
         if request.method == "POST" and len(parts) == 3:
-            return await self._try(reader, _entry(_book(parts[0], parts[1]), parts[2]))
+            return await self._try(context, _find_entry(_catalog(parts[0], parts[1]), parts[2]))
         if request.method not in ("GET", "HEAD"):
-            response = _failed(
-                reader, Failed(_TITLE, marked("The method is not allowed."), status=405)
+            response = _error_page(
+                context, PageError(_TITLE, marked("The method is not allowed."), status=405)
             )
             response.headers["Allow"] = "GET, HEAD"
             return response
         match parts:
             case []:
-                self._indexed()
-                return pages.start(reader)
+                self._load_index()
+                return pages.start(context)
             case ["search"]:
-                await self._indexed()
-                return pages.search_page(reader)
+                await self._load_index()
+                return pages.search_page(context)
             case [api] if api in APIS:
                 return pages.newest(api)
             case [api, version]:
-                return pages.api_page(reader, _book(api, version))
+                return pages.api_page(context, _catalog(api, version))
             case [api, version, pages.OPENAPI]:
-                return await pages.download(_book(api, version))
+                return await pages.download(_catalog(api, version))
             case [api, version, name]:
-                at = _book(api, version)
-                if name in at.areas:
-                    return pages.area_page(reader, at, name)
-                return pages.operation_page(reader, _entry(at, name), await self._bench(reader))
-        raise pages.missing()
+                catalog = _catalog(api, version)
+                if name in catalog.areas:
+                    return pages.area_page(context, catalog, name)
+                return pages.operation_page(
+                    context, _find_entry(catalog, name), await self._try_it_options(context)
+                )
+        raise pages.not_found()
 
-    def _indexed(self) -> asyncio.Future[Any]:
-        """Begin to make the index of the search, once and in a thread; await it to have it.
+    def _load_index(self) -> asyncio.Future[Any]:
+        """Start building the search index once, in a thread; await the result to use it.
 
-        Whoever reads the first page is about to ask.
+        The start page begins it, since readers will search next.
         """
         if self._index is None:
-            self._index = asyncio.ensure_future(asyncio.to_thread(finding.index))
+            self._index = asyncio.ensure_future(asyncio.to_thread(operation_search.index))
         return self._index
 
-    async def _try(self, reader: Reader, entry: Entry) -> Response:
-        here = address_of(entry)
-        if reader.who is None:
-            return redirect(return_addresses.after_sign_in(menu.SIGN_IN, here, "developers"))
-        form = await reader.form()
-        bench = await self._bench(reader)
-        return await trying.page(
-            reader, entry, form, bench, lender=self._lender, travel=self._travel
+    async def _try(self, context: ReferenceContext, entry: Entry) -> Response:
+        page_address = address_of(entry)
+        if context.current_developer is None:
+            return redirect(
+                return_addresses.after_sign_in(menu.SIGN_IN, page_address, "developers")
+            )
+        form = await context.form()
+        options = await self._try_it_options(context)
+        return await try_it.page(
+            context, entry, form, options, tokens=self._tokens, dispatch=self._dispatch
         )
 
-    async def _bench(self, reader: Reader) -> Bench:
-        """Return what whoever is signed in can try things with."""
-        if reader.who is None:
-            return Bench()
+    async def _try_it_options(self, context: ReferenceContext) -> TryItOptions:
+        """Return the test malls and apps of the signed-in developer."""
+        if context.current_developer is None:
+            return TryItOptions()
         async with self._database.reading("") as db:
-            return Bench(
-                malls=await console_store.malls(db, reader.who),
-                apps=await registered_apps.of_developer(db, reader.who.number),
+            return TryItOptions(
+                malls=await console_store.test_malls_of(db, context.current_developer),
+                apps=await registered_apps.of_developer(db, context.current_developer.number),
             )
 
 
-def _book(api: str, version: str) -> Book:
+def _catalog(api: str, version: str) -> Catalog:
     if api not in APIS or version not in api_versions.RELEASES:
-        raise pages.missing()
-    return book(api, version)
+        raise pages.not_found()
+    return catalog_of(api, version)
 
 
-def _entry(at: Book, name: str) -> Entry:
-    if name not in at.by_slug:
-        raise pages.missing()
-    return at.by_slug[name]
+def _find_entry(catalog: Catalog, name: str) -> Entry:
+    if name not in catalog.by_slug:
+        raise pages.not_found()
+    return catalog.by_slug[name]
 
 
-def _failed(reader: Reader, failed: Failed) -> Response:
-    return reader.show(
+def _error_page(context: ReferenceContext, error: PageError) -> Response:
+    return context.show(
         "reference/failed.html",
-        status=failed.status,
-        title=reader.said(failed.title),
-        message=reader.said(failed.message),
+        status=error.status,
+        title=context.translate(error.title),
+        message=context.translate(error.message),
     )

@@ -1,4 +1,4 @@
-"""The page of all versions: what changed in each, for those who write apps."""
+"""The page of all versions: the changes of each release, for app developers."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ from openmall.api.versions.change import Change
 from openmall.contract import api_versions
 
 RENEW: Final = "openmall versions --page --output docs/versions.md"
-"""The command that prints the page anew."""
+"""The command that regenerates the page."""
 
 
-def of_release(release: str) -> list[Change]:
-    """Return what changed at a release, in the order it is told."""
+def changes_of(release: str) -> list[Change]:
+    """Return the changes of a release, in display order."""
     return [change for change in changes.CHANGES if change.release == release]
 
 
-def served(release: str) -> str:
-    """Return how long a release is served, in words."""
+def support_period(release: str) -> str:
+    """Return the support period of a release as text."""
     until = api_versions.expires(release)
     return f"served before {until}" if until else "the newest"
 
@@ -35,10 +35,10 @@ def page() -> str:
         "",
     ]
     for release in reversed(api_versions.RELEASES):
-        lines += [f"## {release}: {served(release)}", ""]
-        for change in of_release(release):
+        lines += [f"## {release}: {support_period(release)}", ""]
+        for change in changes_of(release):
             lines += [f"- {change.changelog_entry()}", *_operations(change), *_fields(change)]
-        if not of_release(release):
+        if not changes_of(release):
             lines.append("Nothing that an app would notice.")
         lines.append("")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Becoming a customer, signing in and out, one's own details, leaving."""
+"""Customer accounts: sign-up, sign-in, sign-out, details, closing the account."""
 
 from typing import Any, Final
 from urllib.parse import quote
@@ -7,156 +7,158 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotModified
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.page_context import PageContext
 
 _PERSON: Final = ("name", "email", "cellphone")
 _ADDRESS: Final = ("zipcode", "address1", "address2")
-_WISHES: Final = ("sms", "news_mail")
-_AGREED: Final = ("agree_terms", "agree_privacy")
+_SUBSCRIPTIONS: Final = ("sms", "news_mail")
+_AGREEMENTS: Final = ("agree_terms", "agree_privacy")
 _PASSWORDS: Final = ("password", "current_password")
-_REFUSED: Final = (401, 403, 422, 429)
+_SHOWN_STATUSES: Final = (401, 403, 422, 429)
 
 
-def signing_in(path: str, *, expired: bool = False) -> str:
-    """Return the address at which somebody signs in, and goes on at `path`."""
+def sign_in_address(path: str, *, expired: bool = False) -> str:
+    """Return the address of the sign-in page that redirects to `path` afterwards."""
     return f"/sign-in?next={quote(path, safe='/')}" + ("&why=expired" if expired else "")
 
 
-async def sign_in_page(here: Visitor) -> Response:
-    """Show the form with which a member signs in."""
-    query = here.visit.query
-    return await _sign_in(here, query.text("next"), expired_before=query.text("why") == "expired")
+async def sign_in_page(context: PageContext) -> Response:
+    """Show the sign-in form."""
+    query = context.visit.query
+    return await _sign_in(
+        context, query.text("next"), expired_before=query.text("why") == "expired"
+    )
 
 
 async def _sign_in(
-    here: Visitor,
+    context: PageContext,
     onward: str,
     *,
     problem: ApiError | None = None,
-    member: str = "",
+    member_id: str = "",
     expired_before: bool = False,
 ) -> Response:
-    return await here.show(
+    return await context.show(
         "sign_in.html",
         status=200 if problem is None else problem.status,
         problem=problem,
-        onward=here.own(onward),
-        signing_in_as=member,
+        onward=context.local_path(onward),
+        typed_member_id=member_id,
         expired_before=expired_before,
     )
 
 
-async def sign_in(here: Visitor, form: Fields) -> Response:
-    """Sign in; what lies in the guest's cart comes along."""
-    said = {name: form.text(name) for name in ("member_id", "password")}
+async def sign_in(context: PageContext, form: Fields) -> Response:
+    """Sign in; the guest's cart is kept."""
+    values = {name: form.text(name) for name in ("member_id", "password")}
     onward = form.text("next")
     try:
-        await here.ask("sessions", said, method="POST")
+        await context.call("sessions", values, method="POST")
     except ApiError as error:
-        if error.status in _REFUSED:
-            return await _sign_in(here, onward, problem=error, member=said["member_id"])
+        if error.status in _SHOWN_STATUSES:
+            return await _sign_in(context, onward, problem=error, member_id=values["member_id"])
         raise
-    return here.go(here.own(onward), done="signed-in")
+    return context.redirect(context.local_path(onward), done="signed-in")
 
 
-async def sign_out(here: Visitor, form: Fields) -> Response:
+async def sign_out(context: PageContext, form: Fields) -> Response:
     """Sign out."""
-    await here.ask("sessions/current", method="DELETE")
-    return here.go("/", done="signed-out")
+    await context.call("sessions/current", method="DELETE")
+    return context.redirect("/", done="signed-out")
 
 
-async def join_page(here: Visitor) -> Response:
-    """Show the form with which somebody becomes a customer."""
-    return await _join(here, {}, here.visit.query.text("next"))
+async def join_page(context: PageContext) -> Response:
+    """Show the sign-up form."""
+    return await _join(context, {}, context.visit.query.text("next"))
 
 
 async def _join(
-    here: Visitor, said: dict[str, str], onward: str, *, problem: ApiError | None = None
+    context: PageContext, values: dict[str, str], onward: str, *, problem: ApiError | None = None
 ) -> Response:
-    names = ("member_id", *_PERSON, *_WISHES, *_AGREED)
-    return await here.show(
+    names = ("member_id", *_PERSON, *_SUBSCRIPTIONS, *_AGREEMENTS)
+    return await context.show(
         "join.html",
         status=200 if problem is None else problem.status,
         problem=problem,
-        said={name: said.get(name, "") for name in names},
-        onward=here.own(onward),
+        values={name: values.get(name, "") for name in names},
+        onward=context.local_path(onward),
     )
 
 
-async def join(here: Visitor, form: Fields) -> Response:
-    """Become a customer, who is signed in at once."""
-    names = ("member_id", "password", *_PERSON, *_WISHES, *_AGREED)
-    said = {name: value for name in names if (value := form.text(name))}
+async def join(context: PageContext, form: Fields) -> Response:
+    """Create a customer and sign them in."""
+    names = ("member_id", "password", *_PERSON, *_SUBSCRIPTIONS, *_AGREEMENTS)
+    values = {name: value for name in names if (value := form.text(name))}
     onward = form.text("next")
     try:
-        await here.ask("customers", said, method="POST")
+        await context.call("customers", values, method="POST")
     except ApiError as error:
-        if error.status in _REFUSED:
-            return await _join(here, said, onward, problem=error)
+        if error.status in _SHOWN_STATUSES:
+            return await _join(context, values, onward, problem=error)
         raise
-    return here.go(here.own(onward), done="joined")
+    return context.redirect(context.local_path(onward), done="joined")
 
 
-async def show(here: Visitor) -> Response:
-    """Show what the shop knows of the member."""
-    return await _show(here, {})
+async def show(context: PageContext) -> Response:
+    """Show the member's details."""
+    return await _show(context, {})
 
 
 async def _show(
-    here: Visitor, said: dict[str, Any], *, problem: ApiError | None = None
+    context: PageContext, values: dict[str, Any], *, problem: ApiError | None = None
 ) -> Response:
-    myself = await here.content("customers/me")
-    return await here.show(
+    customer = await context.content("customers/me")
+    return await context.show(
         "account.html",
         status=200 if problem is None else problem.status,
         problem=problem,
-        myself=myself,
-        said={**myself, **said},
+        customer=customer,
+        values={**customer, **values},
     )
 
 
-async def change(here: Visitor, form: Fields) -> Response:
-    """Change what the shop knows of the member, or their password."""
+async def change(context: PageContext, form: Fields) -> Response:
+    """Change the member's details, or their password."""
     names = _PASSWORDS if form.text("act") == "password" else (*_PERSON, *_ADDRESS)
-    said = {name: form.text(name) for name in names}
+    values = {name: form.text(name) for name in names}
     if names != _PASSWORDS:
-        # what is not ticked is not sent
-        said |= {name: form.text(name) or "F" for name in _WISHES}
+        # browsers do not send boxes that are not ticked
+        values |= {name: form.text(name) or "F" for name in _SUBSCRIPTIONS}
     try:
-        await here.ask("customers/me", said, method="PUT")
+        await context.call("customers/me", values, method="PUT")
     except NotModified:
-        return here.go("/account", done="same")
+        return context.redirect("/account", done="same")
     except ApiError as error:
-        # of a wrong password as well, which is no reason to sign in anew
-        wrong_password = error.status == 401 and names == _PASSWORDS and here.member
+        # a wrong current password is 401 as well, but does not require signing in again
+        wrong_password = error.status == 401 and names == _PASSWORDS and context.member
         if error.status in (403, 422, 429) or wrong_password:
-            kept = {} if names == _PASSWORDS else said
-            return await _show(here, kept, problem=error)
+            typed = {} if names == _PASSWORDS else values
+            return await _show(context, typed, problem=error)
         raise
-    return here.go("/account", done="saved")
+    return context.redirect("/account", done="saved")
 
 
-async def leave_page(here: Visitor) -> Response:
-    """Show the form with which somebody ends their membership."""
-    return await _leave(here)
+async def leave_page(context: PageContext) -> Response:
+    """Show the form to close the account."""
+    return await _leave(context)
 
 
-async def _leave(here: Visitor, *, problem: ApiError | None = None) -> Response:
-    return await here.show(
+async def _leave(context: PageContext, *, problem: ApiError | None = None) -> Response:
+    return await context.show(
         "leave.html",
         status=200 if problem is None else problem.status,
         problem=problem,
-        myself=await here.content("customers/me"),
+        customer=await context.content("customers/me"),
     )
 
 
-async def leave(here: Visitor, form: Fields) -> Response:
-    """End a membership."""
-    said = {"current_password": form.text("current_password"), "is_point_check": "F"}
+async def leave(context: PageContext, form: Fields) -> Response:
+    """Close the member's account."""
+    values = {"current_password": form.text("current_password"), "is_point_check": "F"}
     try:
-        await here.ask("customers/me/withdrawal", said, method="POST")
+        await context.call("customers/me/withdrawal", values, method="POST")
     except ApiError as error:
-        if error.status in _REFUSED and here.member:
-            return await _leave(here, problem=error)
+        if error.status in _SHOWN_STATUSES and context.member:
+            return await _leave(context, problem=error)
         raise
-    return here.go("/", done="left")
+    return context.redirect("/", done="left")

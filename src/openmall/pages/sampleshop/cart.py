@@ -1,4 +1,4 @@
-"""The cart: what lies in it, what that comes to, and changing it."""
+"""The cart: its items, their total, and changes."""
 
 from typing import Any, Final
 
@@ -8,56 +8,58 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.http.web import bills
 from openmall.pages.sampleshop import checkout
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.page_context import PageContext
 
-_NUMBER: Final = 19
-"""Digits of no number there is."""
+_MAX_DIGITS: Final = 19
+"""Number of digits that no valid number has."""
 
 
-async def show(here: Visitor, *, problem: ApiError | None = None) -> Response:
-    """Show what lies in the cart, and what it costs as the checkout begins."""
-    lying = await here.content("carts")
+async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
+    """Show the cart items, and their total with the initial fields of the checkout."""
+    cart_items = await context.content("carts")
     estimate: Any = None
-    hindrance: ApiError | None = None
-    if lying:
-        estimate, hindrance = await checkout.estimated(here, await checkout.known(here))
-    return await here.show(
+    quote_error: ApiError | None = None
+    if cart_items:
+        estimate, quote_error = await checkout.quote(
+            context, await checkout.initial_fields(context)
+        )
+    return await context.show(
         "cart.html",
         status=200 if problem is None else problem.status,
-        problem=problem or hindrance,
-        lines=lying,
-        pictures=await pictures(here, [each["product_no"] for each in lying]),
-        bill=None if estimate is None else bills.of_estimate(estimate, here.language),
+        problem=problem or quote_error,
+        lines=cart_items,
+        pictures=await thumbnails(context, [each["product_no"] for each in cart_items]),
+        bill=None if estimate is None else bills.of_estimate(estimate, context.language),
     )
 
 
-async def pictures(here: Visitor, numbers: list[int]) -> dict[int, str]:
-    """Return the small pictures of products that are on display."""
-    wanted = sorted(set(numbers))[:100]
-    if not wanted:
+async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]:
+    """Return the thumbnails of displayed products by product number."""
+    product_nos = sorted(set(numbers))[:100]
+    if not product_nos:
         return {}
-    found = await here.content("products", product_no=wanted, limit=len(wanted))
-    return {each["product_no"]: each["tiny_image"] for each in found}
+    products = await context.content("products", product_no=product_nos, limit=len(product_nos))
+    return {each["product_no"]: each["tiny_image"] for each in products}
 
 
-async def take(here: Visitor, form: Fields) -> Response:
-    """Change how many there are of something, take it out, or empty the cart."""
+async def change(context: PageContext, form: Fields) -> Response:
+    """Change an item's quantity, remove it, or empty the cart."""
     try:
         if form.text("act") == "empty":
-            await here.ask("carts", method="DELETE")
+            await context.call("carts", method="DELETE")
         else:
             item = form.text("item")
-            if not (item.isascii() and item.isdecimal() and len(item) < _NUMBER):
+            if not (item.isascii() and item.isdecimal() and len(item) < _MAX_DIGITS):
                 raise Invalid("There is no such variant.", parameter="item")
             if form.text("act") == "remove":
-                await here.ask(f"carts/{item}", method="DELETE")
+                await context.call(f"carts/{item}", method="DELETE")
             else:
-                said = {"quantity": form.text("quantity")}
-                await here.ask(f"carts/{item}", said, method="PUT")
+                values = {"quantity": form.text("quantity")}
+                await context.call(f"carts/{item}", values, method="PUT")
     except NotModified:
-        return here.go("/cart", done="same")
+        return context.redirect("/cart", done="same")
     except ApiError as error:
         if error.status in (403, 404, 422):
-            return await show(here, problem=error)
+            return await show(context, problem=error)
         raise
-    return here.go("/cart", done="changed")
+    return context.redirect("/cart", done="changed")

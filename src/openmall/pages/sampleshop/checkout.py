@@ -1,4 +1,4 @@
-"""The checkout: who orders, where it goes, what is let off, how it is paid; and the order."""
+"""The checkout: buyer, receiver, discounts, payment method; and placing the order."""
 
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
@@ -10,109 +10,115 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web import bills
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
     "card": marked("Card"),
     "tcash": marked("Real-time transfer"),
     "cash": marked("Bank transfer"),
 }
-"""Ways to pay that the shop may have, and what they are called."""
+"""Payment method -> label."""
 BUYER: Final = ("name", "email", "cellphone")
 RECEIVER: Final = (
     "name", "cellphone", "zipcode", "address1", "address2", "shipping_message",
 )  # fmt: skip
-_SHOWN: Final = (403, 404, 409, 422)
-"""Refusals that are said on the page itself."""
+_SHOWN_STATUSES: Final = (403, 404, 409, 422)
+"""Error statuses that are shown on the page itself."""
 
 
-async def show(here: Visitor) -> Response:
-    """Show the checkout of what lies in the cart."""
-    return await _show(here, await known(here))
+async def show(context: PageContext) -> Response:
+    """Show the checkout of the cart."""
+    return await _show(context, await initial_fields(context))
 
 
-async def take(here: Visitor, form: Fields) -> Response:
-    """Order what lies in the cart, or only work out what it would cost."""
+async def submit(context: PageContext, form: Fields) -> Response:
+    """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
     names += ["coupon", "use_points", "use_credits", "payment_method", "once"]
-    said = {name: form.text(name).strip() for name in names}
+    values = {name: form.text(name).strip() for name in names}
     if form.text("act") != "order":
-        return await _show(here, said)
+        return await _show(context, values)
     draft = {
-        **_bill(said),
-        "receiver": _filled(said, "receiver", RECEIVER),
-        "payment_method": said["payment_method"],
+        **_discounts(values),
+        "receiver": _section(values, "receiver", RECEIVER),
+        "payment_method": values["payment_method"],
     }
-    buyer = _filled(said, "buyer", BUYER)
+    buyer = _section(values, "buyer", BUYER)
     if buyer:
         draft["buyer"] = buyer
     try:
-        told = await here.ask("orders", draft, method="POST", key=f"checkout-{said['once']}")
+        response = await context.call(
+            "orders", draft, method="POST", key=f"checkout-{values['once']}"
+        )
     except ApiError as error:
-        if error.status in _SHOWN:
-            return await _show(here, said, problem=error)
+        if error.status in _SHOWN_STATUSES:
+            return await _show(context, values, problem=error)
         raise
-    order = told.content
+    order = response.content
     path = f"/orders/{order['order_id']}"
-    return here.go(f"{path}/payment") if order["payment_id"] else here.go(path, done="ordered")
+    return (
+        context.redirect(f"{path}/payment")
+        if order["payment_id"]
+        else context.redirect(path, done="ordered")
+    )
 
 
 async def _show(
-    here: Visitor, said: dict[str, str], *, problem: ApiError | None = None
+    context: PageContext, values: dict[str, str], *, problem: ApiError | None = None
 ) -> Response:
-    lying = await here.content("carts")
-    if not lying:
-        return await here.show("cart.html", lines=[], pictures={}, bill=None, problem=problem)
-    estimate, hindrance = await estimated(here, said)
-    problem = problem or hindrance
-    return await here.show(
+    cart_items = await context.content("carts")
+    if not cart_items:
+        return await context.show("cart.html", lines=[], pictures={}, bill=None, problem=problem)
+    estimate, quote_error = await quote(context, values)
+    problem = problem or quote_error
+    return await context.show(
         "checkout.html",
         status=200 if problem is None else problem.status,
         problem=problem,
         estimate=estimate,
-        bill=None if estimate is None else bills.of_estimate(estimate, here.language),
-        said=said,
-        methods=[(each, here.said(name)) for each, name in METHODS.items()],
-        once=secrets.generate(),
+        bill=None if estimate is None else bills.of_estimate(estimate, context.language),
+        values=values,
+        methods=[(each, context.translate(name)) for each, name in METHODS.items()],
+        idempotency_token=secrets.generate(),
     )
 
 
-async def estimated(here: Visitor, said: dict[str, str]) -> tuple[Any, ApiError | None]:
-    """Quote what lies in the cart for the fields of a checkout.
+async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:
+    """Quote the cart for the fields of a checkout.
 
-    Return the estimate, quoted without coupons, points and credits where those are refused, and
-    the refusal. None instead of the estimate: it is refused without them as well.
+    Return the estimate and the error, if any. When coupons, points and credits are rejected, the
+    estimate is without them; it is None when that is rejected as well.
     """
-    place = _filled(said, "receiver", ("zipcode", "address1", "address2"))
-    sketch: dict[str, Any] = {"receiver": place}
-    if said.get("payment_method") in METHODS:
-        sketch["payment_method"] = said["payment_method"]
-    refused: ApiError | None = None
-    for wishes in (_bill(said), {}):
+    receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
+    draft: dict[str, Any] = {"receiver": receiver}
+    if values.get("payment_method") in METHODS:
+        draft["payment_method"] = values["payment_method"]
+    first_error: ApiError | None = None
+    for discounts in (_discounts(values), {}):
         try:
-            told = await here.ask("orders/estimate", {**sketch, **wishes}, method="POST")
+            response = await context.call("orders/estimate", {**draft, **discounts}, method="POST")
         except ApiError as error:
-            if error.status not in _SHOWN:
+            if error.status not in _SHOWN_STATUSES:
                 raise
-            refused = refused or error
+            first_error = first_error or error
         else:
-            return told.content, refused
-    return None, refused
+            return response.content, first_error
+    return None, first_error
 
 
-def _bill(said: dict[str, str]) -> dict[str, Any]:
-    """Return what somebody wishes to be let off."""
-    wishes: dict[str, Any] = {}
-    if said.get("coupon"):
-        wishes["coupons"] = [{"issue_no": said["coupon"]}]
+def _discounts(values: dict[str, str]) -> dict[str, Any]:
+    """Return the coupon, points and credits to use."""
+    discounts: dict[str, Any] = {}
+    if values.get("coupon"):
+        discounts["coupons"] = [{"issue_no": values["coupon"]}]
     for name in ("use_points", "use_credits"):
-        if said.get(name, "") not in ("", "0"):
-            wishes[name] = _plain(said[name])
-    return wishes
+        if values.get(name, "") not in ("", "0"):
+            discounts[name] = _parse_amount(values[name])
+    return discounts
 
 
-def _plain(amount: str) -> str:
-    """Return an amount without the commas people write."""
+def _parse_amount(amount: str) -> str:
+    """Return a typed amount without thousands separators; invalid text is returned unchanged."""
     plain = amount.replace(",", "")
     try:
         return str(Decimal(plain))
@@ -120,16 +126,16 @@ def _plain(amount: str) -> str:
         return amount
 
 
-def _filled(said: dict[str, str], whose: str, names: tuple[str, ...]) -> dict[str, str]:
-    return {name: said[f"{whose}_{name}"] for name in names if said.get(f"{whose}_{name}")}
+def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dict[str, str]:
+    return {name: values[f"{prefix}_{name}"] for name in names if values.get(f"{prefix}_{name}")}
 
 
-async def known(here: Visitor) -> dict[str, str]:
-    """Return the fields with which a checkout begins: of a member, what the shop knows."""
-    said = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
-    said |= {"coupon": "", "use_points": "", "use_credits": "", "payment_method": "card"}
-    if here.member:
-        myself = await here.content("customers/me")
+async def initial_fields(context: PageContext) -> dict[str, str]:
+    """Return the initial fields of a checkout, with the address of a member."""
+    values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
+    values |= {"coupon": "", "use_points": "", "use_credits": "", "payment_method": "card"}
+    if context.member:
+        customer = await context.content("customers/me")
         for name in RECEIVER:
-            said[f"receiver_{name}"] = myself.get(name) or ""
-    return said
+            values[f"receiver_{name}"] = customer.get(name) or ""
+    return values

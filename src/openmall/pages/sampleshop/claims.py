@@ -1,4 +1,4 @@
-"""Asking for something of an item that was ordered: to cancel, return or exchange it."""
+"""Claim requests for an ordered item: cancellation, return, exchange."""
 
 from typing import Any, Final
 
@@ -7,8 +7,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.orders import BUTTONS
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.orders import ACTION_LABELS
+from openmall.pages.sampleshop.page_context import PageContext
 
 _PATHS: Final = {
     "cancel": "cancellationrequests",
@@ -17,7 +17,7 @@ _PATHS: Final = {
 }
 _CHANGED_MIND: Final = marked("I changed my mind")
 _OTHER: Final = marked("Another reason")
-_SENT: Final = {
+_SHIPPED_REASONS: Final = {
     "A": _CHANGED_MIND,
     "E": marked("I am not satisfied with the product"),
     "K": marked("It is defective"),
@@ -31,63 +31,63 @@ REASONS: Final = {
         "G": marked("I am not satisfied with the service"),
         "I": _OTHER,
     },
-    "return": _SENT,
-    "exchange": _SENT,
+    "return": _SHIPPED_REASONS,
+    "exchange": _SHIPPED_REASONS,
 }
-"""What is asked for -> code of a reason of the API, and how a buyer would say it."""
+"""Kind of claim -> reason code of the API -> label."""
 
 
-async def show(here: Visitor, order: str) -> Response:
-    """Show the form with which somebody asks for something, named in the address."""
-    query = here.visit.query
-    return await _show(here, order, query.text("kind"), query.text("item"))
+async def show(context: PageContext, order: str) -> Response:
+    """Show the request form for the kind of claim and the item in the address."""
+    query = context.visit.query
+    return await _show(context, order, query.text("kind"), query.text("item"))
 
 
-async def take(here: Visitor, form: Fields, order: str) -> Response:
-    """Ask for it."""
+async def submit(context: PageContext, form: Fields, order: str) -> Response:
+    """Submit the request."""
     kind, item = form.text("kind"), form.text("item")
-    said = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
+    values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
     if kind not in _PATHS:
         raise NotFound("There is no such page.")
-    asked: dict[str, Any] = {
-        "reason_type": said["reason_type"],
-        "reason": said["reason"],
-        "items": [{"order_item_code": item, "quantity": said["quantity"]}],
+    parameters: dict[str, Any] = {
+        "reason_type": values["reason_type"],
+        "reason": values["reason"],
+        "items": [{"order_item_code": item, "quantity": values["quantity"]}],
     }
     if kind == "return":
-        asked["request_pickup"] = form.text("request_pickup") or "F"
+        parameters["request_pickup"] = form.text("request_pickup") or "F"
     try:
-        await here.ask(f"orders/{order}/{_PATHS[kind]}", asked, method="POST")
+        await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST")
     except ApiError as error:
         if error.status in (403, 409, 422):
-            return await _show(here, order, kind, item, problem=error, said=said)
+            return await _show(context, order, kind, item, problem=error, values=values)
         raise
-    return here.go(f"/orders/{order}", done="asked")
+    return context.redirect(f"/orders/{order}", done="asked")
 
 
 async def _show(
-    here: Visitor,
+    context: PageContext,
     order: str,
     kind: str,
     item: str,
     *,
     problem: ApiError | None = None,
-    said: dict[str, str] | None = None,
+    values: dict[str, str] | None = None,
 ) -> Response:
-    claimable = await here.content(f"orders/{order}/claimableitems")
-    found = [
+    claimable = await context.content(f"orders/{order}/claimableitems")
+    items = [
         each for each in claimable if each["order_item_code"] == item and kind in each["buttons"]
     ]
-    if not found:
+    if not items:
         raise NotFound("There is no such page.")
-    return await here.show(
+    return await context.show(
         "claim.html",
         status=200 if problem is None else problem.status,
         problem=problem,
         order_id=order,
         kind=kind,
-        kind_said=here.said(BUTTONS[kind]),
-        item=found[0],
-        reasons=[(code, here.said(words)) for code, words in REASONS[kind].items()],
-        said=said or {"quantity": str(found[0]["quantity"]), "reason_type": "A", "reason": ""},
+        kind_label=context.translate(ACTION_LABELS[kind]),
+        item=items[0],
+        reasons=[(code, context.translate(label)) for code, label in REASONS[kind].items()],
+        values=values or {"quantity": str(items[0]["quantity"]), "reason_type": "A", "reason": ""},
     )

@@ -1,4 +1,4 @@
-"""What is on the shelves: the first page, a category, what somebody looks for."""
+"""Product lists: home page, category, search."""
 
 from typing import Any, Final
 
@@ -6,73 +6,81 @@ from starlette.responses import Response
 
 from openmall.contract.errors import NotFound
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
-from openmall.pages.sampleshop.visitor import Visitor
 
-SHELF: Final = 24
-"""Products of a page; a multiple of how many are beside each other."""
-_WINDOW: Final = 8
-_RECOMMENDED: Final = 2
-"""The main display group every shop has for what it recommends."""
-_LONGEST: Final = 200
+PAGE_SIZE: Final = 24
+"""Products per page; a multiple of the grid's columns."""
+_MAX_RECOMMENDED: Final = 8
+_RECOMMENDED_GROUP: Final = 2
+"""The main display group of recommended products, which every shop has."""
+_MAX_QUERY_LENGTH: Final = 200
 SORTS: Final = {
     "new": ("created_date", "desc", marked("Newest first")),
     "changed": ("updated_date", "desc", marked("Recently changed")),
     "name": ("product_name", "asc", marked("By name")),
 }
-"""Word of an address -> sort and order of the API, and what it is called."""
+"""Value of `?sort=` -> sort and order of the API, and label."""
 
 
-async def show(here: Visitor) -> Response:
-    """Show the first page: what the shop recommends, and what is new."""
+async def show(context: PageContext) -> Response:
+    """Show the home page: recommended and new products."""
     try:
-        window = await here.content(f"mains/{_RECOMMENDED}/products", limit=_WINDOW)
+        recommended = await context.content(
+            f"mains/{_RECOMMENDED_GROUP}/products", limit=_MAX_RECOMMENDED
+        )
     except NotFound:
-        window = []
-    numbers = [each["product_no"] for each in window]
-    found = []
+        recommended = []
+    numbers = [each["product_no"] for each in recommended]
+    products = []
     if numbers:
-        # the window tells no pictures
-        found = await here.content("products", product_no=numbers, limit=_WINDOW)
-    by_number = {each["product_no"]: each for each in found}
-    return await here.show(
+        # products of the display group have no pictures
+        products = await context.content("products", product_no=numbers, limit=_MAX_RECOMMENDED)
+    by_number = {each["product_no"]: each for each in products}
+    return await context.show(
         "home.html",
         recommended=[by_number[each] for each in numbers if each in by_number],
-        newest=await here.content("products", limit=SHELF // 2),
+        newest=await context.content("products", limit=PAGE_SIZE // 2),
     )
 
 
-async def category(here: Visitor, number: str) -> Response:
-    """Show what a category holds, with those below it."""
-    found = await here.content(f"categories/{number}")
-    below = await here.content("categories", parent_category_no=number, limit=50)
-    shelf = await _shelf(here, category=number, include_sub_category="T")
-    return await here.show("category.html", category=found, below=below, **shelf)
-
-
-async def search(here: Visitor) -> Response:
-    """Show what is called like what somebody looks for."""
-    words = " ".join(here.visit.query.text("q").split())[:_LONGEST]
-    if not words:
-        return await here.show("search.html", words="", products=None, sort="", newer="", older="")
-    return await here.show(
-        "search.html", words=words, **await _shelf(here, words, product_name=[words])
+async def show_category(context: PageContext, number: str) -> Response:
+    """Show the products of a category and its subcategories."""
+    category = await context.content(f"categories/{number}")
+    subcategories = await context.content("categories", parent_category_no=number, limit=50)
+    products = await _product_list(context, category=number, include_sub_category="T")
+    return await context.show(
+        "category.html", category=category, subcategories=subcategories, **products
     )
 
 
-async def _shelf(here: Visitor, words: str = "", **filters: Any) -> dict[str, Any]:
-    """Return a page of products in the order that was chosen, and where the others are."""
-    sort = here.visit.query.text("sort")
+async def search(context: PageContext) -> Response:
+    """Show the products whose names match the query."""
+    query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
+    if not query:
+        return await context.show(
+            "search.html", query="", products=None, sort="", newer="", older=""
+        )
+    return await context.show(
+        "search.html", query=query, **await _product_list(context, query, product_name=[query])
+    )
+
+
+async def _product_list(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:
+    """Return the template variables of a sorted page of products, with links to other pages."""
+    sort = context.visit.query.text("sort")
     if sort not in SORTS:
         sort = next(iter(SORTS))
-    by, order, _ = SORTS[sort]
-    paging = Paging(here, SHELF)
-    products = await here.content("products", **filters, sort=by, order=order, **paging.sent)
-    chosen = {"q": words, "sort": sort if here.visit.query.text("sort") else ""}
+    sort_field, order, _ = SORTS[sort]
+    paging = Paging(context, PAGE_SIZE)
+    products = await context.content(
+        "products", **filters, sort=sort_field, order=order, **paging.parameters
+    )
+    link_values = {"q": query, "sort": sort if context.visit.query.text("sort") else ""}
     return {
         "products": products,
         "sort": sort,
-        "sorts": [(each, here.said(name)) for each, (_, _, name) in SORTS.items()],
-        "newer": paging.newer(**chosen),
-        "older": paging.older(len(products), **chosen),
+        "sorts": [(each, context.translate(name)) for each, (_, _, name) in SORTS.items()],
+        "newer": paging.newer(**link_values),
+        "older": paging.older(len(products), **link_values),
     }

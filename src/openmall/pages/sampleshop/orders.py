@@ -1,4 +1,4 @@
-"""What somebody ordered: the list, one order, and what may be done about it."""
+"""The shopper's orders: list, details, and actions."""
 
 import re
 from collections.abc import Callable
@@ -12,26 +12,26 @@ from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cart, states
+from openmall.pages.sampleshop import cart, status_labels
 from openmall.pages.sampleshop.checkout import METHODS
+from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
-from openmall.pages.sampleshop.visitor import Visitor
 
-_SIZE: Final = 10
-_CLAIM: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
-BUTTONS: Final = {
+_PAGE_SIZE: Final = 10
+_CLAIM_CODE: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
+ACTION_LABELS: Final = {
     "cancel": marked("Cancel"),
     "return": marked("Return"),
     "exchange": marked("Exchange"),
 }
-"""What may be asked for of an item -> what it is called."""
-KINDS: Final = {
+"""Claim action of an item -> label."""
+CLAIM_LABELS: Final = {
     "cancellation": marked("Cancellation"),
     "return": marked("Return"),
     "exchange": marked("Exchange"),
 }
-"""Kind of a claim -> what it is called."""
-STEPS: Final = {
+"""Kind of a claim -> label."""
+STATUS_LABELS: Final = {
     "requested": marked("requested"),
     "accepted": marked("accepted"),
     "canceling": marked("in progress"),
@@ -42,83 +42,87 @@ STEPS: Final = {
     "exchanged": marked("exchanged"),
     "undone": marked("withdrawn"),
 }
-"""How far a claim is -> how that is said."""
+"""Status of a claim -> label."""
 _DELIVERED: Final = "N40"
 
 
-async def listing(here: Visitor) -> Response:
-    """Show what somebody ordered, the newest first; a stranger has ordered nothing."""
-    paging = Paging(here, _SIZE)
-    found = [] if here.shopper is None else await here.content("orders", **paging.sent)
-    numbers = [order["items"][0]["product_no"] for order in found if order["items"]]
-    return await here.show(
+async def show_list(context: PageContext) -> Response:
+    """List the shopper's orders, newest first; without a session there are none."""
+    paging = Paging(context, _PAGE_SIZE)
+    orders = [] if context.shopper is None else await context.content("orders", **paging.parameters)
+    numbers = [order["items"][0]["product_no"] for order in orders if order["items"]]
+    return await context.show(
         "orders.html",
-        orders=[(each, _bill(here, each)) for each in found],
-        pictures=await cart.pictures(here, numbers),
+        orders=[(each, _bill_of(context, each)) for each in orders],
+        pictures=await cart.thumbnails(context, numbers),
         newer=paging.newer(),
-        older=paging.older(len(found)),
-        state=_states(here),
+        older=paging.older(len(orders)),
+        state=_status_label(context),
     )
 
 
-async def show(here: Visitor, order: str, *, problem: ApiError | None = None) -> Response:
-    """Show an order of the shopper's own."""
-    found = await here.content(f"orders/{order}")
-    claimable = await here.content(f"orders/{order}/claimableitems")
-    claims = await here.content(f"orders/{order}/claims")
-    payment: Any = found["payments"][-1] if found["payments"] else None
-    awaits = found["paid"] == "F" and any(each["order_status"] == "N00" for each in found["items"])
-    return await here.show(
+async def show(context: PageContext, order: str, *, problem: ApiError | None = None) -> Response:
+    """Show one of the shopper's orders."""
+    content = await context.content(f"orders/{order}")
+    claimable = await context.content(f"orders/{order}/claimableitems")
+    claims = await context.content(f"orders/{order}/claims")
+    payment: Any = content["payments"][-1] if content["payments"] else None
+    awaits_payment = content["paid"] == "F" and any(
+        each["order_status"] == "N00" for each in content["items"]
+    )
+    return await context.show(
         "order.html",
         status=200 if problem is None else problem.status,
         problem=problem,
-        order=found,
-        pictures=await cart.pictures(here, [each["product_no"] for each in found["items"]]),
+        order=content,
+        pictures=await cart.thumbnails(context, [each["product_no"] for each in content["items"]]),
         buttons={
-            each["order_item_code"]: [(name, here.said(BUTTONS[name])) for name in each["buttons"]]
+            each["order_item_code"]: [
+                (name, context.translate(ACTION_LABELS[name])) for name in each["buttons"]
+            ]
             for each in claimable
         },
-        claims=[_said(here, each) for each in claims],
-        methods=[here.said(METHODS.get(each, each)) for each in found["payment_method"]],
-        bill=_bill(here, found),
-        state=_states(here),
-        to_pay=awaits and payment is not None,
-        to_transfer=awaits and payment is None,
-        to_confirm=any(each["order_status"] == _DELIVERED for each in found["items"]),
+        claims=[_claim_row(context, each) for each in claims],
+        methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
+        bill=_bill_of(context, content),
+        state=_status_label(context),
+        to_pay=awaits_payment and payment is not None,
+        to_transfer=awaits_payment and payment is None,
+        to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
     )
 
 
-async def take(here: Visitor, form: Fields, order: str) -> Response:
-    """Confirm a purchase, or withdraw what was asked for."""
+async def change(context: PageContext, form: Fields, order: str) -> Response:
+    """Confirm a purchase, or withdraw a claim request."""
     try:
         if form.text("act") == "confirm":
-            await here.ask(f"orders/{order}/confirmations", method="POST")
-            return here.go(f"/orders/{order}", done="confirmed")
+            await context.call(f"orders/{order}/confirmations", method="POST")
+            return context.redirect(f"/orders/{order}", done="confirmed")
         code = form.text("claim")
-        if not _CLAIM.fullmatch(code):
+        if not _CLAIM_CODE.fullmatch(code):
             raise Invalid("There is no such claim.", parameter="claim_code")
-        await here.ask(f"orders/{order}/claims/{code}", method="DELETE")
-        return here.go(f"/orders/{order}", done="withdrawn")
+        await context.call(f"orders/{order}/claims/{code}", method="DELETE")
+        return context.redirect(f"/orders/{order}", done="withdrawn")
     except ApiError as error:
         if error.status in (403, 409, 422):
-            return await show(here, order, problem=error)
+            return await show(context, order, problem=error)
         raise
 
 
-def _bill(here: Visitor, order: dict[str, Any]) -> Bill:
+def _bill_of(context: PageContext, order: dict[str, Any]) -> Bill:
     benefits = Decimal(order["benefit_discount_amount"])
-    return bills.of_order(order, here.language, benefits=benefits)
+    return bills.of_order(order, context.language, benefits=benefits)
 
 
-def _states(here: Visitor) -> Callable[[str], str]:
-    return lambda status: here.said(states.said_of(status))
+def _status_label(context: PageContext) -> Callable[[str], str]:
+    return lambda status: context.translate(status_labels.label_of(status))
 
 
-def _said(here: Visitor, claim: dict[str, Any]) -> dict[str, Any]:
+def _claim_row(context: PageContext, claim: dict[str, Any]) -> dict[str, Any]:
     step = "undone" if claim["undone"] == "T" else claim["status"]
     return {
         **claim,
-        "kind_said": here.said(KINDS.get(claim["kind"], claim["kind"])),
-        "step_said": here.said(STEPS.get(step, step)),
+        "kind_label": context.translate(CLAIM_LABELS.get(claim["kind"], claim["kind"])),
+        "status_label": context.translate(STATUS_LABELS.get(step, step)),
         "open": claim["undone"] != "T" and claim["status"] == "requested",
     }

@@ -1,41 +1,41 @@
-"""A page of a list, and where the pages before and behind it are."""
+"""Paging of lists: page number, and links to the previous and next page."""
 
 from typing import Final
 from urllib.parse import urlencode
 
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.page_context import PageContext
 
-_LAST: Final = 100
-"""Of all pages; whoever wants more searches."""
+_MAX_PAGES: Final = 100
+"""Last page number; older entries are reached by search."""
 
 
 class Paging:
-    """Which page somebody looks at, by `?page=`; anything that is no number is the first."""
+    """The page of a list from `?page=`; invalid values mean the first page."""
 
-    def __init__(self, here: Visitor, size: int) -> None:
-        text = here.visit.query.text("page")
+    def __init__(self, context: PageContext, size: int) -> None:
+        text = context.visit.query.text("page")
         number = int(text) if text.isdecimal() and len(text) < 5 else 1
-        self.number = min(max(number, 1), _LAST)
+        self.number = min(max(number, 1), _MAX_PAGES)
         self.size = size
-        self._here = here
+        self._context = context
 
     @property
-    def sent(self) -> dict[str, int]:
-        """What an operation is asked for."""
+    def parameters(self) -> dict[str, int]:
+        """Limit and offset for the operation."""
         return {"limit": self.size, "offset": (self.number - 1) * self.size}
 
-    def newer(self, **said: str) -> str:
-        """Return the address of the page before; empty: there is none."""
-        return self._at(self.number - 1, said) if self.number > 1 else ""
+    def newer(self, **values: str) -> str:
+        """Return the address of the previous page; empty without one."""
+        return self._at(self.number - 1, values) if self.number > 1 else ""
 
-    def older(self, found: int, **said: str) -> str:
-        """Return the address of the page behind, where this one is as full as can be."""
-        full = found >= self.size and self.number < _LAST
-        return self._at(self.number + 1, said) if full else ""
+    def older(self, row_count: int, **values: str) -> str:
+        """Return the address of the next page if this one is full; empty otherwise."""
+        full = row_count >= self.size and self.number < _MAX_PAGES
+        return self._at(self.number + 1, values) if full else ""
 
-    def _at(self, number: int, said: dict[str, str]) -> str:
-        query = {name: value for name, value in said.items() if value}
+    def _at(self, number: int, values: dict[str, str]) -> str:
+        query = {name: value for name, value in values.items() if value}
         if number > 1:
             query["page"] = str(number)
-        path = self._here.link(self._here.path)
+        path = self._context.link(self._context.path)
         return f"{path}?{urlencode(query)}" if query else path

@@ -1,4 +1,4 @@
-"""Paying an order at the test gateway, where whoever pays says how that shall end."""
+"""Payment of an order at the test gateway, where the buyer selects the outcome."""
 
 from typing import Any, Final
 
@@ -7,12 +7,12 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.visitor import Visitor
+from openmall.pages.sampleshop.page_context import PageContext
 
 _TEST: Final = "test"
-_OPEN: Final = "started"
+_STARTED: Final = "started"
 _OUTCOMES: Final = ("approved", "declined")
-_REASONS: Final = {
+_FAILURE_MESSAGES: Final = {
     "The test card was declined.": marked("The test card was declined."),
     "The order could not be supplied any more; the payment was given back.": marked(
         "The product sold out meanwhile. Your payment was refunded."
@@ -34,56 +34,56 @@ _REASONS: Final = {
         "The shop refunded your payment. You can pay again."
     ),
 }
-"""Why a payment came to nothing, as the API says it -> as a buyer is told."""
+"""Failure reason of a payment in the API -> message for the buyer."""
 
 
-async def show(here: Visitor, order: str) -> Response:
-    """Show what is to be paid; an order that awaits nothing is shown itself."""
-    found = await here.content(f"orders/{order}")
-    tried = _newest(found)
-    if found["paid"] == "T" or tried is None:
-        return here.go(f"/orders/{order}")
-    reason = here.said(_REASONS.get(tried["reason"], tried["reason"]))
-    return await here.show("payment.html", order=found, payment=tried, reason=reason)
+async def show(context: PageContext, order: str) -> Response:
+    """Show the payment; redirect to the order if it awaits none."""
+    content = await context.content(f"orders/{order}")
+    payment = _latest_payment(content)
+    if content["paid"] == "T" or payment is None:
+        return context.redirect(f"/orders/{order}")
+    reason = context.translate(_FAILURE_MESSAGES.get(payment["reason"], payment["reason"]))
+    return await context.show("payment.html", order=content, payment=payment, reason=reason)
 
 
-async def take(here: Visitor, form: Fields, order: str) -> Response:
-    """Pay, or begin another try; whatever was sent twice is done once."""
-    found = await here.content(f"orders/{order}")
-    tried = _newest(found)
-    if tried is None or found["paid"] == "T":
-        return here.go(f"/orders/{order}")
+async def submit(context: PageContext, form: Fields, order: str) -> Response:
+    """Pay, or start another attempt; repeated submissions are executed once."""
+    content = await context.content(f"orders/{order}")
+    payment = _latest_payment(content)
+    if payment is None or content["paid"] == "T":
+        return context.redirect(f"/orders/{order}")
     if form.text("act") == "again":
         try:
-            again = {"payment_method": tried["payment_method"]}
-            await here.ask(
-                f"orders/{order}/payments", again, method="POST", key=f"again-{form.text('once')}"
+            draft = {"payment_method": payment["payment_method"]}
+            await context.call(
+                f"orders/{order}/payments", draft, method="POST", key=f"again-{form.text('once')}"
             )
         except ApiError as error:
             if error.status == 422:
-                return here.go(f"/orders/{order}")
+                return context.redirect(f"/orders/{order}")
             raise
-        return here.go(f"/orders/{order}/payment")
-    if tried["state"] == _OPEN and tried["gateway"] == _TEST:
-        await _pay(here, tried["payment_id"], form.text("outcome"))
-    # asked as well when the shopper comes back, for a gateway's word may be late or lost
-    taken = await here.ask(f"orders/{order}/payments/confirm", method="POST")
-    if taken.content["state"] == "approved":
-        return here.go(f"/orders/{order}", done="paid")
-    return here.go(f"/orders/{order}/payment")
+        return context.redirect(f"/orders/{order}/payment")
+    if payment["state"] == _STARTED and payment["gateway"] == _TEST:
+        await _pay_at_test_gateway(context, payment["payment_id"], form.text("outcome"))
+    # confirmed here as well, because a gateway's callback may be late or lost
+    confirmation = await context.call(f"orders/{order}/payments/confirm", method="POST")
+    if confirmation.content["state"] == "approved":
+        return context.redirect(f"/orders/{order}", done="paid")
+    return context.redirect(f"/orders/{order}/payment")
 
 
-async def _pay(here: Visitor, payment_id: str, outcome: str) -> None:
-    """Pay at the test gateway, and carry what it tells to the shop."""
-    said = {"outcome": outcome if outcome in _OUTCOMES else _OUTCOMES[0]}
+async def _pay_at_test_gateway(context: PageContext, payment_id: str, outcome: str) -> None:
+    """Pay at the test gateway, and deliver its callbacks to the shop."""
+    values = {"outcome": outcome if outcome in _OUTCOMES else _OUTCOMES[0]}
     path = f"testgateway/payments/{payment_id}"
     try:
-        paid = (await here.ask(path, said, method="POST")).content
+        paid = (await context.call(path, values, method="POST")).content
     except NotModified:
-        return  # paid a moment ago: the form was sent twice
+        return  # already paid: the form was submitted twice
     for callback in paid["callbacks"]:
-        await here.ask(f"payments/callbacks/{_TEST}", callback, method="POST")
+        await context.call(f"payments/callbacks/{_TEST}", callback, method="POST")
 
 
-def _newest(order: dict[str, Any]) -> Any:
+def _latest_payment(order: dict[str, Any]) -> Any:
     return order["payments"][-1] if order["payments"] else None

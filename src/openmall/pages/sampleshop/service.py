@@ -1,4 +1,4 @@
-"""The sample shop as one part of the application: the root of each mall's host."""
+"""The sample shop as a component of the application: the root of each mall's host."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -34,68 +34,68 @@ from openmall.pages.sampleshop import (
     checkout,
     claims,
     home,
+    member_pages,
     orders,
-    own,
     payment,
     product,
 )
-from openmall.pages.sampleshop.visitor import Visitor
-from openmall.pages.sampleshop.words import of_status, title_of
+from openmall.pages.sampleshop.messages import error_text, error_title
+from openmall.pages.sampleshop.page_context import PageContext
 
 Handler = Callable[..., Awaitable[Response]]
 
 
 class Page(Struct, frozen=True):
-    """Pages at addresses of one form: what shows them, and what takes their form."""
+    """A page: pattern of its path, and handlers of GET and POST."""
 
-    form: re.Pattern[str]
+    pattern: re.Pattern[str]
     show: Handler | None
-    """Called with the visitor, and what the address names."""
-    take: Handler | None
-    """Called with the visitor, the form, and what the address names."""
+    """Handles GET; called with context and path arguments."""
+    submit: Handler | None
+    """Handles POST; called with context, form and path arguments."""
 
 
-def _page(path: str, show: Handler | None, take: Handler | None = None) -> Page:
-    """`path`: with `{number}` and `{order}` where an address names something."""
-    for name, form in _NAMED.items():
-        path = path.replace(f"{{{name}}}", f"({form})")
-    return Page(re.compile(path), show, take)
+def _page(path: str, show: Handler | None, submit: Handler | None = None) -> Page:
+    """Return a page; `path` may contain the placeholders `{number}` and `{order}`."""
+    for name, pattern in _PLACEHOLDERS.items():
+        path = path.replace(f"{{{name}}}", f"({pattern})")
+    return Page(re.compile(path), show, submit)
 
 
-_NAMED: Final = {
+_PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "order": "[0-9]{8}-[0-9]{7,12}",
 }
 PAGES: Final = (
     _page("/", home.show),
-    _page("/categories/{number}", home.category),
+    _page("/categories/{number}", home.show_category),
     _page("/search", home.search),
-    _page("/products/{number}", product.show, product.take),
-    _page("/cart", cart.show, cart.take),
-    _page("/checkout", checkout.show, checkout.take),
-    _page("/orders", orders.listing),
-    _page("/orders/{order}", orders.show, orders.take),
-    _page("/orders/{order}/payment", payment.show, payment.take),
-    _page("/orders/{order}/claim", claims.show, claims.take),
+    _page("/products/{number}", product.show, product.submit),
+    _page("/cart", cart.show, cart.change),
+    _page("/checkout", checkout.show, checkout.submit),
+    _page("/orders", orders.show_list),
+    _page("/orders/{order}", orders.show, orders.change),
+    _page("/orders/{order}/payment", payment.show, payment.submit),
+    _page("/orders/{order}/claim", claims.show, claims.submit),
     _page("/join", accounts.join_page, accounts.join),
     _page("/sign-in", accounts.sign_in_page, accounts.sign_in),
     _page("/sign-out", None, accounts.sign_out),
     _page("/account", accounts.show, accounts.change),
     _page("/account/leave", accounts.leave_page, accounts.leave),
-    _page("/wishlist", own.wishlist, own.unwish),
-    _page("/coupons", own.coupons, own.fetch_coupon),
-    _page("/points", own.points),
-    _page("/boards", boards.listing),
-    _page("/boards/{number}", boards.board),
+    _page("/wishlist", member_pages.show_wishlist, member_pages.remove_wish),
+    _page("/coupons", member_pages.show_coupons, member_pages.claim_coupon),
+    _page("/points", member_pages.show_points),
+    _page("/boards", boards.show_boards),
+    _page("/boards/{number}", boards.show_board),
     _page("/boards/{number}/write", boards.write_page, boards.write),
-    _page("/boards/{number}/articles/{number}", boards.article, boards.take),
+    _page("/boards/{number}/articles/{number}", boards.show_article, boards.change_article),
 )
 _SHOP: Final = re.compile(r"/shop([1-9][0-9]{0,8})(?=/|\Z)")
-_UNREAD: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
+_UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
 _API: Final = b"/api/"
 
 
-class _Unmethodical(ApiError):
+class _MethodNotAllowed(ApiError):
     status = 405
 
 
@@ -106,7 +106,7 @@ class SampleShop:
         self,
         configuration: Configuration,
         directory: Directory,
-        within: InternalClient,
+        client: InternalClient,
         seal: Seal,
         clock: Clock,
     ) -> None:
@@ -114,21 +114,21 @@ class SampleShop:
         self._default_mall = configuration.default_mall
         self._seconds = configuration.body_seconds
         self._directory = directory
-        self._within = within
+        self._client = client
         self._seal = seal
         self._clock = clock
 
     def serves(self, request: Request, address: Address) -> bool:
-        """Say whether a request is for a page of a shop.
+        """Return whether a request is for a page of a shop.
 
-        A mall's host is all its own, beside the APIs; at the bare address, where other APIs are
-        as well, only what is a page.
+        On a mall's host these are all paths except the APIs; at the bare address, which serves
+        other components too, only the paths of pages.
         """
         path = request.raw_path
         if not self._is_open or path.startswith(_API):
             return False
         if address.site == "bare":
-            return _found(path.decode("latin-1")) is not None
+            return _find_page(path.decode("latin-1")) is not None
         return address.site == "mall"
 
     async def __call__(
@@ -136,88 +136,88 @@ class SampleShop:
     ) -> None:
         """Answer a request. Never raises."""
         try:
-            response = await self._answered(request, address)
+            response = await self._answer_or_error(request, address)
         except Exception as error:
-            # without a shop there is no page of its own to say it on
-            told = _as_api_error(error, request.id)
-            response = PlainTextResponse(told.message, told.status)
+            # without a shop there is no page to render the error on
+            api_error = _as_api_error(error, request.id)
+            response = PlainTextResponse(api_error.message, api_error.status)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
         await response(scope, receive, send)
 
-    async def _answered(self, request: Request, address: Address) -> Response:
+    async def _answer_or_error(self, request: Request, address: Address) -> Response:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
         mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
             raise NotFound("There is no shop at this host name.")
         visit = MallRequest(request, mall, address, Fields(request.query_string))
-        shop, base = _shop(visit)
-        here = Visitor(
+        shop, base = _find_shop(visit)
+        context = PageContext(
             visit,
             shop or mall.shops[min(mall.shops)],
             base if shop else "",
-            within=self._within,
+            client=self._client,
             seal=self._seal,
             clock=mall.clock(self._clock),
         )
         try:
             if shop is None:
                 raise NotFound("The mall has no such shop.")
-            return await self._answer(here)
+            return await self._answer(context)
         except Unauthorized:
-            # whoever is to sign in goes on afterwards where they were
-            if here.member:
-                here.forget()
-            return here.go(accounts.signing_in(here.path, expired=here.expired))
+            # sign-in redirects back to this page
+            if context.member:
+                context.end_session()
+            return context.redirect(accounts.sign_in_address(context.path, expired=context.expired))
         except Exception as error:
             problem = _as_api_error(error, request.id)
-            page = here.page(
+            page = context.page(
                 "failed.html",
                 status=problem.status,
-                title=here.said(title_of(problem.status)),
-                message=here.said(of_status(problem)),
+                title=context.translate(error_title(problem.status)),
+                message=context.translate(error_text(problem)),
             )
             if problem.retry_after:
                 page.headers["Retry-After"] = str(problem.retry_after)
             return page
 
-    async def _answer(self, here: Visitor) -> Response:
-        found = _found(here.visit.request.raw_path.decode("latin-1"))
-        if found is None:
+    async def _answer(self, context: PageContext) -> Response:
+        match = _find_page(context.visit.request.raw_path.decode("latin-1"))
+        if match is None:
             raise NotFound("There is no such page.")
-        page, named = found
-        method = here.visit.request.method
+        page, arguments = match
+        method = context.visit.request.method
         if method in ("GET", "HEAD") and page.show is not None:
-            return await page.show(here, *named)
-        if method != "POST" or page.take is None:
-            raise _Unmethodical("The method is not allowed.")
-        form = await read_form(here.visit.request, self._seconds)
-        here.require_genuine(form)
-        return await page.take(here, form, *named)
+            return await page.show(context, *arguments)
+        if method != "POST" or page.submit is None:
+            raise _MethodNotAllowed("The method is not allowed.")
+        form = await read_form(context.visit.request, self._seconds)
+        context.require_form_token(form)
+        return await page.submit(context, form, *arguments)
 
 
-def _found(path: str) -> tuple[Page, tuple[Any, ...]] | None:
-    """Return the page at a path, and what the path names; None: there is none."""
+def _find_page(path: str) -> tuple[Page, tuple[Any, ...]] | None:
+    """Return the page at a path, and its path arguments; None without a page."""
     path = _SHOP.sub("", path, count=1) or "/"
     for page in PAGES:
-        matched = page.form.fullmatch(path)
-        if matched is not None:
-            return page, matched.groups()
+        match = page.pattern.fullmatch(path)
+        if match is not None:
+            return page, match.groups()
     return None
 
 
-def _shop(visit: MallRequest) -> tuple[Shop | None, str]:
-    """Return the shop whose page is asked for, and the path above its pages."""
+def _find_shop(visit: MallRequest) -> tuple[Shop | None, str]:
+    """Return the requested shop (None if unknown), and the path prefix of its pages."""
     shops = visit.mall.shops
-    named = _SHOP.match(visit.request.raw_path.decode("latin-1"))
-    if named is None:
+    match = _SHOP.match(visit.request.raw_path.decode("latin-1"))
+    if match is None:
         return shops[min(shops)], ""
-    return shops.get(int(named[1])), named[0]
+    return shops.get(int(match[1])), match[0]
 
 
 def _as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, OAuthError):
-        # of an address or a form that cannot be read
-        return _UNREAD.get(error.status, Malformed)(error.description)
+        # a malformed address or form
+        return _UNREADABLE.get(error.status, Malformed)(error.description)
     return error_responses.as_api_error(error, request_id)

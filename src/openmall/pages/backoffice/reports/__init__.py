@@ -1,1 +1,1 @@
-"""Reports of visitors and sales as pages: one page for all of them, driven by what a report is."""
+"""Reports of visitors and sales: one page for all, driven by report definitions."""

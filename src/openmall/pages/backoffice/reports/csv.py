@@ -1,4 +1,4 @@
-"""A report as a file that spreadsheet programs open: UTF-8 with its mark, one line a row."""
+"""A report as CSV for spreadsheet programs: UTF-8 with byte order mark."""
 
 import csv
 import io
@@ -9,62 +9,74 @@ from typing import Any, Final
 from openmall.contract.errors import ApiError
 from openmall.contract.spreadsheets import safe
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.desk import Desk
-from openmall.pages.backoffice.reports import names
-from openmall.pages.backoffice.reports.asked import Asked
-from openmall.pages.backoffice.reports.asking import Earlier, Row, all_rows
-from openmall.pages.backoffice.reports.sheets import Sheet
-from openmall.pages.backoffice.reports.showing import columns
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.reports import report_labels
+from openmall.pages.backoffice.reports.definitions import ReportDefinition
+from openmall.pages.backoffice.reports.report_query import ReportQuery
+from openmall.pages.backoffice.reports.report_rows import Comparison, Row, stream_rows
+from openmall.pages.backoffice.reports.tables import visible_columns
 
-MARK: Final = "\ufeff"
-"""Without it a spreadsheet program reads Korean as something else."""
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Without it spreadsheet programs decode Korean text wrongly."""
 
 
 def line(values: Iterable[Any]) -> str:
-    """Return values as a line of the file."""
+    """Return values as a CSV line."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerow([safe(value) for value in values])
     return out.getvalue()
 
 
 async def lines(
-    desk: Desk, sheet: Sheet, asked: Asked, before: Earlier | None
+    context: PageContext,
+    definition: ReportDefinition,
+    query: ReportQuery,
+    before: Comparison | None,
 ) -> AsyncIterator[str]:
-    """Yield the file, some lines at a time.
+    """Yield the file in chunks of lines.
 
-    Raises the ApiError of the first rows; what comes between later stands in the file's last line,
-    because a file that merely ends would pass for whole.
+    Raises the ApiError of the first chunk; a later error becomes the file's last line, because a
+    truncated file would look complete.
     """
-    shown = columns(sheet, asked)
+    columns = visible_columns(definition, query)
     head: list[str] = []
-    for column in shown:
-        name = desk.said(names.COLUMNS[column.name])
+    for column in columns:
+        name = context.translate(report_labels.COLUMNS[column.name])
         head.append(name)
-        if asked.compare and column.counted:
-            head += [f"{name}, {desk.said(marked('earlier'))}", desk.said(marked("Difference"))]
-    text = MARK + line(head)
-    sent = 0
+        if query.compare and column.counted:
+            head += [
+                f"{name}, {context.translate(marked('earlier'))}",
+                context.translate(marked("Difference")),
+            ]
+    text = BYTE_ORDER_MARK + line(head)
+    row_count = 0
     try:
-        async for rows in all_rows(desk, sheet, asked):
-            made = [text, *(line(_values(sheet, asked, row, before)) for row in rows)]
-            yield "".join(made)
-            sent, text = sent + len(rows), ""
+        async for rows in stream_rows(context, definition, query):
+            chunk = [text, *(line(_values(definition, query, row, before)) for row in rows)]
+            yield "".join(chunk)
+            row_count, text = row_count + len(rows), ""
     except ApiError as error:
-        if not sent:
+        if not row_count:
             raise
-        yield line([desk.said(marked("This file is incomplete.")), error.message])
+        yield line([context.translate(marked("This file is incomplete.")), error.message])
     else:
-        if sent == sheet.most_rows:
+        if row_count == definition.max_rows:
             yield line(
-                [desk.said(marked("The file ends here: it has the maximum number of rows."))]
+                [
+                    context.translate(
+                        marked("The file ends here: it has the maximum number of rows.")
+                    )
+                ]
             )
 
 
-def _values(sheet: Sheet, asked: Asked, row: Row, before: Earlier | None) -> list[Any]:
+def _values(
+    definition: ReportDefinition, query: ReportQuery, row: Row, before: Comparison | None
+) -> list[Any]:
     values: list[Any] = []
-    for column in columns(sheet, asked):
+    for column in visible_columns(definition, query):
         values.append(row[column.name])
         if before is not None and column.counted:
-            then = before.of(sheet, row, column)
-            values += [then, None if then is None else Decimal(row[column.name]) - then]
+            earlier = before.value_before(definition, row, column)
+            values += [earlier, None if earlier is None else Decimal(row[column.name]) - earlier]
     return values

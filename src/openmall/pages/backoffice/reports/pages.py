@@ -1,4 +1,4 @@
-"""The page of all reports, and the one page every report is shown on."""
+"""The index of all reports, and the page of a report."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,23 +10,29 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.desk import Desk, Failed
-from openmall.pages.backoffice.reports import csv, names, showing
-from openmall.pages.backoffice.reports.asked import (
+from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.reports import csv, report_labels, tables
+from openmall.pages.backoffice.reports.definitions import DEFINITIONS, ReportDefinition
+from openmall.pages.backoffice.reports.report_query import (
     COMPARISONS,
     DEVICES,
-    PAGE,
+    PAGE_SIZE,
     PRESETS,
-    Asked,
-    Range,
-    preset,
-    read,
+    DateRange,
+    ReportQuery,
+    preset_range,
+    read_query,
 )
-from openmall.pages.backoffice.reports.asking import AT_ONCE, Earlier, Row, compared, some
-from openmall.pages.backoffice.reports.sheets import SHEETS, Sheet
+from openmall.pages.backoffice.reports.report_rows import (
+    MAX_ROWS_PER_CALL,
+    Comparison,
+    Row,
+    fetch_comparison,
+    fetch_rows,
+)
 
-FILE: Final = ".csv"
-"""What follows a report's address where it is downloaded."""
+CSV_SUFFIX: Final = ".csv"
+"""Suffix of a report's download address."""
 _FIELDS: Final = {
     "start_date": "start",
     "end_date": "end",
@@ -37,86 +43,107 @@ _FIELDS: Final = {
 """Parameter of an operation -> field of the form."""
 
 
-async def index(desk: Desk) -> Response:
-    """`GET /admin/reports`: the reports there are, in groups."""
+async def index(context: PageContext) -> Response:
+    """Handle `GET /admin/reports`: list the reports in groups."""
     groups = {
         title: [
-            (f"{menu_pages.REPORTS.path}/{sheet.slug}", *names.TITLES[sheet.slug])
-            for sheet in SHEETS.values()
-            if sheet.group == group
+            (f"{menu_pages.REPORTS.path}/{definition.slug}", *report_labels.TITLES[definition.slug])
+            for definition in DEFINITIONS.values()
+            if definition.group == group
         ]
-        for group, title in names.GROUPS.items()
+        for group, title in report_labels.GROUPS.items()
     }
     about = marked("Who visits the shop, where they come from, and what they buy.")
-    return desk.show("directory.html", title=marked("Reports"), about=about, groups=groups)
+    return context.show("directory.html", title=marked("Reports"), about=about, groups=groups)
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/reports/<report>`: a report as a page; with `.csv` behind it, as a file."""
-    sheet = SHEETS.get(desk.below.removesuffix(FILE))
-    if sheet is None:
-        raise Failed(
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/reports/<report>`: show a report; with the suffix `.csv`, as a file."""
+    definition = DEFINITIONS.get(context.subpath.removesuffix(CSV_SUFFIX))
+    if definition is None:
+        raise PageError(
             marked("Report not found"),
             marked("There is no page at this address."),
             status=404,
         )
-    asked = read(desk.visit.query, sheet, desk.shop.shop_no, moment(desk.clock.now()).date())
-    if desk.below.endswith(FILE) and asked.range is not None:
+    query = read_query(
+        context.visit.query, definition, context.shop.shop_no, moment(context.clock.now()).date()
+    )
+    if context.subpath.endswith(CSV_SUFFIX) and query.range is not None:
         try:
-            return await _file(desk, sheet, asked)
+            return await _file(context, definition, query)
         except ApiError as error:
-            return _page(desk, sheet, asked, error=error)
-    if asked.range is None:
-        return _page(desk, sheet, asked)
+            return _page(context, definition, query, error=error)
+    if query.range is None:
+        return _page(context, definition, query)
     try:
-        return await _filled(desk, sheet, asked, asked.range)
+        return await _report_page(context, definition, query, query.range)
     except ApiError as error:
-        return _page(desk, sheet, asked, error=error)
+        return _page(context, definition, query, error=error)
 
 
-async def _filled(desk: Desk, sheet: Sheet, asked: Asked, within: Range) -> Response:
-    # one row more than a page tells whether there is another page
-    wanted = some(desk, sheet, asked, within, limit=PAGE + 1, offset=(asked.page - 1) * PAGE)
-    rows, drawn, before = await asyncio.gather(
-        wanted, _drawn(desk, sheet, asked, within), _before(desk, sheet, asked)
+async def _report_page(
+    context: PageContext, definition: ReportDefinition, query: ReportQuery, date_range: DateRange
+) -> Response:
+    # one extra row shows whether there is another page
+    page_rows = fetch_rows(
+        context,
+        definition,
+        query,
+        date_range,
+        limit=PAGE_SIZE + 1,
+        offset=(query.page - 1) * PAGE_SIZE,
+    )
+    rows, plot_rows, before = await asyncio.gather(
+        page_rows,
+        _plot_rows(context, definition, query, date_range),
+        _comparison(context, definition, query),
     )
     return _page(
-        desk,
-        sheet,
-        asked,
-        rows=rows[:PAGE],
-        more=len(rows) > PAGE,
+        context,
+        definition,
+        query,
+        rows=rows[:PAGE_SIZE],
+        more=len(rows) > PAGE_SIZE,
         before=before,
-        plot=showing.plot(desk, sheet, asked, drawn or rows, before) if asked.page == 1 else None,
+        plot=tables.plot(context, definition, query, plot_rows or rows, before)
+        if query.page == 1
+        else None,
     )
 
 
-async def _drawn(desk: Desk, sheet: Sheet, asked: Asked, within: Range) -> list[Row]:
-    """Return what a plot of days or hours needs: all rows, whatever page of them is shown."""
-    if asked.page > 1 or sheet.over not in ("days", "months"):
+async def _plot_rows(
+    context: PageContext, definition: ReportDefinition, query: ReportQuery, date_range: DateRange
+) -> list[Row]:
+    """Return all rows for a plot of days or hours, independent of the page shown."""
+    if query.page > 1 or definition.row_unit not in ("days", "months"):
         return []
-    if asked.by_hour and within.days > showing.MOST_HOURS:
+    if query.by_hour and date_range.days > tables.MAX_HOURLY_DAYS:
         return []
-    return await some(desk, sheet, asked, within, limit=AT_ONCE, offset=0)
+    return await fetch_rows(
+        context, definition, query, date_range, limit=MAX_ROWS_PER_CALL, offset=0
+    )
 
 
-async def _before(desk: Desk, sheet: Sheet, asked: Asked) -> Earlier | None:
-    return await compared(desk, sheet, asked) if asked.compare else None
+async def _comparison(
+    context: PageContext, definition: ReportDefinition, query: ReportQuery
+) -> Comparison | None:
+    return await fetch_comparison(context, definition, query) if query.compare else None
 
 
-async def _file(desk: Desk, sheet: Sheet, asked: Asked) -> Response:
-    """Return the report as a file, which is sent while it is made."""
-    rest = csv.lines(desk, sheet, asked, await _before(desk, sheet, asked))
-    first = await anext(rest)
+async def _file(context: PageContext, definition: ReportDefinition, query: ReportQuery) -> Response:
+    """Return the report as a file, streamed while it is generated."""
+    chunks = csv.lines(context, definition, query, await _comparison(context, definition, query))
+    first = await anext(chunks)
 
-    async def all_of_it() -> AsyncIterator[str]:
+    async def stream() -> AsyncIterator[str]:
         yield first
-        async for text in rest:
+        async for text in chunks:
             yield text
 
-    name = f"{sheet.slug}-{asked.start}-{asked.end}.csv"
+    name = f"{definition.slug}-{query.start}-{query.end}.csv"
     return StreamingResponse(
-        all_of_it(),
+        stream(),
         media_type="text/csv; charset=utf-8",
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
@@ -127,56 +154,60 @@ async def _file(desk: Desk, sheet: Sheet, asked: Asked) -> Response:
 
 
 def _page(
-    desk: Desk,
-    sheet: Sheet,
-    asked: Asked,
+    context: PageContext,
+    definition: ReportDefinition,
+    query: ReportQuery,
     *,
     rows: list[Row] | None = None,
     more: bool = False,
-    before: Earlier | None = None,
+    before: Comparison | None = None,
     plot: Any = None,
     error: ApiError | None = None,
 ) -> Response:
-    address = f"{menu_pages.REPORTS.path}/{sheet.slug}"
-    today = moment(desk.clock.now()).date()
+    address = f"{menu_pages.REPORTS.path}/{definition.slug}"
+    today = moment(context.clock.now()).date()
     problems = dict.fromkeys(_FIELDS.values(), "")
-    problems |= {name: desk.said(problem) for name, problem in asked.problems.items()}
-    beside = _FIELDS.get(error.parameter or "", "") if error is not None else ""
-    if error is not None and beside:
-        problems[beside] = names.refusal(desk, error)
-    title, about = names.TITLES[sheet.slug]
-    shown = rows or []
-    return desk.show(
+    problems |= {name: context.translate(problem) for name, problem in query.problems.items()}
+    field = _FIELDS.get(error.parameter or "", "") if error is not None else ""
+    if error is not None and field:
+        problems[field] = report_labels.error_message(context, error)
+    title, about = report_labels.TITLES[definition.slug]
+    page_rows = rows or []
+    return context.show(
         "report.html",
-        status=422 if asked.problems else 200 if error is None else error.status,
+        status=422 if query.problems else 200 if error is None else error.status,
         title=title,
         about=about,
-        sheet=sheet,
-        asked=asked,
+        definition=definition,
+        query=query,
         address=address,
-        file=asked.link(sheet, address + FILE),
+        file=query.link(definition, address + CSV_SUFFIX),
         presets=[
             (
-                said,
-                asked.link(sheet, address, start=str(days.start), end=str(days.end)),
-                days == asked.range,
+                label,
+                query.link(definition, address, start=str(days.start), end=str(days.end)),
+                days == query.range,
             )
-            for name, said in PRESETS.items()
-            for days in [preset(name, today)]
+            for name, label in PRESETS.items()
+            for days in [preset_range(name, today)]
         ],
-        devices=[(device, desk.said(said)) for device, said in DEVICES.items()],
-        comparisons=[(value, desk.said(said)) for value, said in COMPARISONS.items()],
-        shops=[(shop.shop_no, shop.name) for shop in desk.visit.mall.shops.values()],
-        currency=desk.visit.mall.shops[asked.shop_no].currency,
+        devices=[(device, context.translate(label)) for device, label in DEVICES.items()],
+        comparisons=[(value, context.translate(label)) for value, label in COMPARISONS.items()],
+        shops=[(shop.shop_no, shop.name) for shop in context.visit.mall.shops.values()],
+        currency=context.visit.mall.shops[query.shop_no].currency,
         problems=problems,
-        alert=names.refusal(desk, error) if error is not None and not beside else "",
-        heads=showing.heads(desk, sheet, asked, address),
-        rows=[showing.cells(desk, sheet, asked, row, before) for row in shown],
+        alert=report_labels.error_message(context, error)
+        if error is not None and not field
+        else "",
+        headers=tables.headers(context, definition, query, address),
+        rows=[tables.cells(context, definition, query, row, before) for row in page_rows],
         answered=rows is not None,
         incomplete=before is not None and not before.complete,
         plot=plot,
-        undrawn=asked.by_hour and asked.range is not None and asked.range.days > showing.MOST_HOURS,
-        most_hours=showing.MOST_HOURS,
-        newer=asked.link(sheet, address, page=asked.page - 1) if asked.page > 1 else "",
-        older=asked.link(sheet, address, page=asked.page + 1) if more else "",
+        hourly_plot_omitted=query.by_hour
+        and query.range is not None
+        and query.range.days > tables.MAX_HOURLY_DAYS,
+        max_hourly_days=tables.MAX_HOURLY_DAYS,
+        newer=query.link(definition, address, page=query.page - 1) if query.page > 1 else "",
+        older=query.link(definition, address, page=query.page + 1) if more else "",
     )

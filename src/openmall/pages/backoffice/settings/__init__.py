@@ -1,1 +1,1 @@
-"""Store settings as forms: one page for all of them, made of what an operation takes."""
+"""Store settings as forms: one page for all, generated from the operations' parameters."""

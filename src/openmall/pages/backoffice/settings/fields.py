@@ -1,7 +1,7 @@
 """The fields of a form, derived from the struct that an operation takes.
 
-A field is a parameter, or a part of one: `print_type.receipt_print`. Its texts stand beside the
-field of the struct: see `contract/labels.py`.
+A field is a parameter, or a part of one: `print_type.receipt_print`. Its texts are annotations of
+the struct's field: see `contract/labels.py`.
 """
 
 from decimal import Decimal
@@ -19,14 +19,14 @@ Kind = Literal[
     "tick", "choice", "ticks", "number", "numbers", "amount", "date", "text", "long", "secret",
     "rows",
 ]  # fmt: skip
-"""How it is asked for. `ticks`: several of a few; `numbers`: a list of them; `rows`: a table."""
+"""Kind of input. `ticks`: several of a few codes; `numbers`: a list of numbers; `rows`: a table."""
 
-LONG_FROM: Final = 201
-"""Characters from which on a text has a field of several lines."""
-MOST_ROWS: Final = 40
-"""Rows a form holds; a longer list is left to apps."""
+MULTILINE_FROM: Final = 201
+"""Length from which a text has a multi-line field."""
+MAX_ROWS: Final = 40
+"""Maximum number of rows of a table in a form; apps change longer lists."""
 SPARE_ROWS: Final = 3
-"""Empty rows below those there are."""
+"""Empty rows below the existing ones."""
 _FLAG: Final = {"T", "F"}
 
 
@@ -45,10 +45,10 @@ class FormField(Struct, frozen=True, kw_only=True):
     """Each value and its label, in the order in which they are offered."""
     lowest: Decimal | None = None
     highest: Decimal | None = None
-    longest: int | None = None
-    most: int | None = None
-    """Rows, of a table."""
-    rows_of: tuple["FormField", ...] = ()
+    max_length: int | None = None
+    max_rows: int | None = None
+    """Maximum number of rows of a table."""
+    columns: tuple["FormField", ...] = ()
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ class FormField(Struct, frozen=True, kw_only=True):
 
 
 class Part(Struct, frozen=True):
-    """Fields that belong together: the parts of a parameter, or with no path all others."""
+    """A group of fields: the parts of one parameter, or with an empty path all simple ones."""
 
     path: tuple[str, ...]
     labels: tuple[str, ...]
@@ -96,8 +96,8 @@ def _parts(
         if field.name in without:
             continue
         if isinstance(field.type, inspect.StructType):
-            own = (*labels, _label(takes, field, texts[field.name]))
-            nested += _parts((*path, field.name), own, field.type.cls, ())
+            nested_labels = (*labels, _label(takes, field, texts[field.name]))
+            nested += _parts((*path, field.name), nested_labels, field.type.cls, ())
         else:
             simple.append(_form_field((*path, field.name), takes, field))
     return [Part(path, labels, tuple(simple)), *nested]
@@ -106,7 +106,7 @@ def _parts(
 def _form_field(path: tuple[str, ...], takes: type[Struct], field: Field) -> FormField:
     kind = field.type
     texts = texts_of(takes)[field.name]
-    about: dict[str, Any] = {
+    attributes: dict[str, Any] = {
         "path": path,
         "label": _label(takes, field, texts),
         "hint": texts.hint,
@@ -117,35 +117,35 @@ def _form_field(path: tuple[str, ...], takes: type[Struct], field: Field) -> For
     }
     if isinstance(kind, inspect.LiteralType):
         if set(kind.values) == _FLAG and not field.nullable:
-            return FormField(kind="tick", **about)
-        return FormField(kind="choice", **_codes(takes, field, kind, texts), **about)
+            return FormField(kind="tick", **attributes)
+        return FormField(kind="choice", **_codes(takes, field, kind, texts), **attributes)
     if isinstance(kind, inspect.IntType):
-        about |= {"lowest": _decimal(kind.ge), "highest": _decimal(kind.le)}
-        return FormField(kind="number", **about)
+        attributes |= {"lowest": _decimal(kind.ge), "highest": _decimal(kind.le)}
+        return FormField(kind="number", **attributes)
     if isinstance(kind, inspect.DecimalType):
-        return FormField(kind="amount", **about)
+        return FormField(kind="amount", **attributes)
     if isinstance(kind, inspect.DateType) or (
         isinstance(kind, inspect.CustomType) and kind.cls is StartDate
     ):
-        return FormField(kind="date", **about)
+        return FormField(kind="date", **attributes)
     if isinstance(kind, inspect.StrType):
         if field.secret:
-            return FormField(kind="secret", longest=kind.max_length, **about)
-        long = (kind.max_length or 0) >= LONG_FROM
-        return FormField(kind="long" if long else "text", longest=kind.max_length, **about)
+            return FormField(kind="secret", max_length=kind.max_length, **attributes)
+        long = (kind.max_length or 0) >= MULTILINE_FROM
+        return FormField(kind="long" if long else "text", max_length=kind.max_length, **attributes)
     assert isinstance(kind, inspect.ListType), path
     item = kind.item_type
     if isinstance(item, inspect.Metadata):
         item = item.type
     if isinstance(item, inspect.LiteralType):
-        return FormField(kind="ticks", **_codes(takes, field, item, texts), **about)
+        return FormField(kind="ticks", **_codes(takes, field, item, texts), **attributes)
     if isinstance(item, inspect.IntType):
-        return FormField(kind="numbers", **about)
+        return FormField(kind="numbers", **attributes)
     assert isinstance(item, inspect.StructType), path
     columns = tuple(
         _form_field((each.name,), item.cls, each) for each in fields_of(item.cls).values()
     )
-    return FormField(kind="rows", rows_of=columns, most=kind.max_length, **about)
+    return FormField(kind="rows", columns=columns, max_rows=kind.max_length, **attributes)
 
 
 def _label(takes: type[Struct], field: Field, texts: Texts) -> str:
@@ -157,7 +157,7 @@ def _label(takes: type[Struct], field: Field, texts: Texts) -> str:
 def _codes(
     takes: type[Struct], field: Field, kind: inspect.LiteralType, texts: Texts
 ) -> dict[str, Any]:
-    """Return the values of a field as they are sent, and as they are offered."""
+    """Return the values of a field, and its choices with labels."""
     values = tuple(map(str, kind.values))
     if missing := [value for value in values if value not in texts.values]:
         raise DeclarationError(f"{takes.__name__}.{field.name}: Values does not name {missing}")

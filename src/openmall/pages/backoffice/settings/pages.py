@@ -1,4 +1,4 @@
-"""The page of all settings, and the one form every one of them is changed with."""
+"""The index of all settings, and the form that changes them."""
 
 import hashlib
 from typing import Any, Final
@@ -12,39 +12,39 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice.desk import Desk, Failed
+from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import forms
-from openmall.pages.backoffice.settings.every import RESOURCES, Resource
-from openmall.pages.backoffice.settings.fields import MOST_ROWS, FormField, Part, parts
+from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
+from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
 
-LONGEST: Final = 4 * 1024 * 1024
-"""Bytes of a form: terms and policies are long, and Korean is three times as long on the wire."""
-MOST: Final = 1_000
-"""Fields of a form: a row of a table is several."""
-_DONE: Final = {"changed": marked("The settings were saved.")}
+MAX_BYTES: Final = 4 * 1024 * 1024
+"""Maximum number of bytes of a form: terms are long, and Korean takes three times as many bytes."""
+MAX_FIELDS: Final = 1_000
+"""Maximum number of fields of a form: a row of a table has several."""
+_MESSAGES: Final = {"changed": marked("The settings were saved.")}
 
 
-class Shown(Struct, frozen=True, kw_only=True):
-    """Settings as they are now, and the form made of them."""
+class SettingForm(Struct, frozen=True, kw_only=True):
+    """The current settings and their form."""
 
     resource: Resource
     shop_no: int
     shops: list[tuple[int, str]]
-    """Shops that have settings of their own; empty: one for all."""
-    of: str
-    """Which one of several."""
-    several: list[tuple[str, str]]
-    """Value and name of each."""
+    """Shops with their own settings; empty: one setting for all shops."""
+    selected_key: str
+    """Key of the selected row of several."""
+    alternatives: list[tuple[str, str]]
+    """Key and label of each row."""
     parts: tuple[Part, ...]
-    left_out: tuple[str, ...]
-    """Labels of lists that are too long for a form."""
+    omitted_tables: tuple[str, ...]
+    """Labels of tables that are too long for a form."""
     texts: forms.Texts
-    seen: str
-    """Changes when somebody else changes the settings."""
+    revision: str
+    """Hash of the stored settings, to detect concurrent changes."""
 
 
-async def index(desk: Desk) -> Response:
-    """`GET /admin/settings`: all settings, in groups."""
+async def index(context: PageContext) -> Response:
+    """Handle `GET /admin/settings`: list all settings in groups."""
     groups = {
         group: [
             (f"{menu_pages.SETTINGS.path}/{each.slug}", each.title, each.about)
@@ -54,113 +54,135 @@ async def index(desk: Desk) -> Response:
         for group in dict.fromkeys(each.group for each in RESOURCES.values())
     }
     about = marked("How the shop sells, delivers, and speaks to its customers.")
-    return desk.show("directory.html", title=marked("Store settings"), about=about, groups=groups)
+    return context.show(
+        "directory.html", title=marked("Store settings"), about=about, groups=groups
+    )
 
 
-async def show(desk: Desk) -> Response:
-    """`GET /admin/settings/<name>`: the settings as they are."""
-    shown = await _shown(desk)
-    if isinstance(shown, Resource):
-        return desk.show("setting_missing.html", resource=shown)
-    done = _DONE.get(desk.visit.query.text("done"), "")
-    return _page(desk, shown, shown.texts, done=done)
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/settings/<name>`: show the form."""
+    setting = await _setting_form(context)
+    if isinstance(setting, Resource):
+        return context.show("setting_missing.html", resource=setting)
+    done = _MESSAGES.get(context.visit.query.text("done"), "")
+    return _page(context, setting, setting.texts, done=done)
 
 
-async def change(desk: Desk) -> Response:
-    """`POST /admin/settings/<name>`: change what differs from what is stored."""
-    form = await desk.form(longest=LONGEST, most=MOST)
-    shown = await _shown(desk)
-    if isinstance(shown, Resource):
-        raise _no_page()
-    texts = forms.typed(shown.parts, form)
-    if form.text("seen") != shown.seen:
-        said = marked(
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/settings/<name>`: save the fields that differ from the stored ones."""
+    form = await context.form(longest=MAX_BYTES, most=MAX_FIELDS)
+    setting = await _setting_form(context)
+    if isinstance(setting, Resource):
+        raise _not_found()
+    texts = forms.typed_texts(setting.parts, form)
+    if form.text("seen") != setting.revision:
+        message = marked(
             "Somebody else changed these settings meanwhile. Please check your form again."
         )
-        return _page(desk, shown, texts, status=409, alert=desk.said(said))
-    changes = forms.sent(shown.parts, shown.texts, texts)
+        return _page(context, setting, texts, status=409, alert=context.translate(message))
+    changes = forms.changed_parameters(setting.parts, setting.texts, texts)
     try:
         if not changes:
             raise NotModified()
-        await desk.ask(shown.resource.path, {**_which(desk, shown), **changes}, method="PUT")
+        await context.call(
+            setting.resource.path,
+            {**_identifying_parameters(context, setting), **changes},
+            method="PUT",
+        )
     except NotModified:
-        said = marked("No changes to save.")
-        return _page(desk, shown, texts, status=409, notice=desk.said(said))
+        message = marked("No changes to save.")
+        return _page(context, setting, texts, status=409, notice=context.translate(message))
     except ApiError as error:
-        return _refused(desk, shown, texts, error)
-    return redirect(_address(shown.resource, shown.shop_no, shown.of, done="changed"))
+        return _rejected(context, setting, texts, error)
+    return redirect(
+        _address(setting.resource, setting.shop_no, setting.selected_key, done="changed")
+    )
 
 
-def _which(desk: Desk, shown: Shown) -> dict[str, Any]:
-    """Return what names the settings: their shop, and which one of several."""
-    takes = desk.within.operation("admin", "PUT", shown.resource.path).fields
-    said: dict[str, Any] = {"shop_no": shown.shop_no} if "shop_no" in takes else {}
-    return {**said, shown.resource.of: shown.of} if shown.resource.of else said
+def _identifying_parameters(context: PageContext, setting: SettingForm) -> dict[str, Any]:
+    """Return the parameters that identify the settings: shop, and key of several rows."""
+    takes = context.client.operation("admin", "PUT", setting.resource.path).fields
+    parameters: dict[str, Any] = {"shop_no": setting.shop_no} if "shop_no" in takes else {}
+    return (
+        {**parameters, setting.resource.key_field: setting.selected_key}
+        if setting.resource.key_field
+        else parameters
+    )
 
 
-async def _shown(desk: Desk) -> Shown | Resource:
-    """Return the settings of the address; a resource that has to be created, and is not, itself.
+async def _setting_form(context: PageContext) -> SettingForm | Resource:
+    """Return the form of the address; the resource itself if its settings do not exist yet.
 
-    Raises Failed (404).
+    Raises PageError (404).
     """
-    resource = RESOURCES.get(desk.below)
+    resource = RESOURCES.get(context.subpath)
     if resource is None:
-        raise _no_page()
-    shops = desk.visit.mall.shops
-    own = "shop_no" in desk.within.operation("admin", "GET", resource.path).fields
-    shop_no = desk.shop.shop_no if own else 1
+        raise _not_found()
+    shops = context.visit.mall.shops
+    per_shop = "shop_no" in context.client.operation("admin", "GET", resource.path).fields
+    shop_no = context.shop.shop_no if per_shop else 1
     try:
-        told = await desk.ask(resource.path, {"shop_no": shop_no} if own else {})
+        response = await context.call(resource.path, {"shop_no": shop_no} if per_shop else {})
     except NotFound:
         return resource
-    content, several, of = told.content, [], ""
-    if resource.of:
-        several = [(str(each[resource.of]), each[resource.named_by]) for each in content]
-        of = desk.visit.query.text(resource.of) or several[0][0]
-        content = next((each for each in content if str(each[resource.of]) == of), None)
+    content, alternatives, selected_key = response.content, [], ""
+    if resource.key_field:
+        alternatives = [
+            (str(each[resource.key_field]), each[resource.label_field]) for each in content
+        ]
+        selected_key = context.visit.query.text(resource.key_field) or alternatives[0][0]
+        content = next(
+            (each for each in content if str(each[resource.key_field]) == selected_key), None
+        )
         if content is None:
-            raise _no_page()
-    takes = desk.within.operation("admin", "PUT", resource.path).takes
-    without = ("shop_no", *((resource.of,) if resource.of else ()))
-    long = _long_tables(parts(takes, without), content)
-    fields = parts(takes, (*without, *(table.name for table in long)))
-    return Shown(
+            raise _not_found()
+    takes = context.client.operation("admin", "PUT", resource.path).takes
+    without = ("shop_no", *((resource.key_field,) if resource.key_field else ()))
+    omitted = _long_tables(parts(takes, without), content)
+    fields = parts(takes, (*without, *(table.name for table in omitted)))
+    return SettingForm(
         resource=resource,
         shop_no=shop_no,
-        shops=[(shop.shop_no, shop.name) for shop in shops.values()] if own else [],
-        of=of,
-        several=several,
+        shops=[(shop.shop_no, shop.name) for shop in shops.values()] if per_shop else [],
+        selected_key=selected_key,
+        alternatives=alternatives,
         parts=fields,
-        left_out=tuple(table.label for table in long),
-        texts=forms.stored(fields, content),
-        seen=hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:32],
+        omitted_tables=tuple(table.label for table in omitted),
+        texts=forms.stored_texts(fields, content),
+        revision=hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:32],
     )
 
 
 def _long_tables(fields: tuple[Part, ...], content: dict[str, Any]) -> list[FormField]:
-    """Return the tables that have more rows than a form holds."""
+    """Return the tables with more rows than a form can have."""
     return [
         field
         for part in fields
         for field in part.fields
-        if field.kind == "rows" and len(content.get(field.name) or []) > MOST_ROWS
+        if field.kind == "rows" and len(content.get(field.name) or []) > MAX_ROWS
     ]
 
 
-def _refused(desk: Desk, shown: Shown, texts: forms.Texts, error: ApiError) -> Response:
-    """Return the form with what was typed, and what is wrong beside its field."""
-    fields = [field.name for part in shown.parts for field in part.fields]
-    at = error.parameter or ""
-    near = [name for name in fields if at == name or at.startswith(f"{name}.")]
-    near = near or [name for name in fields if at and name.startswith(f"{at}.")]
-    if near:
-        return _page(desk, shown, texts, status=error.status, problems={near[0]: error.message})
-    return _page(desk, shown, texts, status=error.status, alert=error.message)
+def _rejected(
+    context: PageContext, setting: SettingForm, texts: forms.Texts, error: ApiError
+) -> Response:
+    """Return the form as typed, with the error beside its field."""
+    fields = [field.name for part in setting.parts for field in part.fields]
+    parameter = error.parameter or ""
+    matching = [name for name in fields if parameter == name or parameter.startswith(f"{name}.")]
+    matching = matching or [
+        name for name in fields if parameter and name.startswith(f"{parameter}.")
+    ]
+    if matching:
+        return _page(
+            context, setting, texts, status=error.status, problems={matching[0]: error.message}
+        )
+    return _page(context, setting, texts, status=error.status, alert=error.message)
 
 
 def _page(
-    desk: Desk,
-    shown: Shown,
+    context: PageContext,
+    setting: SettingForm,
     texts: forms.Texts,
     *,
     status: int = 200,
@@ -169,60 +191,60 @@ def _page(
     notice: str = "",
     problems: dict[str, str] | None = None,
 ) -> Response:
-    resource = shown.resource
-    return desk.show(
+    resource = setting.resource
+    return context.show(
         "setting.html",
         status=status,
-        shown=shown,
+        setting=setting,
         resource=resource,
         texts=texts,
         done=done,
         alert=alert,
         notice=notice,
         problems=problems or {},
-        address=_address(resource, shown.shop_no, shown.of),
+        address=_address(resource, setting.shop_no, setting.selected_key),
         shop_links=[
-            (name, _address(resource, shop_no, shown.of), shop_no == shown.shop_no)
-            for shop_no, name in shown.shops
+            (name, _address(resource, shop_no, setting.selected_key), shop_no == setting.shop_no)
+            for shop_no, name in setting.shops
         ],
         links=[
-            (name, _address(resource, shown.shop_no, value), value == shown.of)
-            for value, name in shown.several
+            (name, _address(resource, setting.shop_no, value), value == setting.selected_key)
+            for value, name in setting.alternatives
         ],
-        spoken=desk.said,
-        choices=lambda field: [(value, desk.said(label)) for value, label in field.choices],
+        translate=context.translate,
+        choices=lambda field: [(value, context.translate(label)) for value, label in field.choices],
         bounds=_bounds,
     )
 
 
 def _bounds(field: FormField) -> dict[str, Any]:
-    """Return the attributes that say the bounds of a field to the browser."""
-    found: dict[str, Any] = {}
-    if field.longest is not None:
-        found["maxlength"] = field.longest
+    """Return the HTML attributes with the bounds of a field."""
+    attributes: dict[str, Any] = {}
+    if field.max_length is not None:
+        attributes["maxlength"] = field.max_length
     if field.kind == "secret":
-        found["autocomplete"] = "off"
+        attributes["autocomplete"] = "off"
     if field.kind in ("number", "amount"):
-        found["step"] = "any"
-        found["inputmode"] = "numeric" if field.kind == "number" else "decimal"
+        attributes["step"] = "any"
+        attributes["inputmode"] = "numeric" if field.kind == "number" else "decimal"
         if field.lowest is not None:
-            found["min"] = str(field.lowest)
+            attributes["min"] = str(field.lowest)
         if field.highest is not None:
-            found["max"] = str(field.highest)
-    return found
+            attributes["max"] = str(field.highest)
+    return attributes
 
 
-def _address(resource: Resource, shop_no: int, of: str, **more: str) -> str:
-    said: dict[str, str | int] = {"shop_no": shop_no} if shop_no != 1 else {}
-    if of:
-        said[resource.of] = of
-    query = urlencode({**said, **more})
+def _address(resource: Resource, shop_no: int, selected_key: str, **more: str) -> str:
+    parameters: dict[str, str | int] = {"shop_no": shop_no} if shop_no != 1 else {}
+    if selected_key:
+        parameters[resource.key_field] = selected_key
+    query = urlencode({**parameters, **more})
     address = f"{menu_pages.SETTINGS.path}/{resource.slug}"
     return f"{address}?{query}" if query else address
 
 
-def _no_page() -> Failed:
-    return Failed(
+def _not_found() -> PageError:
+    return PageError(
         marked("Settings not found"),
         marked("There is no page at this address."),
         status=404,

@@ -1,0 +1,160 @@
+"""Products in the additional shops of a mall: pictures, and prices in the shop's currency.
+
+The API creates a product in every shop at once, hidden, with the amounts of the shop it was
+created in. In a shop with another currency such an amount is no price: until a manager enters one,
+the product has no price there, and is neither displayed nor sold. Surcharges of variants are one
+number for all shops, so a product with surcharges is not published in a shop with another currency.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.contract.errors import Invalid, NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext
+
+BASIC: Final = 1
+AMOUNTS: Final = ("price", "retail_price", "supply_price")
+NO_PRICE: Final = "It has no price in the currency of this shop yet."
+SURCHARGES: Final = "Its variants add amounts in the currency of another shop."
+PUBLISHED_ABROAD: Final = (
+    "It is shown in a shop of another currency, which would add the same number."
+)
+MESSAGES: Final = {
+    PUBLISHED_ABROAD: marked(
+        "The product is displayed or sold in a shop of another currency, which would add the same"
+        " number to its price. Hide it there first."
+    ),
+    NO_PRICE: marked("It has no price in the currency of this shop yet."),
+    SURCHARGES: marked(
+        "Its variants have additional prices in another shop's currency, so it cannot be displayed "
+        "or sold here."
+    ),
+}
+_ZERO_AMOUNTS: Final = dict.fromkeys(AMOUNTS, "0")
+_MAIN_PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
+
+
+def has_other_currency(context: PageContext, shop_no: int) -> bool:
+    """Return whether a shop has another currency than the basic one."""
+    shops = context.visit.mall.shops
+    return shop_no in shops and shops[shop_no].currency != shops[BASIC].currency
+
+
+def is_published(product: Mapping[str, Any]) -> bool:
+    """Return whether a product is displayed or sold in its shop."""
+    return "T" in (product["display"], product["selling"])
+
+
+def lacks_price(product: Mapping[str, Any], basic: Mapping[str, Any]) -> bool:
+    """Return whether a product of a shop with another currency has no price of its own yet.
+
+    `basic`: the product in the basic shop. An amount that was never edited in this shop, or equals
+    that of the basic shop, is no price.
+    """
+    if is_published(product):
+        return False
+    price = Decimal(product["price"])
+    untouched = product["created_date"] == product["updated_date"]
+    return untouched or not price or price == Decimal(basic["price"])
+
+
+async def basic_shop_product(context: PageContext, product_no: object) -> dict[str, Any]:
+    """Return a product as it is in the basic shop."""
+    product: dict[str, Any] = (
+        await context.call(f"products/{product_no}", {"shop_no": BASIC})
+    ).content
+    return product
+
+
+async def unpriced_products(
+    context: PageContext, shop_no: str, products: list[dict[str, Any]]
+) -> set[int]:
+    """Return the numbers of the products in a list that have no price in their shop yet."""
+    if not products or not shop_no.isdigit() or not has_other_currency(context, int(shop_no)):
+        return set()
+    numbers = [each["product_no"] for each in products]
+    parameters = {"shop_no": BASIC, "product_no": numbers, "limit": len(products)}
+    basic = {
+        each["product_no"]: each for each in (await context.call("products", parameters)).content
+    }
+    return {
+        each["product_no"]
+        for each in products
+        if each["product_no"] in basic and lacks_price(each, basic[each["product_no"]])
+    }
+
+
+def inherited_pictures(product: Mapping[str, Any], basic: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the basic shop's pictures for a product without pictures of its own."""
+    pictures: dict[str, Any] = {}
+    if not any(product[name] for name in _MAIN_PICTURES):
+        pictures = {name: basic[name] for name in _MAIN_PICTURES if basic[name]}
+    if not product["additional_image"] and basic["additional_image"]:
+        pictures["additional_image"] = basic["additional_image"]
+    return pictures
+
+
+async def publish_parameters(
+    context: PageContext, product_no: object, shop_no: int
+) -> dict[str, Any]:
+    """Return the extra parameters to display or sell a product in an additional shop.
+
+    Raises Invalid (422) for a product without a price in the shop's currency, or with surcharges.
+    """
+    product: dict[str, Any] = (
+        await context.call(f"products/{product_no}", {"shop_no": shop_no})
+    ).content
+    basic = await basic_shop_product(context, product_no)
+    if has_other_currency(context, shop_no) and not is_published(product):
+        if lacks_price(product, basic):
+            raise Invalid(NO_PRICE, parameter="price")
+        await require_no_surcharges(context, product_no)
+    return inherited_pictures(product, basic)
+
+
+async def require_no_surcharges(context: PageContext, product_no: object) -> None:
+    """Raise Invalid (422) when variants of a product add to its price."""
+    variants = (await context.call(f"products/{product_no}/variants")).content
+    if any(Decimal(each["additional_amount"]) for each in variants):
+        raise Invalid(SURCHARGES, parameter="selling")
+
+
+async def require_unpublished_abroad(context: PageContext, product_no: object) -> None:
+    """Raise Invalid (422) when a product is displayed or sold in a shop of another currency."""
+    for shop_no in context.visit.mall.shops:
+        if has_other_currency(context, shop_no):
+            response = await context.call(f"products/{product_no}", {"shop_no": shop_no})
+            if is_published(response.content):
+                raise Invalid(PUBLISHED_ABROAD, parameter="additional_amount")
+
+
+async def clear_prices(context: PageContext, product_no: object) -> None:
+    """Clear a new product's price in every shop with another currency."""
+    for shop_no in context.visit.mall.shops:
+        if has_other_currency(context, shop_no):
+            await _put(context, product_no, shop_no, _ZERO_AMOUNTS)
+
+
+async def copy_pictures(context: PageContext, product_no: object, replaced: str) -> None:
+    """Copy the basic shop's pictures to the shops with none, or with the replaced one."""
+    basic = await basic_shop_product(context, product_no)
+    for shop_no in context.visit.mall.shops:
+        if shop_no == BASIC:
+            continue
+        product = (await context.call(f"products/{product_no}", {"shop_no": shop_no})).content
+        if product["detail_image"] in ("", replaced):
+            parameters = {name: basic[name] for name in _MAIN_PICTURES}
+            await _put(context, product_no, shop_no, parameters)
+
+
+async def _put(
+    context: PageContext, product_no: object, shop_no: int, parameters: Mapping[str, Any]
+) -> None:
+    try:
+        await context.call(
+            f"products/{product_no}", {**parameters, "shop_no": shop_no}, method="PUT"
+        )
+    except NotModified:
+        return

@@ -1,0 +1,113 @@
+"""The state of a rejected form: shown again as typed, with the error beside its field."""
+
+import re
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice.page_context import PageContext
+
+_MESSAGES: Final = (
+    (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
+    (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
+    (re.compile(r"Expected integer, got .*"), marked("This is not a number.")),
+    (re.compile(r"Invalid decimal string\."), marked("This is not a number.")),
+    (re.compile(r"Expected integer >= (\S+)\."), marked("Enter {0} or more.")),
+    (re.compile(r"Expected integer <= (\S+)\."), marked("Enter {0} or less.")),
+    (
+        re.compile(r"Expected an amount from (\S+) to (\S+)\."),
+        marked("Enter a value from {0} to {1}."),
+    ),
+    (re.compile(r"Expected string of length <= (\d+)\."), marked("Enter at most {0} characters.")),
+    (re.compile(r"Expected string of length >= 1\."), marked("This field is required.")),
+    (re.compile(r"Expected string of length >= (\d+)\."), marked("Enter at least {0} characters.")),
+    (re.compile(r"[Nn]ot a date.*"), marked("This is not a date.")),
+    (
+        re.compile(r"An item in state (\w+) cannot .*"),
+        marked("Another manager was faster: an item is now in state {0}. Nothing was changed."),
+    ),
+    (
+        re.compile(r"An item is in state (\w+) already\."),
+        marked("Another manager was faster: an item is now in state {0}. Nothing was changed."),
+    ),
+    (
+        re.compile(r"At least one item is named\."),
+        marked("Select at least one item."),
+    ),
+    (
+        re.compile(r"The claim is no longer open\."),
+        marked("Another manager already decided this request. Nothing was changed."),
+    ),
+    (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
+    (
+        re.compile(r"Start and end date come together\."),
+        marked("Enter both a start and an end date."),
+    ),
+    (
+        re.compile(r"The end lies before the start\."),
+        marked("The end date is before the start date."),
+    ),
+)
+"""Pattern of an API error message -> text of the page."""
+
+
+def error_message(context: PageContext, error: ApiError) -> str:
+    """Return an error message in the manager's language, if it has a translation."""
+    for pattern, message in _MESSAGES:
+        match = pattern.fullmatch(error.message)
+        if match:
+            return context.translate(message).format(*match.groups())
+    if error.message in additional_shops.MESSAGES:
+        return context.translate(additional_shops.MESSAGES[error.message])
+    return error.message
+
+
+class FormState(Struct, frozen=True, kw_only=True):
+    """The state of a page's forms; at most one of them was rejected."""
+
+    action: str = ""
+    """The rejected form; empty: none."""
+    form: Fields | None = None
+    message: str = ""
+    parameter: str = ""
+
+    def value(self, action: str, name: str, stored: Any = "") -> Any:
+        """Return the value of a field: as typed in a rejected form, else as stored."""
+        if self.form is None or action != self.action:
+            return stored
+        return self.form.text(name)
+
+    def ticked(self, action: str, name: str, stored: bool = True) -> bool:
+        """Return whether a box is ticked; browsers do not send it otherwise."""
+        return bool(self.value(action, name, "T" if stored else ""))
+
+    def problem(self, action: str, name: str) -> str:
+        """Return the error of a field; empty without one."""
+        return self.message if action == self.action and name == self.parameter else ""
+
+
+NO_ERROR: Final = FormState()
+
+
+def rejected_form(
+    context: PageContext,
+    action: str,
+    form: Fields,
+    error: ApiError,
+    fields: dict[str, str] | None = None,
+) -> FormState:
+    """Return the form state of a page after `error`.
+
+    `fields`: parameter -> its field in the form, where the names differ.
+    """
+    parameter = error.parameter or ""
+    return FormState(
+        action=action,
+        form=form,
+        message=error_message(context, error),
+        parameter=(fields or {}).get(parameter, parameter),
+    )

@@ -1,0 +1,263 @@
+"""The actions an order allows now, and their API calls.
+
+The table of state transitions decides which actions a page offers. When another manager was
+faster, the API rejects the action, and the page shows the error.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order import states
+from openmall.commerce.order.states import TRANSITIONS
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.page_context import PageContext
+
+Item = dict[str, Any]
+MAX_ITEMS: Final = 100
+"""Maximum number of items of one form."""
+
+_STARTS: Final = {way.transition: frozenset(way.starts) for way in TRANSITIONS}
+REQUESTED_STATES: Final = frozenset(("C00", "R00", "E00"))
+"""States of an item with an undecided claim request of its buyer."""
+_OFFERED_IN: Final = {
+    "prepare": _STARTS["prepare"],
+    "hold": _STARTS["hold"],
+    "unhold": _STARTS["unhold"],
+    # a delivered item is shipped again through its shipment, not a new one
+    "ship": _STARTS["ship"] - {"N40"},
+    "confirm": _STARTS["confirm"],
+    "unconfirm": _STARTS["unconfirm"],
+    "cancel": _STARTS["cancel"] | _STARTS["cancel unpaid, by shop"],
+    "return": _STARTS["returned"],
+    "exchange": _STARTS["exchanged"],
+    "refuse": REQUESTED_STATES,
+}
+"""Action of a form -> states of the items it is offered for."""
+_REQUEST_PATHS: Final = {
+    "C": "cancellationrequests",
+    "R": "returnrequests",
+    "E": "exchangerequests",
+}
+CLAIMS: Final = {"cancel": "cancellation", "return": "return", "exchange": "exchange"}
+"""Action of a form -> the claim's name in the API."""
+COMPLETABLE_STATES: Final = {action: _OFFERED_IN[action] & states.OPEN_CLAIM for action in CLAIMS}
+"""Action of a form -> states of the items of an open claim that it completes."""
+
+MESSAGES: Final = {
+    "pay": marked("The order is paid."),
+    "unpay": marked("The order is no longer marked as paid."),
+    "prepare": marked("The items are being prepared."),
+    "hold": marked("The items are on hold."),
+    "unhold": marked("The items are no longer on hold."),
+    "ship": marked("The items were shipped."),
+    "track": marked("The tracking number was saved."),
+    "deliver": marked("The shipment is delivered."),
+    "unship": marked("The shipment was cancelled."),
+    "confirm": marked("The purchase is confirmed."),
+    "unconfirm": marked("The purchase is no longer confirmed."),
+    "cancel": marked("The cancellation was saved."),
+    "return": marked("The return was saved."),
+    "exchange": marked("The exchange was saved."),
+    "accept": marked("The request was accepted."),
+    "completed": marked("The request is complete."),
+    "refuse": marked("The request was refused."),
+    "withdraw": marked("The request was withdrawn."),
+    "refund": marked("The refund is complete."),
+    "memo": marked("The note was saved."),
+    "forget": marked("The note was deleted."),
+}
+
+
+class Claim(Struct, frozen=True, kw_only=True):
+    """A claim that may still be withdrawn."""
+
+    kind: str
+    claim_code: str
+
+
+def items_by_action(items: list[Item]) -> dict[str, list[Item]]:
+    """Return every action -> the items that allow it now."""
+    by_action = {
+        action: [item for item in items if item["order_status"] in starts]
+        for action, starts in _OFFERED_IN.items()
+    }
+    by_action["pay"] = [item for item in items if item["order_status"] == "N00"]
+    remaining = [item for item in items if item["order_status"] not in states.OVER]
+    paid = [item for item in remaining if item["order_status"] in _STARTS["unpay"]]
+    # a payment can only be undone for the complete order
+    by_action["unpay"] = paid if len(paid) == len(items) else []
+    return by_action
+
+
+def shipment_actions(items: Iterable[Item]) -> set[str]:
+    """Return the actions that a shipment of items allows now."""
+    item_states = {item["order_status"] for item in items}
+    actions = {
+        action
+        for action in ("deliver", "unship")
+        if item_states & _STARTS[action] and (action == "deliver" or item_states <= _STARTS[action])
+    }
+    return actions | {"track"} if item_states & {"N21", "N30", "N40"} else actions
+
+
+def withdrawable_claims(order: dict[str, Any], items: list[Item]) -> list[Claim]:
+    """Return the claims of an order that can still be withdrawn."""
+    open_now = {item["claim_code"] for item in items if item["order_status"] in states.WITHDRAWABLE}
+    return [
+        Claim(kind=kind, claim_code=each["claim_code"])
+        for kind in CLAIMS.values()
+        for each in order[kind] or []
+        if each["claim_code"] in open_now and each["undone"] != "T"
+    ]
+
+
+def selected_items(form: Fields) -> dict[str, str]:
+    """Return the selected items of a form -> their quantities, as typed."""
+    selected = {}
+    for row in range(MAX_ITEMS):
+        code = form.text(f"item-{row}")
+        if code:
+            selected[code] = form.text(f"quantity-{row}").strip()
+    if not selected:
+        raise Invalid("At least one item is named.", parameter="order_item_code")
+    return selected
+
+
+async def _call(
+    context: PageContext,
+    path: str,
+    parameters: dict[str, Any] | None = None,
+    *,
+    method: str = "GET",
+) -> Any:
+    response = await context.call(
+        path, {**(parameters or {}), **shop_parameters(context)}, method=method
+    )
+    return response.content
+
+
+async def _pay(context: PageContext, form: Fields, order_id: str) -> None:
+    await _call(context, "payments", {"order_id": order_id, "status": "paid"}, method="PUT")
+
+
+async def _unpay(context: PageContext, form: Fields, order_id: str) -> None:
+    await _call(context, "payments", {"order_id": order_id, "status": "unpaid"}, method="PUT")
+
+
+async def _process(context: PageContext, form: Fields, order_id: str) -> None:
+    parameters = {
+        "process_status": form.text("deed"),
+        "order_item_code": list(selected_items(form)),
+    }
+    await _call(context, f"orders/{order_id}", parameters, method="PUT")
+
+
+async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
+    parameters = {
+        "purchase_confirmation": "T" if form.text("deed") == "confirm" else "F",
+        "order_item_code": list(selected_items(form)),
+    }
+    await _call(context, f"orders/{order_id}", parameters, method="PUT")
+
+
+async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
+    parameters = {
+        "tracking_no": form.text("tracking_no").strip(),
+        "shipping_company_code": form.text("shipping_company_code"),
+        "order_item_code": list(selected_items(form)),
+        "status": "shipping",
+    }
+    await _call(context, f"orders/{order_id}/shipments", parameters, method="POST")
+
+
+async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
+    path = f"orders/{order_id}/shipments/{hidden_code(form, 'shipping_code')}"
+    action = form.text("deed")
+    if action == "unship":
+        await _call(context, path, method="DELETE")
+    elif action == "deliver":
+        await _call(context, path, {"status": "shipped"}, method="PUT")
+    else:
+        parameters = {
+            "tracking_no": form.text("shipped_tracking_no").strip(),
+            "shipping_company_code": form.text("shipped_company_code"),
+        }
+        await _call(context, path, parameters, method="PUT")
+
+
+async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
+    """Refuse a buyer's requests, with one call for each kind of claim."""
+    items = await _call(context, f"orders/{order_id}/items")
+    states_of = {item["order_item_code"]: item["order_status"] for item in items}
+    by_kind: dict[str, list[str]] = {}
+    for code in selected_items(form):
+        by_kind.setdefault(states_of.get(code, "C00")[0], []).append(code)
+    for letter, codes in by_kind.items():
+        if letter not in _REQUEST_PATHS:
+            raise NotModified()
+        parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
+        if form.text("refuse_reason"):
+            parameters["reason"] = form.text("refuse_reason")
+        await _call(context, _REQUEST_PATHS[letter], parameters, method="PUT")
+
+
+async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
+    kind = form.text("kind")
+    if kind not in CLAIMS.values():
+        raise NotFound("There is no such claim.")
+    parameters = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
+    path = f"orders/{order_id}/{kind}/{hidden_code(form, 'claim_code')}"
+    await _call(context, path, parameters, method="PUT")
+
+
+async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
+    path = f"orders/{order_id}/refunds/{hidden_code(form, 'refund_code')}"
+    await _call(
+        context, path, {"status": "complete", "send_sms": "F", "send_mail": "F"}, method="PUT"
+    )
+
+
+async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
+    content = form.text("content").strip()
+    if not content:
+        raise Invalid("A required parameter is missing.", parameter="content")
+    parameters = {"content": content, "fixed": form.text("fixed") or "F"}
+    await _call(context, f"orders/{order_id}/memos", parameters, method="POST")
+
+
+async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:
+    await _call(context, f"orders/{order_id}/memos/{hidden_code(form, 'memo_no')}", method="DELETE")
+
+
+def hidden_code(form: Fields, name: str) -> str:
+    """Return the code in a hidden field of the page. Raises NotFound for a malformed one."""
+    code = form.text(name)
+    if not code or not code.replace("-", "").isalnum():
+        raise NotFound("There is no such thing.", parameter=name)
+    return code
+
+
+ACTIONS: Final[dict[str, Callable[[PageContext, Fields, str], Awaitable[None]]]] = {
+    "pay": _pay,
+    "unpay": _unpay,
+    "prepare": _process,
+    "hold": _process,
+    "unhold": _process,
+    "ship": _ship,
+    "track": _shipment,
+    "deliver": _shipment,
+    "unship": _shipment,
+    "confirm": _confirm,
+    "unconfirm": _confirm,
+    "refuse": _refuse,
+    "withdraw": _withdraw,
+    "refund": _refund,
+    "memo": _memo,
+    "forget": _delete_memo,
+}
+"""Action of a form on the order page -> its handler."""

@@ -1,0 +1,20 @@
+"""Summaries of the amounts of admin API orders, equal to those on the shop's pages."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.commerce.order.states import is_bought
+from openmall.http.web import bills
+from openmall.http.web.bills import Bill
+from openmall.pages.backoffice.page_context import PageContext
+
+EMBEDDED: Final = ("items", "refunds")
+"""Sub-resources an order needs for its summary."""
+
+
+def summarize_order(context: PageContext, order: Mapping[str, Any]) -> Bill:
+    """Return the bill of an order that was fetched with `EMBEDDED`."""
+    items = (each for each in order["items"] if is_bought(each["order_status"]))
+    discount = sum((Decimal(each["additional_discount_price"]) for each in items), Decimal(0))
+    return bills.of_order(order, context.language, benefits=discount)

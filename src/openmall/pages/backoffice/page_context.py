@@ -1,0 +1,225 @@
+"""The context of a back office page: the manager, the page, and its rendering."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
+from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.sessions import SignedIn
+from openmall.api.pipeline.internal_client import (
+    Inspect,
+    InternalCaller,
+    InternalClient,
+    InternalResponse,
+)
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract import api_versions
+from openmall.contract.call import App, Identity, Shop
+from openmall.contract.counters import Counters
+from openmall.contract.moments import Clock, moment
+from openmall.database.session import Database
+from openmall.http.request import Request
+from openmall.http.web import languages
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import Templates, answer
+from openmall.translations import catalogues
+
+ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
+"""Manager type -> its label."""
+
+_FOLDER: Final = Path(__file__).parent / "templates"
+_TEMPLATES: Final = Templates("backoffice", _FOLDER)
+
+
+class PageError(Exception):
+    """An error page: what was requested cannot be shown or done.
+
+    Title and message are English texts marked for translation; the page translates them.
+    """
+
+    def __init__(self, title: str, message: str, *, status: int) -> None:
+        super().__init__(title)
+        self.title = title
+        self.message = message
+        self.status = status
+
+
+class PageContext(Struct, frozen=True, kw_only=True):
+    """The signed-in manager, the page and mall, and the services a page uses."""
+
+    visit: MallRequest
+    page: menu_pages.Page
+    subpath: str
+    """The path below the page's own: `7` of `/admin/products/7`."""
+    user: SignedIn
+    session: str
+    database: Database
+    counters: Counters
+    clock: Clock
+    client: InternalClient
+    body_seconds: float
+
+    @property
+    def mall_id(self) -> str:
+        return self.visit.mall.mall_id
+
+    @property
+    def language(self) -> str:
+        """The manager's language."""
+        return languages.wanted(self.visit.request)
+
+    @property
+    def shop(self) -> Shop:
+        """The shop of the query's `shop_no`; the basic shop without one."""
+        shops = self.visit.mall.shops
+        shop_no = self.visit.query.text("shop_no")
+        return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
+
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the manager's language.
+
+        The text is marked for translators in the source, with `web.languages.marked`.
+        """
+        return catalogues.translate(self.language, "backoffice", message)
+
+    def may_open(self, page: menu_pages.Page) -> bool:
+        """Say whether this manager may open a page."""
+        return page.suppliers or self.user.manager_type != "S"
+
+    def allowed_pages(self) -> list[menu_pages.Page]:
+        """Return the pages this manager may open."""
+        return [page for page in menu_pages.PAGES if self.may_open(page)]
+
+    async def call(
+        self,
+        path: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        method: str = "GET",
+        api: str = "admin",
+        embed: Sequence[str] = (),
+        key: str = "",
+        inspect: Inspect | None = None,
+    ) -> InternalResponse:
+        """Call an operation as this manager: rules, bounds and activity log are the API's.
+
+        `key`, `inspect`: as in `InternalClient.ask`. Raises the ApiError of the operation.
+        """
+        return await self.client.execute(
+            self._caller(), api, method, path, parameters, embed=embed, key=key, inspect=inspect
+        )
+
+    async def dry_run(
+        self, method: str, path: str, parameters: Mapping[str, Any], inspect: Inspect
+    ) -> None:
+        """Execute a write of the admin API, inspect its outcome, and roll it back.
+
+        Raises the ApiError of the operation.
+        """
+        await self.client.dry_run(self._caller(), "admin", method, path, parameters, inspect)
+
+    def _caller(self) -> InternalCaller:
+        app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
+        identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
+        return InternalCaller(
+            request=self.visit.request,
+            address=self.visit.address,
+            mall=self.visit.mall,
+            identity=identity,
+        )
+
+    async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
+        """Return the submitted form. Raises PageError (403) when it is not from our page.
+
+        `longest`: maximum number of bytes; `most`: of fields.
+        """
+        request, seconds = self.visit.request, self.body_seconds
+        return self.verify_form(await read_form(request, seconds, longest=longest, most=most))
+
+    def verify_form(self, form: Fields) -> Fields:
+        """Return the form unchanged. Raises PageError (403) when it is not from our page."""
+        if not oauth_pages.genuine(form, self.session):
+            raise PageError(
+                marked("This page has expired"),
+                marked("Nothing was changed. The page belongs to another session."),
+                status=403,
+            )
+        return form
+
+    def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
+        """Render a page of the back office with its menu."""
+        request = self.visit.request
+        html = _TEMPLATES.render(
+            template,
+            self.language,
+            mall=self.visit.mall,
+            place=self.visit.mall.name,
+            place_home=menu_pages.OVERVIEW.path,
+            menu=self._menu(),
+            address_here=_address_of(request) if request.method == "GET" else self.page.path,
+            user=self.user,
+            role=ROLES.get(self.user.manager_type, ""),
+            form_token=oauth_pages.form_token(self.session),
+            here=self.page,
+            opens=self.allowed_pages(),
+            **values,
+        )
+        return answer(html, status=status, scripts=True)
+
+    def show_error(self, error: PageError) -> Response:
+        """Render an error page with the menu."""
+        title, message = self.translate(error.title), self.translate(error.message)
+        return self.show("refused.html", status=error.status, title=title, message=message)
+
+    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        allowed_pages = self.allowed_pages()
+        return [
+            (
+                group.translate(self.language) if group else "",
+                [
+                    (page.path, page.name.translate(self.language), page == self.page)
+                    for page in allowed_pages
+                    if page.group == group
+                ],
+            )
+            for group in dict.fromkeys(page.group for page in allowed_pages)
+        ]
+
+
+def error_page(visit: MallRequest, error: PageError) -> Response:
+    """Render an error page that does not require sign-in."""
+    language = languages.wanted(visit.request)
+    translate = catalogues.translations(language, "backoffice").gettext
+    html = _TEMPLATES.render(
+        "failed.html",
+        language,
+        mall=visit.mall,
+        host=visit.host,
+        title=translate(error.title),
+        message=translate(error.message),
+    )
+    return answer(html, status=error.status)
+
+
+def _address_of(request: Request) -> str:
+    query = request.query_string.decode("latin-1")
+    path = request.raw_path.decode("latin-1")
+    return f"{path}?{query}" if query else path
+
+
+class Time(Struct, frozen=True):
+    """A time as display text and in ISO 8601."""
+
+    text: str
+    iso: str
+
+
+def time(seconds: int) -> Time:
+    """Return UTC epoch seconds as a time at +09:00."""
+    at = moment(seconds)
+    return Time(at.strftime("%Y-%m-%d %H:%M:%S"), at.isoformat())

@@ -1,0 +1,98 @@
+"""The form of an app, and its validation."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.access.oauth import redirects
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.scopes import BY_ARRANGEMENT, SENTENCES
+from openmall.http.web.languages import marked
+
+SELECTABLE_SCOPES: Final = tuple(scope for scope in SENTENCES if scope not in BY_ARRANGEMENT)
+"""Permissions that developers may select; merchants are asked to grant them."""
+MAX_NAME_LENGTH: Final = 100
+MAX_ADDRESSES: Final = 20
+MAX_ADDRESS_LENGTH: Final = 2000
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """The values of an app's form."""
+
+    name: str = ""
+    redirect_uris: list[str] = []
+    scopes: list[str] = []
+    launch_url: str = ""
+    strict: bool = False
+
+    def apply_to(self, app: RegisteredApp) -> RegisteredApp:
+        """Return the app with these values; permissions granted by the operator stay."""
+        arranged = [scope for scope in app.scopes if scope in BY_ARRANGEMENT]
+        return replace(
+            app,
+            name=self.name,
+            redirect_uris=self.redirect_uris,
+            scopes=self.scopes + arranged,
+            launch_url=self.launch_url,
+            strict=self.strict,
+        )
+
+
+def from_app(app: RegisteredApp) -> Draft:
+    """Return the form values of an app."""
+    return Draft(
+        name=app.name,
+        redirect_uris=app.redirect_uris,
+        scopes=[scope for scope in app.scopes if scope not in BY_ARRANGEMENT],
+        launch_url=app.launch_url,
+        strict=app.strict,
+    )
+
+
+def read_form(form: Fields) -> Draft:
+    """Return the values of a submitted form: one address per line, one box per scope."""
+    lines = [line.strip() for line in form.text("redirect_uris").splitlines()]
+    return Draft(
+        name=form.text("name").strip(),
+        redirect_uris=list(dict.fromkeys(line for line in lines if line)),
+        scopes=[scope for scope in SELECTABLE_SCOPES if form.text(scope)],
+        launch_url=form.text("launch_url").strip(),
+        strict=bool(form.text("strict")),
+    )
+
+
+def problems(draft: Draft) -> dict[str, str]:
+    """Validate the form; return field -> error, an English text marked for translation."""
+    problems_by_field = {}
+    if not 1 <= len(draft.name) <= MAX_NAME_LENGTH:
+        problems_by_field["name"] = marked("The name must have 1 to 100 characters.")
+    if len(draft.redirect_uris) > MAX_ADDRESSES:
+        problems_by_field["redirect_uris"] = marked("An app has at most 20 redirect addresses.")
+    elif not all(_is_redirect_uri(uri) for uri in draft.redirect_uris):
+        problems_by_field["redirect_uris"] = marked(
+            "Enter absolute addresses such as https://app.example.com/callback, in visible ASCII, "
+            "without a fragment (#), at most 2000 characters long."
+        )
+    if draft.launch_url and not _is_launch_url(draft.launch_url):
+        problems_by_field["launch_url"] = marked("Enter an address with https:// and a host.")
+    if not draft.scopes:
+        problems_by_field["scopes"] = marked("Choose at least one permission.")
+    return problems_by_field
+
+
+def _is_redirect_uri(uri: str) -> bool:
+    try:
+        redirects.check(uri)
+    except ValueError:
+        return False
+    return len(uri) <= MAX_ADDRESS_LENGTH
+
+
+def _is_launch_url(url: str) -> bool:
+    try:
+        redirects.check_launch(url)
+    except ValueError:
+        return False
+    return len(url) <= MAX_ADDRESS_LENGTH

@@ -1,0 +1,221 @@
+"""The context of a console page: the developer, the app, and the page's rendering."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.apps import RegisteredApp
+from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.configuration import Configuration
+from openmall.contract.call import Mall
+from openmall.contract.counters import Counters
+from openmall.contract.moments import Clock, moment
+from openmall.database.session import Database
+from openmall.events.webhooks.service import Webhooks
+from openmall.http.addressing import Address
+from openmall.http.request import Request
+from openmall.http.web import languages
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import Templates, answer
+from openmall.pages.console import menu
+from openmall.pages.console.store import Developer, TestMall
+from openmall.translations import catalogues
+
+SESSION_COOKIE: Final = "__Host-openmall-developer"
+VISIT_COOKIE: Final = "__Host-openmall-developer-visit"
+"""Binds the forms of visitors without a session to their browser (CSRF protection)."""
+
+_TEMPLATES: Final = Templates("console", Path(__file__).parent / "templates")
+
+
+class PageError(Exception):
+    """An error page: what was requested cannot be shown or done.
+
+    Title and message are English texts marked for translation.
+    """
+
+    def __init__(self, title: str, message: str, *, status: int) -> None:
+        super().__init__(title)
+        self.title = title
+        self.message = message
+        self.status = status
+
+
+def unknown_value_error() -> PageError:
+    """Return the error for a form value that our forms do not offer."""
+    return PageError(
+        marked("Something went wrong"), marked("The form contains an unknown value."), status=422
+    )
+
+
+FillMall = Callable[[Mall], Awaitable[None]]
+"""Adds a small catalogue to a new mall."""
+
+
+class ConsoleServices(Struct, frozen=True, kw_only=True):
+    """The services that console pages use."""
+
+    configuration: Configuration
+    database: Database
+    counters: Counters
+    clock: Clock
+    client: InternalClient
+    """The operations of all APIs."""
+    directory: Directory
+    fill: FillMall
+    webhooks: Webhooks
+
+
+class PageContext(Struct, frozen=True, kw_only=True):
+    """The request, the signed-in developer, and the app or test mall of the page."""
+
+    request: Request
+    address: Address
+    query: Fields
+    path_values: dict[str, str]
+    """Placeholders of the page's path -> values."""
+    pattern: str
+    """The page's path with its placeholders."""
+    current_developer: Developer | None
+    """None without sign-in, on public pages."""
+    current_app: RegisteredApp | None
+    """The app in the page's path, always one of the developer's own; None without one."""
+    current_mall: TestMall | None
+    """The test mall in the page's path, always one of the developer's own; None without one."""
+    form_key: str
+    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
+    services: ConsoleServices
+
+    @property
+    def developer(self) -> Developer:
+        """The signed-in developer; pages that are not public always have one."""
+        assert self.current_developer is not None, "public pages read `current_developer`"
+        return self.current_developer
+
+    @property
+    def app(self) -> RegisteredApp:
+        """The app of the page; pages with {client_id} in their path have one."""
+        assert self.current_app is not None, "the page's path names no app"
+        return self.current_app
+
+    @property
+    def mall(self) -> TestMall:
+        """The test mall of the page; pages with {mall_id} in their path have one."""
+        assert self.current_mall is not None, "the page's path names no test mall"
+        return self.current_mall
+
+    @property
+    def app_home(self) -> str:
+        """Address of the app's first page."""
+        return f"{menu.APPS}/{self.app.client_id}"
+
+    @property
+    def mall_home(self) -> str:
+        """Address of the test mall's first page."""
+        return f"{menu.MALLS}/{self.mall.mall_id}"
+
+    @property
+    def database(self) -> Database:
+        return self.services.database
+
+    @property
+    def clock(self) -> Clock:
+        return self.services.clock
+
+    @property
+    def language(self) -> str:
+        """The developer's language."""
+        return languages.wanted(self.request)
+
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the developer's language.
+
+        The text is marked for translators in the source, with `web.languages.marked`.
+        """
+        return catalogues.translate(self.language, "console", message)
+
+    def mall_origin(self, mall_id: str) -> str:
+        """Return the origin of a mall: its host, with the port of the console."""
+        host = self.address.origin.removeprefix("https://")
+        name, colon, port = host.rpartition(":")
+        port = port if colon and name and port.isdigit() else ""
+        at = f":{port}" if port else ""
+        return f"https://{mall_id}.{self.services.configuration.domain}{at}"
+
+    async def form(self) -> Fields:
+        """Return the submitted form. Raises PageError (403) when it is not from our page."""
+        form = await read_form(self.request, self.services.configuration.body_seconds)
+        if not oauth_pages.genuine(form, self.form_key):
+            raise PageError(
+                marked("This page has expired"),
+                marked("Nothing was changed. The page belongs to another session."),
+                status=403,
+            )
+        return form
+
+    def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
+        """Render a page of the console with its menu."""
+        html = _TEMPLATES.render(
+            template,
+            self.language,
+            place=self.translate(marked("openmall developers")),
+            place_home=menu.HOME,
+            host=self.address.origin.removeprefix("https://"),
+            menu=self._menu(),
+            address_here=self.current_address,
+            current_developer=self.current_developer,
+            app=self.current_app,
+            app_home=self.app_home if self.current_app else "",
+            form_token=oauth_pages.form_token(self.form_key),
+            links=menu,
+            **values,
+        )
+        response = answer(html, status=status, scripts=True)
+        if self.current_developer is None:
+            oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
+        return response
+
+    @property
+    def current_address(self) -> str:
+        """The page's address, readable with GET."""
+        path = self.request.raw_path.decode("latin-1")
+        query = self.request.query_string.decode("latin-1")
+        return f"{path}?{query}" if query and self.request.method == "GET" else path
+
+    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        groups = [("", self._menu_entries(menu.ENTRIES))]
+        if self.current_app is not None:
+            groups.append((self.current_app.name, self._menu_entries(menu.TABS)))
+        return [group for group in groups if group[1]]
+
+    def _menu_entries(self, entries: tuple[menu.Entry, ...]) -> list[tuple[str, str, bool]]:
+        client_id = self.current_app.client_id if self.current_app else ""
+        return [
+            (
+                entry.path.replace("{client_id}", client_id),
+                self.translate(entry.name),
+                self.pattern == entry.path
+                or self.pattern.startswith((f"{entry.path}/{{mall", f"{entry.path}/{{where")),
+            )
+            for entry in entries
+            if entry.public or self.current_developer is not None
+        ]
+
+
+class Time(Struct, frozen=True):
+    """A time as display text and in ISO 8601."""
+
+    text: str
+    iso: str
+
+
+def time(seconds: float, *, exact: bool = False) -> Time:
+    """Return UTC epoch seconds as a time at +09:00; `exact`: with its seconds."""
+    at = moment(seconds)
+    return Time(at.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M"), at.isoformat())

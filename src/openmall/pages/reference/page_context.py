@@ -1,0 +1,189 @@
+"""The context of a reference page, also without sign-in, and the page's rendering."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.configuration import Configuration
+from openmall.contract import api_versions
+from openmall.contract.moments import Clock
+from openmall.http.addressing import Address
+from openmall.http.request import Request
+from openmall.http.web import languages
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import Templates, answer
+from openmall.pages.console import menu, page_context
+from openmall.pages.console.page_context import VISIT_COOKIE, PageError
+from openmall.pages.console.store import Developer
+from openmall.pages.reference.catalog import APIS, AREAS, Catalog, Entry, catalog_of
+from openmall.translations import catalogues
+
+HOME: Final = "/developers/reference"
+SEARCH: Final = f"{HOME}/search"
+
+_TEMPLATES: Final = Templates(
+    "reference",
+    Path(__file__).parent / "templates",
+    Path(page_context.__file__).parent / "templates",
+)
+_PORT: Final = re.compile(r":\d+$")
+_CODE: Final = re.compile(r"`([^`]*)`")
+
+
+class ReferenceContext(Struct, frozen=True, kw_only=True):
+    """The request, the signed-in developer, and what a page needs."""
+
+    request: Request
+    address: Address
+    query: Fields
+    current_developer: Developer | None
+    """None without sign-in."""
+    form_key: str
+    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
+    configuration: Configuration
+    clock: Clock
+
+    @property
+    def language(self) -> str:
+        """The reader's language."""
+        return languages.wanted(self.request)
+
+    def translate(self, message: str) -> str:
+        """Translate an English text of the source into the reader's language.
+
+        The text is marked for translators in the source, with `web.languages.marked`.
+        """
+        return catalogues.translate(self.language, "reference", message)
+
+    @property
+    def port(self) -> str:
+        """The port of the page's origin with its colon; empty for the default port."""
+        match = _PORT.search(self.address.origin)
+        return match[0] if match else ""
+
+    async def form(self) -> Fields:
+        """Return the submitted form. Raises PageError (403) when it is not from our page."""
+        form = await read_form(self.request, self.configuration.body_seconds)
+        if not oauth_pages.genuine(form, self.form_key):
+            raise PageError(
+                marked("This page has expired"),
+                marked("Nothing was sent. The page belongs to another session."),
+                status=403,
+            )
+        return form
+
+    def show(
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        catalog: Catalog | None = None,
+        area: str = "",
+        entry: Entry | None = None,
+        **values: Any,
+    ) -> Response:
+        """Render a page with the menu of the API in `catalog`, its `area`, and its operation."""
+        html = _TEMPLATES.render(
+            template,
+            self.language,
+            place=self.translate(marked("openmall developers")),
+            place_home=menu.HOME,
+            links=menu,
+            current_developer=self.current_developer,
+            form_token=oauth_pages.form_token(self.form_key),
+            menu=self._menu(catalog, area, entry),
+            address_here=self._current_address(),
+            apis={name: self.translate(title) for name, title in APIS.items()},
+            areas={name: self.translate(title) for name, title in AREAS.items()},
+            releases=list(reversed(api_versions.RELEASES)),
+            newest=api_versions.NEWEST,
+            header=api_versions.HEADER,
+            home=HOME,
+            search=SEARCH,
+            catalog=catalog,
+            area=area,
+            entry=entry,
+            prose=prose,
+            **values,
+        )
+        response = answer(html, status=status, scripts=True)
+        if self.current_developer is None:
+            oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
+        return response
+
+    def _current_address(self) -> str:
+        """Return the page's address, readable with GET, to which choosing a language leads back."""
+        path = self.request.raw_path.decode("latin-1")
+        query = self.request.query_string.decode("latin-1")
+        return f"{path}?{query}" if query and self.request.method == "GET" else path
+
+    def _menu(
+        self, catalog: Catalog | None, area: str, entry: Entry | None
+    ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        path = self._path
+        version = catalog.version if catalog else api_versions.NEWEST
+        lines = [(SEARCH, self.translate(marked("Search")), path == SEARCH)]
+        for api, title in APIS.items():
+            path_of_api = address(catalog_of(api, version))
+            lines.append((path_of_api, self.translate(title), path == path_of_api))
+        groups = [("", self._console(path)), (self.translate(marked("API reference")), lines)]
+        if catalog is not None:
+            areas = [
+                (
+                    f"{address(catalog)}/{each}",
+                    self.translate(AREAS[each]),
+                    path == f"{address(catalog)}/{each}",
+                )
+                for each in catalog.areas
+            ]
+            groups.append((f"{self.translate(APIS[catalog.api.name])} {catalog.version}", areas))
+        if catalog is not None and entry is not None:
+            siblings = catalog.areas[entry.area][entry.resource]
+            rows = [
+                (address_of(each), each.operation.name, each.slug == entry.slug)
+                for each in siblings
+            ]
+            groups.append((entry.resource, rows))
+        elif catalog is not None and area:
+            rows = [(f"#{anchor(each)}", each, False) for each in catalog.areas[area]]
+            groups.append((self.translate(AREAS[area]), rows))
+        return groups
+
+    def _console(self, path: str) -> list[tuple[str, str, bool]]:
+        """Return the console's own menu entries, which include the reference."""
+        catalogue = catalogues.translations(self.language, "reference")
+        return [
+            (entry.path, str(catalogue.gettext(entry.name)), path == entry.path)
+            for entry in menu.ENTRIES
+            if entry.public or self.current_developer is not None
+        ]
+
+    @property
+    def _path(self) -> str:
+        return self.request.raw_path.decode("latin-1").rstrip("/")
+
+
+def address(catalog: Catalog) -> str:
+    """Return the address of the page of an API in a version."""
+    return f"{HOME}/{catalog.api.name}/{catalog.version}"
+
+
+def address_of(entry: Entry) -> str:
+    """Return the address of an operation's page."""
+    return f"{HOME}/{entry.api.name}/{entry.version}/{entry.slug}"
+
+
+def anchor(resource: str) -> str:
+    """Return the anchor of a resource on its area's page."""
+    return resource.replace("/", "-")
+
+
+def prose(text: str) -> Markup:
+    """Return a docstring text as HTML, with backticks as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 # escaped

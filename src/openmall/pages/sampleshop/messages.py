@@ -1,0 +1,107 @@
+"""Messages of the shop: after an action, and for errors of the API."""
+
+import re
+from typing import Final
+
+from openmall.contract.errors import ApiError
+from openmall.http.web.languages import marked
+
+ACTION_MESSAGES: Final = {
+    "cart": marked("Added to your cart."),
+    "changed": marked("Your cart was changed."),
+    "joined": marked("Welcome! You are signed in now."),
+    "signed-in": marked("You are signed in."),
+    "signed-out": marked("You are signed out."),
+    "saved": marked("Your details were saved."),
+    "same": marked("No changes to save."),
+    "left": marked("Your account was closed."),
+    "wished": marked("Added to your wish list."),
+    "unwished": marked("Removed from your wish list."),
+    "coupon": marked("The coupon was added."),
+    "paid": marked("Thank you! Your payment has arrived."),
+    "ordered": marked("Thank you! Your order was placed."),
+    "asked": marked("We have received your request."),
+    "withdrawn": marked("Your request was withdrawn."),
+    "confirmed": marked("Thank you for confirming your purchase."),
+    "written": marked("Thank you! Your post was published."),
+    "awaiting": marked("Thank you! Your post appears after the shop has reviewed it."),
+    "deleted": marked("Deleted."),
+}
+"""Value of `?done=` -> message."""
+
+EXPIRED: Final = marked("This page has expired. Go back, reload it and try again.")
+
+_MESSAGES: Final = {
+    EXPIRED: EXPIRED,
+    "A required parameter is missing.": marked("Please fill this in."),
+    "Expected an amount.": marked("Please enter a number such as 1000."),
+    "There are not enough in stock.": marked("Not enough stock."),
+    "The variant is not for sale.": marked("This product is currently not for sale."),
+    "There is no such product on sale.": marked("This product is currently not for sale."),
+    "There is no such variant.": marked("Please choose one of the options."),
+    "The cart is empty.": marked("Your cart is empty."),
+    "The product is for adults: sign in first.": marked("Sign in to buy this: it is for adults."),
+    "The product is for members: sign in first.": marked("Sign in to buy this: it is for members."),
+    "The product is for other members.": marked("This product is sold to certain members only."),
+    "A guest says who they are.": marked("Please enter your contact details."),
+    "The member id or the password is wrong.": marked("The member ID or the password is wrong."),
+    "Too many attempts to sign in.": marked("Too many attempts. Please try again later."),
+    "Too many sign up from here.": marked("Too many sign-ups. Please try again later."),
+    "This customer may not sign in.": marked("This account cannot sign in."),
+    "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
+    "The shop cannot be paid like this.": marked("This payment method is not available."),
+    "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
+    "The order does not await payment.": marked("This order is no longer waiting for payment."),
+    "You may not write on this board.": marked("You cannot write on this board."),
+    "Points are not spent together with coupons.": marked(
+        "Points cannot be used together with coupons."
+    ),
+    "The key was used for another call.": marked(
+        "This order was already submitted with other content. Check your orders first."
+    ),
+}
+"""Message of the API -> message for the shopper."""
+
+_PATTERNS: Final = (
+    (re.compile(r"Expected `?str`? of length >= 1"), marked("Please fill this in.")),
+    (re.compile(r"Expected integer(\.|, got)"), marked("Please enter a whole number.")),
+    (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
+    (re.compile(r"Expected .*of length <= "), marked("This is too long.")),
+    (re.compile(r"Expected .*matching regex"), marked("Please check the format.")),
+    (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
+)
+
+_STATUS_MESSAGES: Final = {
+    400: marked("This address or form is not complete."),
+    403: marked("This is not allowed."),
+    404: marked("This page does not exist or is no longer available."),
+    405: marked("This page does not support this request."),
+    413: marked("The data is too large."),
+    503: marked("The shop is temporarily unavailable. Please try again."),
+    504: marked("That took too long. Please try again."),
+}
+
+
+def message_of(problem: ApiError) -> str:
+    """Return the message of an error for the shopper; without one, that of the API."""
+    message = _MESSAGES.get(problem.message)
+    if message is not None:
+        return message
+    for pattern, message in _PATTERNS:
+        if pattern.match(problem.message):
+            return message
+    return problem.message
+
+
+def error_title(status: int) -> str:
+    """Return the title of an error page."""
+    if status == 404:
+        return marked("Page not found")
+    return marked("Something went wrong")
+
+
+def error_text(problem: ApiError) -> str:
+    """Return the text of an error page."""
+    if problem.message in _MESSAGES:
+        return _MESSAGES[problem.message]
+    return _STATUS_MESSAGES.get(problem.status, problem.message)
