@@ -1,6 +1,6 @@
 """Creates the customers of the demo mall: a few, in groups, with memos.
 
-Always the same, whenever they are made. Their passwords are nobody's: they only fill the lists;
+Deterministic: every run creates the same ones. They cannot sign in and only fill the lists;
 `demo.json` has one with a password, to sign in as a customer.
 """
 
@@ -149,7 +149,7 @@ PEOPLE: Final[tuple[tuple[Tier | None, CustomerDraft], ...]] = (
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create the groups of every shop and the customers, once: present ones are kept."""
+    """Create the groups of every shop and the customers once; existing ones stay."""
     async with database.reading(mall.mall_id) as db:
         if await numbers.taken(db, loaded.CUSTOMERS):
             return

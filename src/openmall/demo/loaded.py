@@ -1,4 +1,4 @@
-"""Records how far the demo shop was filled, so that a second start is quick."""
+"""Progress markers of filling the demo shop, so that a second start is quick."""
 
 from typing import Final
 
@@ -12,27 +12,27 @@ They are written all at once, so any number means all.
 """
 
 CONTRACT: Final = "demo payment gateway contract"
-"""Series that says whether the contract on display was written; an owner may have removed it."""
+"""Records whether the contract on display was written; an owner may have removed it."""
 
 CUSTOMERS: Final = "demo customers"
-"""Series that says whether the customers on display joined; an owner may have deleted some."""
+"""Records whether the customers on display joined; an owner may have deleted some."""
 POSTS: Final = "demo posts"
-"""Series that says whether shoppers' posts were written; an owner may have deleted them."""
+"""Records whether shoppers' posts were written; an owner may have deleted them."""
 
 PROGRAMME: Final = "demo partner programme"
-"""Series that says whether the mall has joined the partner programme; an owner may have left it."""
+"""Records whether the mall has joined the partner programme; an owner may have left it."""
 
 PROMOTION: Final = "demo coupons and benefits"
-"""Series that says whether coupons and a benefit were written; an owner may have deleted them."""
+"""Records whether coupons and a benefit were written; an owner may have deleted them."""
 
 SHIPPING: Final = "demo shipping"
-"""Series that says whether suppliers, carriers and fees were written; an owner may change them."""
+"""Records whether suppliers, carriers and fees were written; an owner may change them."""
 
 TILL: Final = "demo till"
-"""Series that says whether the test gateway was switched on; an owner may switch it off."""
+"""Records whether the test gateway was switched on; an owner may switch it off."""
 
 WORLD: Final = "world"
-"""Series that says whether a past was begun in the mall; there is one at most."""
+"""Records whether a past was begun in the mall; there is one at most."""
 
 
 def series(seed: int) -> str:
@@ -41,7 +41,7 @@ def series(seed: int) -> str:
 
 
 async def everything(database: Database, mall_id: str, *, products: int, seed: int) -> bool:
-    """Say whether a mall has the catalogue and `products` generated products of `seed`."""
+    """Return whether a mall has the catalogue and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
         for each in (CATALOGUE, CONTRACT, POSTS):
             if not await numbers.taken(db, each):

@@ -59,11 +59,10 @@ Progress = Callable[[int], None]
 
 
 class Loader:
-    """Fills one mall, and resumes where it was interrupted; present rows are kept.
+    """Fills one mall, and resumes where it was interrupted; existing rows stay.
 
-    How far it came is kept among the mall's numbers, in the transaction of the products
-    themselves, so that what an owner changed or deleted meanwhile stays as it is. Only one
-    loader may fill a mall at a time.
+    The progress is stored among the mall's numbers, in the transaction of the products themselves,
+    so that later changes and deletions by an owner stay. Only one loader may fill a mall at a time.
     """
 
     def __init__(
@@ -76,9 +75,9 @@ class Loader:
         shops: Sequence[tuple[int, Language]] = SHOPS,
         count_stock: bool = True,
     ) -> None:
-        """`shops`: in which of the catalogue's languages each shop speaks, and takes prices.
+        """`shops`: language of each shop's texts and prices, one of the catalogue's.
 
-        `count_stock`: the products run out; else there is always enough of them.
+        `count_stock`: stock is counted; else products are always available.
         """
         self._database = database
         self._clock = clock
@@ -123,7 +122,7 @@ class Loader:
             )
 
     async def _measure(self) -> None:
-        """Read how large the shop wants its pictures."""
+        """Read the shop's image sizes."""
         call = Call(self._clock)
         async with self._database.reading(self._mall.mall_id) as call.db:
             self._sizes = (await current(call, ImagesSetting)).product_image_size

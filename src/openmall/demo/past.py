@@ -1,4 +1,4 @@
-"""Gives the demo mall a history of some weeks, so that every report has rows."""
+"""Writes a history of some weeks into the demo mall, so that every report has rows."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from openmall.demo.simulated_history.filling import Options, fill
 SEED: Final = 1
 DAYS: Final = 21
 VISITS: Final = 16
-"""Of a shop on a usual day: a start takes about a second longer for it."""
+"""Visits of a shop on a usual day; they add about a second to a start."""
 
 
 async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:

@@ -1,4 +1,4 @@
-"""Lets the demo mall join the partner programme, unless its owner has left it."""
+"""Enrols the demo mall in the partner programme, unless its owner has left it."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ async def _map(db: Session, clock: Clock, mall: Mall) -> None:
 
 
 async def join(database: Database, clock: Clock, counters: Counters, mall_id: str) -> None:
-    """Let every shop of the mall join, and record that it has."""
+    """Enrol every shop of the mall, and record it."""
     directory = Directory(database, clock, lambda: 0)
     mall = await directory.mall(mall_id)
     assert mall is not None

@@ -32,7 +32,7 @@ other one rounds and what it takes off at most, what members get off a unit."""
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create them once in every shop of the mall; later changes are kept.
+    """Create them once in every shop of the mall; later changes stay.
 
     Two members have the second coupon, new members get the first.
     """

@@ -26,7 +26,7 @@ FEES: Final = {
 
 
 async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create them once; later changes and removals are kept."""
+    """Create them once; later changes and removals stay."""
     async with database.writing(mall.mall_id) as db:
         if await numbers.taken(db, loaded.SHIPPING):
             return

@@ -34,7 +34,7 @@ class Brand(Struct, frozen=True, kw_only=True):
 class BrandFilters(ShopParams, frozen=True, kw_only=True):
     brand_code: list[str] | UnsetType = UNSET
     brand_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_brand: Flag | UnsetType = UNSET
 
 

@@ -32,7 +32,7 @@ class Classification(Struct, frozen=True, kw_only=True):
 class ClassificationFilters(ShopParams, frozen=True, kw_only=True):
     classification_code: list[str] | UnsetType = UNSET
     classification_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_classification: Flag | UnsetType = UNSET
 
 

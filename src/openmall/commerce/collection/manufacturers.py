@@ -45,7 +45,7 @@ class Manufacturer(Struct, frozen=True, kw_only=True):
 class ManufacturerFilters(ShopParams, frozen=True, kw_only=True):
     manufacturer_code: list[str] | UnsetType = UNSET
     manufacturer_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_manufacturer: Flag | UnsetType = UNSET
 
 

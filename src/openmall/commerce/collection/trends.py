@@ -31,7 +31,7 @@ class Trend(Struct, frozen=True, kw_only=True):
 class TrendFilters(ShopParams, frozen=True, kw_only=True):
     trend_code: list[str] | UnsetType = UNSET
     trend_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_trend: Flag | UnsetType = UNSET
 
 

@@ -35,7 +35,7 @@ _A: Final = ARTICLE.c
 
 
 class Mentions(NamedTuple):
-    """How often a product was written about, replies not counted."""
+    """Number of articles about a product, without replies."""
 
     reviews: int = 0
     questions: int = 0

@@ -1,7 +1,6 @@
-"""The next group of a customer, and the purchases still missing for it.
+"""The next group of a customer, and the purchases required to reach it.
 
-There are no orders yet, so nobody has bought anything; when there are, `_bought` is where they
-come in.
+Orders are not counted: purchases are zero for every customer (`_purchases`).
 Specification: resources of the Customer area are "not shown".
 """
 
@@ -21,12 +20,16 @@ from openmall.contract.scopes import READ_CUSTOMER
 
 
 class Autoupdate(Struct, frozen=True, kw_only=True):
-    """Somebody's way to the next group; amounts are cut to whole units of the shop's currency."""
+    """A customer's progress to the next group; amounts are cut to whole units of the shop's
+    currency.
+    """
 
     shop_no: int
     member_id: str
     next_grade: str = ""
-    """Its name; empty when there is none, or the customer is fixed in theirs, or nobody moves."""
+    """Name of the next group; empty when there is none, when the customer's group is fixed, or when
+    automatic moves are off.
+    """
     total_purchase_amount: int
     total_purchase_count: int
     required_purchase_amount: int = 0

@@ -36,9 +36,9 @@ class OwnChange(Struct, frozen=True, kw_only=True):
     increase_amount: Decimal | None
     decrease_amount: Decimal | None
     balance: Decimal
-    """What there was to spend afterwards."""
+    """Available balance after the change."""
     remaining: Decimal | None
-    """Of points that wait for the purchase to be confirmed: how many still do."""
+    """Pending points after the change: they await the confirmation of the purchase."""
     available_date: datetime | None
     """Since when what had waited can be spent."""
     order_id: str

@@ -89,7 +89,7 @@ async def past(call: Call, params: OrderPath) -> Sequence[Before]:
 
 
 async def change(call: Call, params: BuyerChange) -> Changed:
-    """Update who ordered; the customer's own data stays as it is."""
+    """Update the buyer of an order; the customer's own data stays as it is."""
     _, group_no, before = await order_store.get(call, params.order_id, to_change=True)
     after = patched(before, params)
     await history_store.remember(call, params.order_id, KIND, before)

@@ -42,11 +42,11 @@ class Argument(Struct, frozen=True, kw_only=True):
     string_length: str
     """Most characters of a value; `Char`: all that the settings have, `Variable`: no limit."""
     send_case: str
-    """The occasions whose text holds the variable."""
+    """The occasions whose text contains the variable."""
 
 
 class AutomessagesSetting(Setting, frozen=True, kw_only=True):
-    """How a shop sends its messages, as it is kept; the defaults are what a new shop has.
+    """Message settings of a shop, as stored; the defaults are those of a new shop.
 
     The chat app may be chosen before the shop uses it: until then its messages go by SMS.
     """
@@ -58,7 +58,7 @@ class AutomessagesSetting(Setting, frozen=True, kw_only=True):
 
 
 class Automessages(Struct, frozen=True, kw_only=True):
-    """How a shop sends its messages, the chat-app setting included."""
+    """Message settings of a shop, including the chat-app setting."""
 
     shop_no: int
     use_sms: Flag

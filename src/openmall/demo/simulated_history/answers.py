@@ -1,8 +1,7 @@
 """Computes what reports must answer about a world, from its history in plain Python.
 
-No report, no fact and no SQL is asked: a test of a dashboard, or of the reports themselves,
-compares what they are shown with this. Rows stand as a report sorts them where nothing is said of
-that; what is alike there goes by what tells it apart, upwards.
+Independent of reports, facts and SQL: tests of dashboards and reports compare their rows with
+these. Rows have a report's default order; ties are sorted by the identifying columns, ascending.
 """
 
 from collections import Counter
@@ -40,7 +39,7 @@ def _ad(source: Source) -> str:
 
 
 def _down(count: str, *names: str) -> Callable[[Row], Any]:
-    """Return what rows go by: the most of `count` first, then by `names`."""
+    """Return a sort key: descending by `count`, then ascending by `names`."""
     return lambda row: (-row[count], *(_bytes(row[name]) for name in names))
 
 
@@ -274,7 +273,7 @@ def _pages(what: RangeFacts) -> list[Row]:
 def _when(
     what: RangeFacts, things: Iterable[Any], at: Callable[[Any], int]
 ) -> list[tuple[Row, Any]]:
-    """Return what happened by its day, or by its hour, in the order of time."""
+    """Return the events grouped by day, or by hour, in the order of time."""
 
     def key(each: Any) -> Key:
         day, hour = local(at(each) // 1_000)

@@ -24,7 +24,7 @@ async def open_mall(
 ) -> Mall:
     """Create a mall on the day before its world begins; every second shop is English.
 
-    Raises ValueError for a name that is none or somebody's.
+    Raises ValueError for a name that is invalid or taken.
     """
     clock = Moment()
     clock.at = read(options.since.isoformat()) - 86_400

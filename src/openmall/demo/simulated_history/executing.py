@@ -1,6 +1,6 @@
 """Executes planned actions in a mall by its own rules, each at its moment.
 
-Nobody's browser and no server is needed: a deed is a call of an API without the call.
+No browser and no server is needed: an action calls the function behind an API operation.
 """
 
 from typing import Final
@@ -133,7 +133,7 @@ class Executor:
     async def _add(self, call: Call, addition: Addition) -> None:
         """Add to a member's cart; guests have no session, so theirs is only announced.
 
-        So it is where stock is counted, which may have run out for anybody but those of the past.
+        The same applies where stock is counted, which may have run out at present.
         """
         ware, code = addition.ware, addition.offer.code
         if call.shopper is not None and code not in self._shelves.stock:

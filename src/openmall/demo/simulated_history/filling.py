@@ -1,8 +1,8 @@
-"""Writes a world into a mall day by day, and makes its facts.
+"""Writes a world into a mall day by day, and derives its facts.
 
-What browsers tell goes the way of what is collected; carts and orders are announced by their own
-rules, in the number of the browser; the sessioniser finds the visits. So the facts are made, and
-not written.
+Page views pass through the collector's table; carts and orders are announced by their own rules,
+under the number of the browser; the sessioniser finds the visits. So facts are derived and not
+written directly.
 """
 
 import time
@@ -46,7 +46,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
     seed: int
     until: date
-    """Its last day, at the platform's offset."""
+    """The last day of the world, at the platform's offset."""
     days: int
     daily: int
     """Visits of a shop on a usual day."""
@@ -58,11 +58,11 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """What was written, and how fast."""
+    """Result of writing a world: number of events by kind, and duration."""
 
     history: History
     counts: dict[str, int]
-    """What of it happened, and how often; visits of programs are not among them."""
+    """Kind of event -> number; visits of bots are not counted."""
     seconds: float
 
 

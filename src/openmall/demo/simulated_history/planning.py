@@ -1,8 +1,8 @@
 """Plans the history of a world, deterministically from seed, products and days, without a store.
 
-A visit lasts until an hour after its last activity. People come back much later than that, or,
-some of them, within the hour: directly, which goes on with the visit, or from elsewhere, which
-begins another. A sessioniser has to find exactly the visits that are planned here.
+A visit lasts until an hour after its last activity. People return much later than that; some of
+them return within the hour: directly, which continues the visit, or from another source, which
+begins a new one. A sessioniser has to find exactly the visits that are planned here.
 """
 
 import random
@@ -248,7 +248,7 @@ class Planner:
             self._afterwards(order, at + wait)
 
     def _join(self, person: Person, at: int) -> None:
-        """Let a future member join before the first purchase."""
+        """Plan the joining of a future member before the first purchase."""
         if person.member and person.number not in self._joined:
             self._joined.add(person.number)
             self._plan("join", at, person)
@@ -297,7 +297,7 @@ class Planner:
 
 
 def looks_of(visits: Iterable[Visit]) -> Iterator[tuple[Visit, Look]]:
-    """Yield every look with its visit."""
+    """Yield every page view with its visit."""
     for visit in visits:
         for look in visit.looks:
             yield visit, look

@@ -21,7 +21,7 @@ from openmall.contract.errors import Invalid
 
 
 async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
-    """Hand in what is urgent. Raises Invalid (422) for a guest whom nobody can answer.
+    """Hand in what is urgent. Raises Invalid (422) for a guest without contact data.
 
     Raises TooManyCalls (429) when much was written from this address in the last minute.
     """

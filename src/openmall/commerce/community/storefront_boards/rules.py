@@ -149,7 +149,7 @@ async def open_secret(call: Call, params: Opening) -> Post:
 async def write(call: Call, draft: PostDraft) -> Post:
     """Write an article on a board, or reply to one.
 
-    Its `password` is kept so that nobody can read it.
+    Its `password` is stored as a hash.
     """
     who = await visibility.visitor(call)
     await authorship.limit_rate(call)

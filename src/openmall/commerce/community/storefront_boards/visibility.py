@@ -30,14 +30,14 @@ async def visitor(call: Call) -> Shopper:
 
 
 def is_open(board: Board, who: Shopper) -> bool:
-    """Say whether a shopper may see articles of a board at all."""
+    """Return whether a shopper may see articles of a board at all."""
     closed = board.article_display_type == "F"
     members_only = board.article_display_type == "T" and not who.member_id
     return board.use_board == "T" and not closed and not members_only
 
 
 def is_displayed(call: Call, article: Article) -> bool:
-    """Say whether lists show an article now."""
+    """Return whether lists show an article now."""
     shown = article.display == "T" and article.deleted == "F"
     return shown and permission.shown_at(article, _hour(call))
 
@@ -60,7 +60,7 @@ async def readable(
 async def may_read(
     call: Call, board: Board, article: Article, who: Shopper, *, proved: bool = False
 ) -> bool:
-    """Say whether a shopper may read an article; `proved`: they know its password."""
+    """Return whether a shopper may read an article; `proved`: they know its password."""
     asked_by = article.member_id
     if article.secret == "T" and article.reply_depth:  # noqa: S105 - a flag, no password
         first = await article_store.find(call, article.board_no, article.thread_no)

@@ -62,7 +62,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
 
 
 def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:
-    """Return the code of the bundle's item that a product came from; None: no bundle."""
+    """Return the code of the bundle's item that a product belonged to; None: no bundle."""
     if draft.was_product_bundle == "F":
         return None
     if draft.original_bundle_item_no is UNSET:

@@ -23,7 +23,7 @@ from openmall.database.session import Row
 from openmall.database.statements import InList, Shapes, Statement
 
 Origin = Literal["placed", "added", "instead"]
-"""How an item came into its order: placed with it, added later, or as a replacement."""
+"""Origin of an item: placed with its order, added later, or a replacement."""
 _CAME: Final[tuple[Origin, ...]] = get_args(Origin)
 
 

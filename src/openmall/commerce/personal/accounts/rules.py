@@ -46,7 +46,7 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
 
 
 async def sign_up(call: Call, params: SignUp) -> SignedIn:
-    """Become a customer, who is signed in at once; what lies in the guest's cart stays theirs."""
+    """Become a customer, who is signed in at once; the guest's cart becomes theirs."""
     fields = asdict(params)
     known = {name: fields[name] for name in CustomerDraft.__struct_fields__ if name in fields}
     draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
@@ -87,7 +87,7 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 
 
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
-    """Sign in: the answer carries the session; what lies in the guest's cart comes along."""
+    """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
     await signing_in.admit(call, params.member_id, mobile=params.mobile == "T")
     return await _start_session(call, params.member_id)
 
@@ -102,7 +102,7 @@ async def _start_session(call: Call, member_id: str) -> SignedIn:
 
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
-    """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    """Sign out: the browser continues as a new guest."""
     return _given(call, shopper_sessions.guest(call.shop_no, now=call.clock.now()))
 
 
@@ -120,10 +120,10 @@ async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdraw
 
 
 async def leave(call: Call, params: Withdrawal) -> SignedIn:
-    """End one's membership: what is known of the person is erased, what was bought stays in the
-    books, and whoever shops on is a guest.
+    """End one's membership: personal data is erased, orders stay, and the browser continues as a
+    guest.
 
-    Raises Invalid (422) for who has points left, when that is to be looked at.
+    Raises Invalid (422) for a customer with points left, when points are to be checked.
     """
     member_id = await signing_in.require(call)
     await signing_in.reset_attempts(call, member_id)
@@ -188,9 +188,10 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
 
 
 async def change(call: Call, params: MyChange) -> Myself:
-    """Update what the shop knows of the customer who asks; what it does not ask for is not kept.
+    """Update the personal data of the calling customer; fields that the shop does not use are not
+    stored.
 
-    Raises Invalid (422) when something is taken away without which the shop takes nobody.
+    Raises Invalid (422) when a required field is removed.
     """
     member_id = await signing_in.require(call)
     await customer_store.require(call, member_id, to_change=True)

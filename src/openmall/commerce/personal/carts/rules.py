@@ -1,7 +1,7 @@
 """The operations on a shopper's own cart, and its adoption by the member who signs in.
 
-A cart belongs to a shopper in one shop of the mall. It is kept for the days of the shop's cart
-settings after the last addition; where none are set a guest's for a month, a member's forever.
+A cart belongs to a shopper in one shop of the mall. It is stored for the days of the shop's cart
+settings after the last addition; by default a guest's for a month, a member's forever.
 """
 
 from collections import Counter
@@ -102,9 +102,9 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
 
 
 async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
-    """Retrieve what lies in the shopper's cart, the oldest first.
+    """Retrieve the items of the shopper's cart, the oldest first.
 
-    With today's prices; what is not for sale any more is shown as such. A stranger has nothing.
+    With today's prices; items that are no longer for sale are marked. A new guest has none.
     """
     if call.shopper is None:
         return []

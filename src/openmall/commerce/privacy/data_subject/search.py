@@ -1,4 +1,4 @@
-"""Finds and redacts rows that mention a customer: events, activity log, kept responses, jobs.
+"""Finds and redacts rows that mention a customer: events, activity log, stored responses, jobs.
 
 They are found by the customer's id, and by the ids of the customer's orders, posts and so on.
 """
@@ -72,7 +72,7 @@ async def redact(call: Call, phrases: Phrases) -> int:
     """Redact the rows that mention a customer; return how many events there are.
 
     An event keeps what identifies its object; an activity log entry keeps its object, but not the
-    changes. A response kept for an idempotency key is emptied: a repeated call learns that it was
+    changes. A response stored for an idempotency key is emptied: a repeated call learns that it was
     executed.
     """
     events = 0

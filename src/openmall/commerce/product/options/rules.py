@@ -66,7 +66,7 @@ async def create(call: Call, draft: OptionsDraft) -> OptionsOf:
 
 
 async def change(call: Call, params: OptionsUpdate) -> OptionsOf:
-    """Update the options of a product. Variants whose values stay keep what they have."""
+    """Update the options of a product. Variants whose values stay keep their data."""
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     new_names, drafts = before, None
     if isinstance(params.options, list):

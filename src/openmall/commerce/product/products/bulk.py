@@ -75,7 +75,7 @@ class BulkProduct(Struct, frozen=True, kw_only=True):
     """The data of one product. Values are those a ProductDraft holds, already checked."""
 
     code: str
-    """Its `custom_product_code`, which identifies it; never empty."""
+    """The merchant's `custom_product_code`, which identifies the product; never empty."""
     texts: dict[int, Values] = {}
     """shop_no -> fields in that language. A new product is hidden in languages without an entry."""
     everywhere: Values = {}
@@ -126,8 +126,8 @@ async def write(
 ) -> Outcome:
     """Create or update products in the session's transaction, and announce the changes.
 
-    `dry_run`: only report what would happen; a read session suffices. `why`: the reason the stock
-    ledger keeps for quantities. Raises ValueError for an empty code or one that is given twice.
+    `dry_run`: only report what would happen; a read session suffices. `why`: the reason of
+    quantities in the stock ledger. Raises ValueError for an empty code or one that is given twice.
     """
     named = [product.code for product in products]
     if not all(named) or len(set(named)) != len(named):

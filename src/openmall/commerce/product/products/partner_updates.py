@@ -34,7 +34,7 @@ _ABROAD: Final = ("C", "B")
 
 
 def takes_part(call: Call) -> bool:
-    """Say whether the call's mall takes part in the partner programme; cached with the mall."""
+    """Return whether the call's mall takes part in the partner programme; cached with the mall."""
     return any(shop.in_programme for shop in call.mall.shops.values())
 
 

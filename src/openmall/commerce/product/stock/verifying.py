@@ -33,7 +33,7 @@ class Report(Struct, frozen=True, kw_only=True):
     variants: int
     differences: list[Difference]
     expired_reservations: int
-    """Reservations whose time is over; they hold no units any more."""
+    """Expired reservations, which hold no units any more."""
 
 
 async def verify(

@@ -93,7 +93,7 @@ def values_of(options: Iterable[OptionNames]) -> list[list[str]]:
 
 
 def choices(rows: Iterable[Values], values: list[list[str]]) -> dict[Choice, Values]:
-    """Return choice -> variant; `values`: those of the options the variants were made from."""
+    """Return choice -> variant; `values`: those of the options the variants were combined from."""
     found = {}
     for row in rows:
         at: list[int] = msgspec.json.decode(row["choice"])

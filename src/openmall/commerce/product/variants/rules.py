@@ -44,7 +44,7 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
 
 
 def sold_out(variants: Iterable[Variant]) -> bool:
-    """Say whether a product is sold out: every variant counts its stock and has none."""
+    """Return whether a product is sold out: every variant counts its stock and has none."""
     variants = list(variants)
     return bool(variants) and all(
         variant.use_inventory == "T"

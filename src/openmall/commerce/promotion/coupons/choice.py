@@ -12,7 +12,7 @@ def covers(
     product_no: int,
     category_nos: frozenset[int],
 ) -> bool:
-    """Say whether a coupon covers a product.
+    """Return whether a coupon covers a product.
 
     A product excluded by itself or by a category is not covered; of the including lists, either
     suffices.

@@ -1,4 +1,4 @@
-"""What a shop calls the states of its orders: look at the names, and change them."""
+"""The operations on a shop's own names of order states: list and update them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -49,7 +49,7 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
 
 
 def _named(sent: str | None | UnsetType, kept: str | None, basic: str) -> str | None:
-    """Return a name as it is kept; the basic one is kept as None, so that it stays basic."""
+    """Return a name as stored; the default name is stored as None, so it follows the language."""
     if sent is UNSET:
         return kept
     name = (sent or "").strip()

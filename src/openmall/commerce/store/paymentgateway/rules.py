@@ -1,4 +1,4 @@
-"""What an app does to take payments in a shop: it registers itself, and the ways to pay it offers.
+"""The operations of an app that takes payments in a shop: register its gateway and payment methods.
 
 Specification: "Paymentgateway"; "Paymentgateway paymentmethods". A gateway belongs to the app that
 registered it, so the client id in a path is the caller's own, or the call is Forbidden (403).
@@ -170,9 +170,10 @@ def _in_order(shop_nos: Iterable[int]) -> str:
 
 
 def _told(changes: Changes) -> Changes:
-    """Return what the activity log may keep: of additional information only the names.
+    """Return the changes as the activity log may record them: of additional information only the
+    names.
 
-    What a gateway keeps there may well be a secret, and its name says nothing about that.
+    Its values may be secrets of the gateway, and their names do not tell.
     """
     if "additional_information" not in changes:
         return changes

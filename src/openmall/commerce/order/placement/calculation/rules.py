@@ -32,7 +32,7 @@ from openmall.contract.scopes import WRITE_ORDER
 
 
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
-    """Calculate what an order would come to; nothing is reserved and nothing is written."""
+    """Calculate the cost of an order; nothing is reserved and nothing is written."""
     items = await _priced(call, draft.items)
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
     off = group_discount(

@@ -57,7 +57,7 @@ class _Remainder(Struct, frozen=True, kw_only=True):
 
 
 async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
-    """Requote the remainder of an unpaid order; say whether that was done.
+    """Requote the remainder of an unpaid order; return whether that was done.
 
     The caller has moved the cancelled items, holds the lock of the order, and saves it and all of
     its items. Not done where nothing is left, where the order was priced elsewhere, and where its

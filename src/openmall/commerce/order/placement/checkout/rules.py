@@ -57,12 +57,12 @@ _NOT_TO_BUY: Final = ("P", "A")
 
 
 async def order(call: Call, draft: OrderDraft) -> Ordered:
-    """Order what lies in the cart, or what is named, at today's prices.
+    """Order items of the cart, or the named variants, at today's prices.
 
-    Raises Invalid (422) for what cannot be bought any more, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a way to pay
-    that the shop does not have; Invalid (422) for coupons that may not be used, and for points and
-    credits that the buyer does not have or that are not needed.
+    Raises Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is
+    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a payment
+    method that the shop does not offer; Invalid (422) for coupons that may not be used, and for
+    points and credits that the buyer does not have or that are not needed.
     """
     shopper = shopper_sessions.greet(call)
     buyer = await _buyer(call, shopper, draft)

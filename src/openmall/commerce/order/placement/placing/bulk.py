@@ -41,7 +41,7 @@ class PastClaim(Struct, frozen=True, kw_only=True):
 
     source_no: str
     line: int
-    """Its line in the imported file, for the report of unmatched claims."""
+    """Line in the imported file, for the report of unmatched claims."""
     member_id: str
     product_no: int
     price: Decimal

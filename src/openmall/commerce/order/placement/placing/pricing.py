@@ -69,7 +69,8 @@ class Priced(Struct, frozen=True, kw_only=True):
 async def price(
     call: Call, wanted: Sequence[RequestedItem], *, called: str = "variant_code"
 ) -> list[Priced]:
-    """Return requested items as items of the call's shop, in two statements whatever their number.
+    """Return requested items as items of the call's shop, in two statements for any number of
+    items.
 
     Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
     names it.

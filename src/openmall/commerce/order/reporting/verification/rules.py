@@ -258,7 +258,7 @@ def _add(into: dict[str, int], values: dict[str, int]) -> None:
 async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
     """Compare the stock that orders took with the ledger of stock.
 
-    A variant without counted stock has no rows in the ledger, whatever orders say.
+    A variant without counted stock has no rows in the ledger, even if orders took units.
     """
     found = []
     async with database.reading(mall_id) as db:
@@ -279,7 +279,7 @@ async def rebuild(
     """Rebuild the figures of malls from their orders; return the number of orders.
 
     A mall in one transaction: its writes wait meanwhile. Restored points and deposit are not part
-    of the ledger of orders, and are kept.
+    of the ledger of orders, and stay.
     """
     counted = 0
     for at, mall_id in enumerate(mall_ids):
