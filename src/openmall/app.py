@@ -34,7 +34,7 @@ from openmall.database.open import open_database
 from openmall.database.seal import seal_of
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced import TracedDatabase
-from openmall.demo import opening
+from openmall.demo import mall_filling
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import Writing
 from openmall.events.webhooks.service import Webhooks
@@ -157,7 +157,7 @@ class Application:
                 clock=clock,
                 within=within,
                 directory=self.directory,
-                fill=opening.filling(database, clock, files),
+                fill=mall_filling.filling(database, clock, files),
                 webhooks=webhooks,
             )
         )

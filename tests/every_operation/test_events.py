@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.commerce.customer import social
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
@@ -134,7 +134,7 @@ def _rested(world: World) -> None:
 
 def _woken(world: World) -> None:
     _rested(world)
-    do(world, lambda call: signing_in.admit(call, "haneul", mobile=False))
+    do(world, lambda call: credentials.admit(call, "haneul", mobile=False))
 
 
 def _removed(world: World) -> None:

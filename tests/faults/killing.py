@@ -25,9 +25,9 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import Embedded
 from openmall.app import Application
-from openmall.commerce.mileage.entries import verifying as entry_verifying
+from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
@@ -258,12 +258,12 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
         return None
 
     found: list[Any] = [
-        *(await stock_verifying.verify(database, clocks, malls, progress=told)).differences,
+        *(await stock_verification.verify(database, clocks, malls, progress=told)).differences,
         *(
             await order_verification_rules.verify(database, clocks, malls, progress=told)
         ).differences,
         *(await use_rules.verify(database, malls, progress=told)).differences,
-        *(await entry_verifying.verify(database, malls, progress=told)).differences,
+        *(await entry_verification.verify(database, malls, progress=told)).differences,
     ]
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}
 

@@ -29,7 +29,7 @@ from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.translations.catalogues import Message
 
 
@@ -151,7 +151,7 @@ PEOPLE: Final[tuple[tuple[Tier | None, CustomerDraft], ...]] = (
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
     """Create the groups of every shop and the customers once; existing ones stay."""
     async with database.reading(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.CUSTOMERS):
+        if await numbers.taken(db, load_progress.CUSTOMERS):
             return
     call = Call(clock)
     call.mall, call.seal = mall, seal
@@ -163,7 +163,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
             await customer_rules.join(call, msgspec.structs.replace(person, group_no=group_no))
         await _note(call)
         await journal_batch.publish(call.db, clock, call.events)
-        await numbers.take(call.db, loaded.CUSTOMERS)
+        await numbers.take(call.db, load_progress.CUSTOMERS)
 
 
 async def _groups(call: Call, shop_no: int) -> dict[str, int]:

@@ -24,7 +24,7 @@ from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database import numbers
 from openmall.database.session import Database
-from openmall.demo import generator, loaded, posts
+from openmall.demo import generator, load_progress, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
 from openmall.demo.drawing import svg
 from openmall.media.store import Store
@@ -105,20 +105,20 @@ class Loader:
         await self._measure()
         if not shown:
             display = await asyncio.to_thread(self._displayed)
-            await self._write(loaded.CATALOGUE, display, filed)
+            await self._write(load_progress.CATALOGUE, display, filed)
             progress(len(display))
         await self._posts()
         made = generator.products(seed, max(0, products - generated), start=generated + 1)
         while batch := list(islice(made, BATCH)):
             await self._write(
-                loaded.series(seed), [(each, self._shared(each)) for each in batch], filed
+                load_progress.series(seed), [(each, self._shared(each)) for each in batch], filed
             )
             progress(len(batch))
 
     async def _loaded(self, seed: int) -> tuple[int, int]:
         async with self._database.reading(self._mall.mall_id) as db:
-            return await numbers.taken(db, loaded.CATALOGUE), await numbers.taken(
-                db, loaded.series(seed)
+            return await numbers.taken(db, load_progress.CATALOGUE), await numbers.taken(
+                db, load_progress.series(seed)
             )
 
     async def _measure(self) -> None:
@@ -129,13 +129,13 @@ class Loader:
 
     async def _contract(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await numbers.taken(db, loaded.CONTRACT):
+            if not await numbers.taken(db, load_progress.CONTRACT):
                 await financials.keep_contract(db, CONTRACT)
-                await numbers.take(db, loaded.CONTRACT)
+                await numbers.take(db, load_progress.CONTRACT)
 
     async def _posts(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await numbers.taken(db, loaded.POSTS):
+            if not await numbers.taken(db, load_progress.POSTS):
                 await posts.write(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:

@@ -14,7 +14,7 @@ from openmall.contract.moments import Clock, read
 from openmall.contract.params import StartDate
 from openmall.database import numbers
 from openmall.database.session import Session
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.demo.catalogue import Language, Text, catalogue
 
 REVIEWED: Final = 16
@@ -130,4 +130,4 @@ async def write(
     await journal_batch.write_activity(
         db, clock, "boards", "Write articles", f"{len(call.events)} articles"
     )
-    await numbers.take(db, loaded.POSTS)
+    await numbers.take(db, load_progress.POSTS)

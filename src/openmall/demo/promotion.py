@@ -17,7 +17,7 @@ from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.translations.catalogues import Message
 
 WELCOME: Final = Message("Welcome coupon")
@@ -37,7 +37,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
     Two members have the second coupon, new members get the first.
     """
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.PROMOTION):
+        if await numbers.taken(db, load_progress.PROMOTION):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -50,7 +50,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
                 await issue_rules.create(call, to_member)
             await _benefit(call, shop)
         await journal_batch.publish(db, clock, call.events)
-        await numbers.take(db, loaded.PROMOTION)
+        await numbers.take(db, load_progress.PROMOTION)
 
 
 async def _coupons(call: Call, shop: Shop) -> str:

@@ -13,7 +13,7 @@ from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 
 CARRIERS: Final = ("0002", "0005", "0070")
 """The first is the default: a parcel service, the post, and one for abroad."""
@@ -28,7 +28,7 @@ FEES: Final = {
 async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
     """Create them once; later changes and removals stay."""
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.SHIPPING):
+        if await numbers.taken(db, load_progress.SHIPPING):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -54,7 +54,7 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
                 )
                 await carriers.create(call, said)
             await _charge(call, *FEES[shop.currency])
-        await numbers.take(db, loaded.SHIPPING)
+        await numbers.take(db, load_progress.SHIPPING)
 
 
 async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal) -> None:

@@ -20,7 +20,7 @@ from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.api.pipeline import carrying
 from openmall.api.pipeline.carrying import JobExecutor
-from openmall.commerce.mileage.autoexpiration import expiring
+from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
@@ -81,7 +81,7 @@ class PeriodicTasks:
 
         every: Iterable[tuple[float, Work]] = (
             (renewal.SECONDS, by_clocks(renewal.renew_due)),
-            (renewal.SECONDS, by_clocks(expiring.expire_due)),
+            (renewal.SECONDS, by_clocks(expiration.expire_due)),
             (renewal.SECONDS, by_clocks(pending_points.confirm_due)),
             (dormancy.SECONDS, rest),
             (scheduled_transition_rules.SECONDS, self.tidy_orders),
@@ -123,7 +123,7 @@ class PeriodicTasks:
         mall_ids = clocks.ahead
         await self._tidied(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
-        await expiring.expire_due(self._database, clocks, mall_ids)
+        await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
 
     async def _tidied(

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select, update
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Mall
 from openmall.contract.journal.tables import EVENT

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from openmall.commerce.customer.balances import Balance, locked
-from openmall.commerce.mileage.entries import verifying as entry_verifying
+from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.call import Call
 from tests.commerce.customer.joining import do
@@ -42,12 +42,14 @@ def has(world: World) -> tuple[int, int, int]:
     return found.points // 100, waits // 100, found.used_points // 100
 
 
-def differences(world: World) -> list[entry_verifying.Difference]:
+def differences(world: World) -> list[entry_verification.Difference]:
     """Return where the balances of the mall are not what its ledger adds up to."""
 
-    async def verify() -> entry_verifying.Report:
+    async def verify() -> entry_verification.Report:
         database = world.stage.app.database
-        return await entry_verifying.verify(database, [world.mall_id], progress=lambda share: None)
+        return await entry_verification.verify(
+            database, [world.mall_id], progress=lambda share: None
+        )
 
     return world.stage.run(verify).differences
 

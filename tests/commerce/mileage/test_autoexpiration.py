@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.mileage.autoexpiration import expiring
-from openmall.commerce.mileage.autoexpiration.expiring import Report
+from openmall.commerce.mileage.autoexpiration import expiration
+from openmall.commerce.mileage.autoexpiration.expiration import Report
 from openmall.commerce.mileage.autoexpiration.months import months_later
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
@@ -29,7 +29,7 @@ RULE: dict[str, Any] = {
 def expire(world: World) -> Report:
     async def work() -> Report:
         app = world.stage.app
-        return await expiring.expire_due(app.database, Clocks(app.clock), [world.mall_id])
+        return await expiration.expire_due(app.database, Clocks(app.clock), [world.mall_id])
 
     return world.stage.run(work)
 
@@ -135,7 +135,7 @@ def test_only_those_a_rule_is_about(world: World, more: dict[str, Any], expired:
 def test_customers_are_gone_through_some_at_a_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expiring, "AT_ONCE", 2)
+    monkeypatch.setattr(expiration, "AT_ONCE", 2)
     world.post("points/autoexpiration", **RULE)
     for at in range(5):
         join(world, f"member{at}")

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.commerce.customer.customergroups.shape import Benefit, Group
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.order.earning import EarningTerms
+from openmall.commerce.order.order_rewards import EarningTerms
 from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
 from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.moments import Clocks

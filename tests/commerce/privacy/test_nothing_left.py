@@ -11,7 +11,7 @@ from openmall.commerce.privacy.data_subject.tables import (
     mentioning,
     redacted,
 )
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.moments import Clocks
 from tests.commerce.customer.joining import do, join
 from tests.commerce.mileage.saving import balance
@@ -48,11 +48,11 @@ def _books(world: World) -> dict[str, list[str]]:
     return {name: each for name, each in rows(world).items() if name not in changed}
 
 
-def _stock(world: World) -> list[stock_verifying.Difference]:
+def _stock(world: World) -> list[stock_verification.Difference]:
     app = world.stage.app
 
-    async def verify() -> stock_verifying.Report:
-        return await stock_verifying.verify(
+    async def verify() -> stock_verification.Report:
+        return await stock_verification.verify(
             app.database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
 

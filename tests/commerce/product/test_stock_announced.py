@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from openmall.commerce.product.bundles import selling
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
@@ -289,12 +289,12 @@ def test_a_sale_that_is_undone_is_not_announced(world: World) -> None:
     until = NOVEMBER_2026 + LATER
 
     async def reserve(call: Call) -> None:
-        await selling.reserve(call, number, quantity=1, reference="o-1", until=until)
-        await stock_rules.release(call, other_code, reference=selling.within(number, "o-1"))
+        await bundle_stock.reserve(call, number, quantity=1, reference="o-1", until=until)
+        await stock_rules.release(call, other_code, reference=bundle_stock.within(number, "o-1"))
 
     async def take(call: Call) -> None:
         with pytest.raises(NotFound):
-            await selling.sell_reserved(call, number, [one_code, other_code], reference="o-1")
+            await bundle_stock.sell_reserved(call, number, [one_code, other_code], reference="o-1")
         await record.write_events(call)
 
     as_call(world, reserve)

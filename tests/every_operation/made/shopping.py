@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from openmall.access.oauth.backoff import forget
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 from tests.commerce.customer import joining
@@ -19,7 +19,7 @@ from tests.world import World
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
 LEAVING = "POST customers/me/withdrawal"
-_HASHED = signing_in.hash_new(PASSWORD)
+_HASHED = credentials.hash_new(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
 _LEAVERS: dict[str, list[str]] = {}

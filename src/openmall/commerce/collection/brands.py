@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import BRAND, DEFAULTS
 from openmall.commerce.product.products import rules as product_rules
 from openmall.contract.call import Call

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import CLASSIFICATION, DEFAULTS
 from openmall.contract.call import Call
 from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import DEFAULTS, MANUFACTURER
 from openmall.contract.call import Call
 from openmall.contract.codes import Code

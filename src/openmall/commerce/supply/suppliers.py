@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import PHONE
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.supply.events import (

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.demo.simulated_history.answers import ANSWERS, HOURLY, Row
-from openmall.demo.simulated_history.filling import Options
+from openmall.demo.simulated_history.expected_answers import ANSWERS, HOURLY, Row
 from openmall.demo.simulated_history.history import History
 from openmall.demo.simulated_history.range_facts import Range, facts_of
+from openmall.demo.simulated_history.world_writer import Options
 
 MOST_ROWS: Final = 1_000
 """Rows of one page of a report."""

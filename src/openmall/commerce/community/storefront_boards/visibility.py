@@ -9,8 +9,8 @@ from openmall.commerce.community.comments.shape import Comment
 from openmall.commerce.community.permission import Shopper
 from openmall.commerce.community.storefront_boards import conditions
 from openmall.commerce.community.storefront_boards.shape import Post, Remark, post, remark
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.customer.customers import signing_in
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
@@ -20,7 +20,7 @@ async def visitor(call: Call) -> Shopper:
     """Return the reader of a board; a guest has no member id."""
     if call.shopper is None or not call.shopper.member_id:
         return Shopper()
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     customer = await customer_rules.find(call, member_id)
     return Shopper(
         member_id=member_id,

@@ -45,8 +45,8 @@ async def group_of(call: Call, member_id: str) -> Group:
 async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = None) -> Customer:
     """Create a customer of the mall, who joins in the call's shop.
 
-    `password_hash`: of `signing_in.kept`; None: they cannot sign in. Raises Invalid (422) for a
-    member id that is or was taken, and for a group that the shop does not have.
+    `password_hash`: from `credentials.hash_new`; None: they cannot sign in.
+    Raises Invalid (422) for a member id that is or was taken, and for an unknown group.
     """
     if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
         raise Invalid("The shop has no such group.", parameter="group_no")

@@ -9,8 +9,8 @@ from msgspec.structs import asdict, replace
 from openmall.access import shopper_sessions
 from openmall.access.limits import per_minute
 from openmall.commerce.customer import customers_properties
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.customer.customers import signing_in
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
 from openmall.commerce.customer.customers.shape import Person
@@ -42,7 +42,7 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
     decision = await call.counters.decide(key, per_minute.admit, call.clock.now(), SIGN_UPS)
     if not decision.admitted:
         raise TooManyCalls("Too many sign up from here.", retry_after=decision.retry_after)
-    return lambda: replace(params, password=signing_in.hash_new(params.password))
+    return lambda: replace(params, password=credentials.hash_new(params.password))
 
 
 async def sign_up(call: Call, params: SignUp) -> SignedIn:
@@ -77,7 +77,7 @@ async def _give_for_consents(call: Call, member_id: str, wishes: Mapping[str, ob
 
 async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
     """Return the work that checks the password."""
-    look = await signing_in.check_credentials(call, params.member_id, params.password)
+    look = await credentials.check_credentials(call, params.member_id, params.password)
 
     def work() -> SignIn:
         look()
@@ -88,7 +88,7 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
     """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
-    await signing_in.admit(call, params.member_id, mobile=params.mobile == "T")
+    await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
     return await _start_session(call, params.member_id)
 
 
@@ -108,8 +108,8 @@ async def sign_out(call: Call, params: ShopParams) -> SignedIn:
 
 async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
     """Return the work that checks the password of a customer who leaves."""
-    look = await signing_in.check_credentials(
-        call, await signing_in.require(call), params.current_password
+    look = await credentials.check_credentials(
+        call, await credentials.require(call), params.current_password
     )
 
     def work() -> Withdrawal:
@@ -125,8 +125,8 @@ async def leave(call: Call, params: Withdrawal) -> SignedIn:
 
     Raises Invalid (422) for a customer with points left, when points are to be checked.
     """
-    member_id = await signing_in.require(call)
-    await signing_in.reset_attempts(call, member_id)
+    member_id = await credentials.require(call)
+    await credentials.reset_attempts(call, member_id)
     leaving = Leaving(
         shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
     )
@@ -147,7 +147,7 @@ def _given(call: Call, shopper: Shopper) -> SignedIn:
 
 async def retrieve(call: Call, params: ShopParams) -> Myself:
     """Retrieve what the shop knows of the customer who asks."""
-    return await _myself(call, await signing_in.require(call))
+    return await _myself(call, await credentials.require(call))
 
 
 async def _myself(call: Call, member_id: str) -> Myself:
@@ -176,13 +176,13 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
         return lambda: params
     if params.current_password is UNSET:
         raise Invalid("A required parameter is missing.", parameter="current_password")
-    member_id = await signing_in.require(call)
-    look = await signing_in.check_credentials(call, member_id, params.current_password)
+    member_id = await credentials.require(call)
+    look = await credentials.check_credentials(call, member_id, params.current_password)
     password = params.password
 
     def work() -> MyChange:
         look()
-        return replace(params, password=signing_in.hash_new(password))
+        return replace(params, password=credentials.hash_new(password))
 
     return work
 
@@ -193,7 +193,7 @@ async def change(call: Call, params: MyChange) -> Myself:
 
     Raises Invalid (422) when a required field is removed.
     """
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     await customer_store.require(call, member_id, to_change=True)
     before = await _myself(call, member_id)
     values = {name: value for name, value in sent(params).items() if name != "shop_no"}
@@ -201,7 +201,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     password = [values.pop(name) for name in _PASSWORDS if name in values]
     changed = await _allowed(call, member_id, before, values)
     if params.password is not UNSET:
-        await signing_in.reset_attempts(call, member_id)
+        await credentials.reset_attempts(call, member_id)
         await customer_store.set_password(call.db, member_id, params.password)
     await customer_store.change_person(call, member_id, changed)
     await customer_store.change_consents(call, member_id, wishes)

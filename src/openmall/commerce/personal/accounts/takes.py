@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from openmall.commerce.customer.customers.credentials import LONGEST, SHORTEST
 from openmall.commerce.customer.customers.shape import Gender
-from openmall.commerce.customer.customers.signing_in import LONGEST, SHORTEST
 from openmall.commerce.customer.customers.takes import (
     Email,
     MemberId,

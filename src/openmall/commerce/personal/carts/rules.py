@@ -35,7 +35,7 @@ from openmall.commerce.personal.carts.takes import (
 )
 from openmall.commerce.product import shopper_group
 from openmall.commerce.product.discountprice import price_for
-from openmall.commerce.product.options import shown
+from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
@@ -249,7 +249,7 @@ async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[s
     found = await variant_store.of_products(call, {number: names})
     look = (await option_store.looks(call, [number])).get(number, option_store.PLAIN)
     known = {variant.variant_code: variant for variant in found[number]}
-    return product, shown.as_options(product, names, look), known
+    return product, option_response.as_options(product, names, look), known
 
 
 def _no_product() -> Invalid:

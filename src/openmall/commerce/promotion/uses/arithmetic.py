@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from openmall.commerce.promotion.coupons.choice import covers
+from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Discount
 from openmall.contract.money import ZERO, rounded

@@ -15,7 +15,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.refunds import arithmetic
@@ -215,7 +215,7 @@ async def _write(
     earns = None
     if before.member_id:
         mobile = before.order_from_mobile == "T"
-        earns = await earning.terms(call, group, method=basis.method, mobile=mobile)
+        earns = await order_rewards.terms(call, group, method=basis.method, mobile=mobile)
     for line in aggregate.lines:
         if line not in rest:
             item, line.share = line.item, Share()

@@ -8,12 +8,12 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.orders import store as order_store
@@ -98,7 +98,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             coupons=quoted.coupons,
-            earns=await earning.terms(
+            earns=await order_rewards.terms(
                 call, group, method=draft.payment_method, mobile=draft.device != "pc"
             ),
             first_order=first,
@@ -205,7 +205,7 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
         if not (given.phone or given.cellphone):
             raise Invalid("A guest says who they are.", parameter="buyer.cellphone")
         return Buyer(**asdict(given))
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     # nobody leaves, and so takes their name off orders, while one is placed
     await customer_store.require(call, member_id, to_change=True)
     customer = await customer_store.get(call, member_id)

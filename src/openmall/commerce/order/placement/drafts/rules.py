@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.orders.shape import Buyer, Method, Order, Place, Receiver
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.calculation.rules import group_discount, shares_of, with_fee
@@ -94,7 +94,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             place=_PLACES[place],
             shipping=shipping,
             surcharges=surcharges,
-            earns=await earning.terms(
+            earns=await order_rewards.terms(
                 call, group, method=_METHODS[draft.payment_method], mobile=mobile
             ),
             first_order=first,

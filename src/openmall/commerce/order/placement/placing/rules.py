@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
@@ -74,7 +74,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     benefits: list[AppliedBenefit] = []
     coupons: list[AppliedCoupon] = []
     """The origin of discounts, to be listed later; the amounts are in items and wishes."""
-    earns: earning.EarningTerms | None = None
+    earns: order_rewards.EarningTerms | None = None
     """Terms on which the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""

@@ -9,8 +9,8 @@ from openmall.contract.moments import read
 from openmall.database.session import Database
 from openmall.demo.catalogue import Language, catalogue
 from openmall.demo.loader import Loader
-from openmall.demo.simulated_history.executing import Moment
-from openmall.demo.simulated_history.filling import Options
+from openmall.demo.simulated_history.execution import Moment
+from openmall.demo.simulated_history.world_writer import Options
 from openmall.media.store import Store
 
 _SPOKEN: Final[tuple[tuple[Language, str, str], ...]] = (

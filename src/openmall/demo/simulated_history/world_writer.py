@@ -27,11 +27,11 @@ from openmall.contract.moments import moment, read
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
-from openmall.demo import loaded
-from openmall.demo.simulated_history.executing import Executor, Moment
+from openmall.demo import load_progress
+from openmall.demo.simulated_history.execution import Executor, Moment
 from openmall.demo.simulated_history.history import History, Look, Visit
-from openmall.demo.simulated_history.planning import Planner, looks_of
-from openmall.demo.simulated_history.wares import shelves
+from openmall.demo.simulated_history.planner import Planner, looks_of
+from openmall.demo.simulated_history.products import shelves
 
 TOLD_AT_ONCE: Final = 500
 _HOST: Final = "mall.example"
@@ -80,7 +80,7 @@ async def fill(
     if not all(goods.wares.values()):
         raise ValueError("a shop of the mall has nothing to sell")
     async with database.writing(mall.mall_id) as db:
-        if await numbers.take(db, loaded.WORLD) > 1:
+        if await numbers.take(db, load_progress.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
         said = f"seed {options.seed}, {options.days} days until {options.until}"
         await journal_batch.write_activity(db, clock, "world", "Make a world", said)

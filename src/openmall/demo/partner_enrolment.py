@@ -12,7 +12,7 @@ from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 from openmall.database import numbers
 from openmall.database.session import Database, Session
-from openmall.demo import loaded
+from openmall.demo import load_progress
 
 TERMS: Final = Terms(
     score=85,
@@ -50,7 +50,7 @@ async def join(database: Database, clock: Clock, counters: Counters, mall_id: st
         for shop_no in mall.shops:
             await participation.enrol(db, clock, mall, shop_no=shop_no, terms=TERMS)
         await _map(db, clock, mall)
-        await numbers.take(db, loaded.PROGRAMME)
+        await numbers.take(db, load_progress.PROGRAMME)
     await counters.invalidate_caches()
     joined = await Directory(database, clock, lambda: 0).mall(mall_id)
     assert joined is not None

@@ -7,7 +7,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo.simulated_history.filling import Options, fill
+from openmall.demo.simulated_history.world_writer import Options, fill
 
 SEED: Final = 1
 DAYS: Final = 21

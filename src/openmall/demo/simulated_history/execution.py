@@ -31,7 +31,7 @@ from openmall.contract.params import ShopParams, StartDate
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.demo.simulated_history.history import Addition, Bought, Deed, Order, Person
-from openmall.demo.simulated_history.wares import Shelves
+from openmall.demo.simulated_history.products import Shelves
 
 CARRIER: Final = "0001"
 _IDENTITY: Final = Identity(

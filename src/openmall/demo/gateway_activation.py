@@ -6,14 +6,14 @@ from openmall.contract.crud.settings import keep
 from openmall.database import numbers
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 
 
 async def open_(database: Database, seal: Seal, mall: Mall) -> None:
     """Switch the test gateway on once; one that was switched off stays off."""
     async with database.writing(mall.mall_id) as db:
-        if await numbers.taken(db, loaded.TILL):
+        if await numbers.taken(db, load_progress.TILL):
             return
         for shop_no in mall.shops:
             await keep(db, seal, TestGatewayUse(shop_no=shop_no, use_test_gateway="T"))
-        await numbers.take(db, loaded.TILL)
+        await numbers.take(db, load_progress.TILL)
