@@ -156,10 +156,10 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
     call = Call(clock)
     call.mall, call.seal = mall, seal
     async with database.writing(mall.mall_id) as call.db:
-        made = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
+        group_numbers = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
         call.shop_no = 1
         for tier, person in PEOPLE:
-            group_no = 1 if tier is None else made[1][tier.name.text]
+            group_no = 1 if tier is None else group_numbers[1][tier.name.text]
             await customer_rules.join(call, msgspec.structs.replace(person, group_no=group_no))
         await _note(call)
         await journal_batch.publish(call.db, clock, call.events)

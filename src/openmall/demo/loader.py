@@ -108,8 +108,8 @@ class Loader:
             await self._write(load_progress.CATALOGUE, display, filed)
             progress(len(display))
         await self._posts()
-        made = generator.products(seed, max(0, products - generated), start=generated + 1)
-        while batch := list(islice(made, BATCH)):
+        generated_rows = generator.products(seed, max(0, products - generated), start=generated + 1)
+        while batch := list(islice(generated_rows, BATCH)):
             await self._write(
                 load_progress.series(seed), [(each, self._shared(each)) for each in batch], filed
             )
@@ -146,8 +146,10 @@ class Loader:
             paths[each.key] = (*above, each.name.ko)
         async with self._database.writing(self._mall.mall_id) as db:
             found: dict[tuple[str, ...], int] = {}
-            for wanted in paths.values():  # one by one, so that they stand in the catalogue's order
-                found |= await category_bulk.ensure(db, self._mall, self._clock, [wanted])
+            for (
+                category_path
+            ) in paths.values():  # one by one, so that they stand in the catalogue's order
+                found |= await category_bulk.ensure(db, self._mall, self._clock, [category_path])
             call = Call(self._clock)
             call.db, call.mall = db, self._mall
             for each in catalogue().categories:

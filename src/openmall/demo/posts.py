@@ -65,14 +65,14 @@ _SHOP: Final = Text("가게지기", "The shop")
 
 
 def _draft(
-    board_no: int, title: Text, content: Text, *, language: Language, day: int, **said: object
+    board_no: int, title: Text, content: Text, *, language: Language, day: int, **fields: object
 ) -> ArticleDraft:
     writer = _WRITERS[day % len(_WRITERS)]
     values = {
         "writer": writer.spoken(language),
         "client_ip": f"{_ADDRESS}{1 + day % 250}",
         "created_date": StartDate(FIRST_DAY + day * _A_DAY // 4),
-        **said,
+        **fields,
     }
     return ArticleDraft(
         board_no=board_no,

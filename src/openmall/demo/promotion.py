@@ -74,7 +74,7 @@ async def _coupons(call: Call, shop: Shop) -> str:
             available_coupon_count_by_order=1,
         ),
     )
-    made = await coupon_rules.create(
+    coupon = await coupon_rules.create(
         call,
         CouponDraft(
             shop_no=call.shop_no,
@@ -93,7 +93,7 @@ async def _coupons(call: Call, shop: Shop) -> str:
             available_coupon_count_by_order=1,
         ),
     )
-    return made.coupon_no
+    return coupon.coupon_no
 
 
 async def _benefit(call: Call, shop: Shop) -> None:

@@ -46,13 +46,13 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
         await origins.create(call, place)
         for call.shop_no, shop in mall.shops.items():
             for code in CARRIERS:
-                said = carriers.CarrierDraft(
+                carrier_draft = carriers.CarrierDraft(
                     shop_no=call.shop_no,
                     shipping_carrier_code=code,
                     contact="02-000-0000",
                     email="parcels@example.com",
                 )
-                await carriers.create(call, said)
+                await carriers.create(call, carrier_draft)
             await _charge(call, *FEES[shop.currency])
         await numbers.take(db, load_progress.SHIPPING)
 

@@ -43,13 +43,13 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     """
     customer = await customer_store.get(call, params.member_id)
     setting = await current(call, CustomergroupsSetting)
-    bought = _bought()
+    purchases = _purchases()
     found = None
     if setting.use_auto_update == "T" and customer.fixed_group == "F":
         found = customergroup_rules.following(
             await customergroup_rules.of_shop(call),
             customer.group_no,
-            bought,
+            purchases,
             setting.customer_tier_criteria,
         )
     named: dict[str, Any] = {}
@@ -63,13 +63,13 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     return Autoupdate(
         shop_no=call.shop_no,
         member_id=customer.member_id,
-        total_purchase_amount=int(bought.amount),
-        total_purchase_count=bought.number,
+        total_purchase_amount=int(purchases.amount),
+        total_purchase_count=purchases.number,
         **named,
     )
 
 
-def _bought() -> Purchases:
+def _purchases() -> Purchases:
     return Purchases()
 
 

@@ -93,13 +93,13 @@ async def change(call: Call, params: BuyerChange) -> Changed:
     _, group_no, before = await order_store.get(call, params.order_id, to_change=True)
     after = patched(before, params)
     await history_store.remember(call, params.order_id, KIND, before)
-    kept = replace(
+    stored = replace(
         after,
         updated_date=moment(call.clock.now()),
         user_id=call.identity.user_id,
         user_name=call.identity.app.name,
     )
-    await order_store.change_buyer(call, params.order_id, kept, group_no)
+    await order_store.change_buyer(call, params.order_id, stored, group_no)
     call.journal(
         f"buyer of order {params.order_id}",
         redacted(differences(before, after), plain=frozenset()),

@@ -66,10 +66,10 @@ class EarningTerms(Struct, frozen=True, kw_only=True):
         paid = each.costs.payment_amount - share.discount - share.points - share.credits
         if paid <= 0:
             return ZERO
-        brought = self._of_product(each.product, each.costs.quantity, paid)
+        points = self._of_product(each.product, each.costs.quantity, paid)
         if self.group is not None and each.product.except_member_points != "T":
-            brought += customergroup_benefits.points(self.group, paid, mobile=self.mobile)
-        return self._rounded(brought)
+            points += customergroup_benefits.points(self.group, paid, mobile=self.mobile)
+        return self._rounded(points)
 
     def _of_product(self, product: Product, quantity: int, paid: Decimal) -> Decimal:
         rates = product.points_amount if product.points_by_product == "T" else []
@@ -81,12 +81,12 @@ class EarningTerms(Struct, frozen=True, kw_only=True):
         rate = Decimal(rates[0].points_rate)
         return rate * quantity if rates[0].points_unit_by_payment == "W" else paid * rate / 100
 
-    def _rounded(self, brought: Decimal) -> Decimal:
+    def _rounded(self, points: Decimal) -> Decimal:
         if self.setting.round_unit == "F":
-            return rounded(brought)
+            return rounded(points)
         unit = Decimal(self.setting.round_unit)
         rounding = _ROUNDINGS[self.setting.round_type]
-        return rounded((brought / unit).to_integral_value(rounding) * unit)
+        return rounded((points / unit).to_integral_value(rounding) * unit)
 
 
 async def terms(

@@ -98,10 +98,10 @@ async def retrieve_setting(call: Call, params: ShopParams) -> Automessages:
 
 async def of_shop(call: Call) -> Automessages:
     """Return how the call's shop sends its messages."""
-    kept = await current(call, AutomessagesSetting)
+    setting = await current(call, AutomessagesSetting)
     chatapp = await current(call, ChatappSetting)
     return Automessages(
-        **msgspec.structs.asdict(kept), use_chatappalimtalk=chatapp.use_chatappalimtalk
+        **msgspec.structs.asdict(setting), use_chatappalimtalk=chatapp.use_chatappalimtalk
     )
 
 

@@ -161,9 +161,9 @@ class Executor:
 
     def _item(self, shop_no: int, bought: Bought) -> Priced:
         known = self._shelves.priced[shop_no, bought.offer.code]
-        wanted = RequestedItem(variant_code=bought.offer.code, quantity=bought.quantity)
+        requested = RequestedItem(variant_code=bought.offer.code, quantity=bought.quantity)
         names = self._shelves.options[shop_no, bought.ware.product_no]
-        return priced(wanted, known.product, names, known.variant)
+        return priced(requested, known.product, names, known.variant)
 
 
 def _name(person: Person) -> str:

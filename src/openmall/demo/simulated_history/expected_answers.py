@@ -58,16 +58,16 @@ def _conversion(
     sales = grouped(what.sales, lambda each: key(_source(each)))
     rows = []
     for each in {**visits, **sales}:
-        came, bought = len(visits.get(each, ())), sales.get(each, [])
+        visit_count, bought = len(visits.get(each, ())), sales.get(each, [])
         amount = _amount(bought)
         rows.append(
             {
                 **dict(zip(names, each, strict=True)),
-                "visit_count": came,
+                "visit_count": visit_count,
                 "purchase_count": len(bought),
-                "purchase_rate": rounded(len(bought) * 100, came, 2),
+                "purchase_rate": rounded(len(bought) * 100, visit_count, 2),
                 "order_amount": whole(amount),
-                "order_amount_per_visitor": rounded(amount, came * 100, 2),
+                "order_amount_per_visitor": rounded(amount, visit_count * 100, 2),
                 "order_amount_per_buyer": rounded(amount, _buyers(bought) * 100, 2),
             }
         )

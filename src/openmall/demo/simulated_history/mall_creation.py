@@ -28,16 +28,16 @@ async def open_mall(
     """
     clock = Moment()
     clock.at = read(options.since.isoformat()) - 86_400
-    said = [_SPOKEN[at % 2] for at in range(shops)]
+    shop_languages = [_SPOKEN[at % 2] for at in range(shops)]
     name = catalogue().shop
     languages = [
         mall_rules.Language(f"{name.spoken(language)} {number}", code, currency)
-        for number, (language, code, currency) in enumerate(said, 1)
+        for number, (language, code, currency) in enumerate(shop_languages, 1)
     ]
     await mall_rules.create(database, clock, mall_id, name.en, "KR", languages)
     mall = await Directory(database, clock, lambda: 0).mall(mall_id)
     assert mall is not None
-    speaking = [(number, language) for number, (language, _, _) in enumerate(said, 1)]
+    speaking = [(number, language) for number, (language, _, _) in enumerate(shop_languages, 1)]
     loader = Loader(database, clock, mall, files, shops=speaking, count_stock=False)
     await loader.load(products=0, seed=options.seed, progress=lambda count: None)
     return mall

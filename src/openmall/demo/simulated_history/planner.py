@@ -114,7 +114,7 @@ class Planner:
         self._people += 1
         number = self._people
         household = self._dice.choice(known).address if known and self._dice.random() < 0.2 else 0
-        made = Person(
+        person = Person(
             number=number,
             shop_no=shop_no,
             browser=numbered("world browser", self._seed, number),
@@ -125,8 +125,8 @@ class Planner:
             member=self._dice.random() < 0.6,
         )
         if again:
-            known.append(made)
-        return made
+            known.append(person)
+        return person
 
     def _visitor(self, shop_no: int, at: int) -> Person:
         known = self._known[shop_no]

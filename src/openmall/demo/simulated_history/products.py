@@ -56,20 +56,20 @@ async def _shop(call: Call, found: Shelves) -> list[Ware]:
         numbers += [each.product_no for each in page]
         if len(page) < _PAGE:
             break
-    made = await product_store.of_numbers(call, sorted(numbers))
-    kept = await variant_store.of_products(
-        call, {number: names for number, (_, names) in made.items()}
+    products = await product_store.of_numbers(call, sorted(numbers))
+    variants = await variant_store.of_products(
+        call, {number: names for number, (_, names) in products.items()}
     )
     named = await _categories(call)
     filed: dict[int, list[tuple[int, str]]] = {}
     for product_no, category_no in await category_placements.of_products(call.db, sorted(numbers)):
         filed.setdefault(product_no, []).append((category_no, named[category_no]))
     wares = []
-    for number in sorted(made):
-        product, names = made[number]
+    for number in sorted(products):
+        product, names = products[number]
         found.options[call.shop_no, number] = names
         offers = []
-        for variant in kept[number]:
+        for variant in variants[number]:
             requested = RequestedItem(variant_code=variant.variant_code, quantity=1)
             item = priced(requested, product, names, variant)
             if "F" in (product.display, product.selling, variant.display, variant.selling):

@@ -82,8 +82,8 @@ async def fill(
     async with database.writing(mall.mall_id) as db:
         if await numbers.take(db, load_progress.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
-        said = f"seed {options.seed}, {options.days} days until {options.until}"
-        await journal_batch.write_activity(db, clock, "world", "Make a world", said)
+        description = f"seed {options.seed}, {options.days} days until {options.until}"
+        await journal_batch.write_activity(db, clock, "world", "Make a world", description)
     planner = Planner(
         options.seed,
         goods.wares,

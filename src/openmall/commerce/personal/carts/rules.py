@@ -227,12 +227,15 @@ async def merge_guest_cart(call: Call, guest: Shopper, member: Shopper) -> None:
     await product_store.keep_still(call, sorted({line.product_no for line in found.values()}))
     for shopper in (guest, member):
         await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
-    brought, there = await cart_store.lines(call, guest), await cart_store.lines(call, member)
-    await cart_store.move_lines(call, guest, member, brought.keys() - there.keys())
-    both = brought.keys() & there.keys()
-    sums = {item: brought[item].quantity + there[item].quantity for item in both}
+    guest_lines, member_lines = (
+        await cart_store.lines(call, guest),
+        await cart_store.lines(call, member),
+    )
+    await cart_store.move_lines(call, guest, member, guest_lines.keys() - member_lines.keys())
+    both = guest_lines.keys() & member_lines.keys()
+    sums = {item: guest_lines[item].quantity + member_lines[item].quantity for item in both}
     await cart_store.change(
-        call, member, [replace(brought[item], quantity=units) for item, units in sums.items()]
+        call, member, [replace(guest_lines[item], quantity=units) for item, units in sums.items()]
     )
     await cart_store.remove_cart(call, guest)
 

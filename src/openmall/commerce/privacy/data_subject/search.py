@@ -90,8 +90,8 @@ async def _redact_events(call: Call, where: Mentioning, phrases: Phrases) -> int
     rows = await _rows(call, where, ("sequence", "resource"), phrases)
     for row in rows:
         resource = msgspec.json.decode(row["resource"], type=dict[str, Any])
-        kept = {name: value for name, value in resource.items() if name in KEPT_IN_EVENTS}
-        row["resource"] = msgspec.json.encode(kept).decode()
+        retained = {name: value for name, value in resource.items() if name in KEPT_IN_EVENTS}
+        row["resource"] = msgspec.json.encode(retained).decode()
     await store.update_rows(call, where.table, ("resource",), rows)
     return len(rows)
 

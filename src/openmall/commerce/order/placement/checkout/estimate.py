@@ -37,8 +37,8 @@ async def estimate(call: Call, sketch: Sketch) -> Estimate:
     """
     shopper = shopper_sessions.greet(call)
     member_id = "" if shopper.kind == "guest" else await credentials.require(call)
-    _, wanted = await basket.requested_items(call, shopper, sketch)
-    items = await price(call, wanted)
+    _, requested = await basket.requested_items(call, shopper, sketch)
+    items = await price(call, requested)
     basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,

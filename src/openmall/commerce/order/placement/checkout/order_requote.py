@@ -89,12 +89,12 @@ async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
 
 async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
     """Return items as they would be ordered now, at their ordered unit prices."""
-    wanted = [
+    requested = [
         RequestedItem(variant_code=line.item.variant_code, quantity=line.item.quantity)
         for line in rest
     ]
     found = []
-    for each, line in zip(await price(call, wanted), rest, strict=True):
+    for each, line in zip(await price(call, requested), rest, strict=True):
         item = line.item
         costs = Costs(
             quantity=item.quantity,

@@ -66,8 +66,8 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """
     shopper = shopper_sessions.greet(call)
     buyer = await _buyer(call, shopper, draft)
-    lines, wanted = await basket.requested_items(call, shopper, draft)
-    items = await price(call, wanted)
+    lines, requested = await basket.requested_items(call, shopper, draft)
+    items = await price(call, requested)
     basket.require_on_sale(call, items)
     group = await shopper_group.of_shopper(call)
     buying = QuoteRequest(
@@ -212,8 +212,8 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
     if customer.blacklist_type in _NOT_TO_BUY:
         raise Forbidden("This customer may not buy.")
     person = await customer_store.person(call, member_id)
-    said = {name: value or getattr(person, name) for name, value in asdict(given).items()}
-    return Buyer(member_id=member_id, **said)
+    fields = {name: value or getattr(person, name) for name, value in asdict(given).items()}
+    return Buyer(member_id=member_id, **fields)
 
 
 async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
