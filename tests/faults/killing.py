@@ -37,12 +37,12 @@ from openmall.database.open import open_database
 from openmall.database.schema import metadata
 from openmall.database.statements import DialectName, Statement
 from tests.client import Client
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.faults import purchase
 from tests.faults.dying import Dying, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
 from tests.postgres import server
-from tests.storefront.shopping import offer_test_gateway
+from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import Installed, MovableClock, Stage, World
 
 CALM: Final = "calm"

@@ -12,7 +12,7 @@ from openmall.commerce.customer.customers.shape import Customer
 from openmall.contract.errors import ApiError, Forbidden, Invalid, TooManyCalls, Unauthorized
 from openmall.contract.journal import batch as journal_batch
 from openmall.database.session import Session
-from tests.commerce.customer.joining import call_of, do, join
+from tests.commerce.customer.customer_setup import call_of, do, join
 from tests.commerce.customer.test_customers import NEW
 from tests.commerce.customer.test_grouping import events
 from tests.every_operation.populated import rows

@@ -12,8 +12,8 @@ from openmall.commerce.mileage.autoexpiration.months import months_later
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import ORDER, changes, differences, earn, give, has, spend
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import ORDER, changes, differences, earn, give, has, spend
 from tests.every_operation.test_permission import error
 from tests.world import World
 

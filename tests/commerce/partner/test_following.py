@@ -11,7 +11,7 @@ from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.partner.taking_part import (
+from tests.commerce.partner.programme_setup import (
     enrol,
     five,
     know,

@@ -6,7 +6,7 @@ from openmall.commerce.privacy import dormancy
 from openmall.commerce.privacy.dormancy import DormancySetting
 from openmall.contract.crud.settings import keep
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import do, join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
 from tests.world import World
 

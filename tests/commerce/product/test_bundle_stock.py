@@ -9,8 +9,8 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clocks
-from tests.commerce.product.bundling import bundle
-from tests.commerce.product.stocking import as_call, ledger, quantity, stocked
+from tests.commerce.product.bundle_setup import bundle
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, stocked
 from tests.world import NOVEMBER_2026, World
 
 SOON = NOVEMBER_2026 + 600

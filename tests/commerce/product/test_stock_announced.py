@@ -12,13 +12,13 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.journal import record
-from tests.commerce.order.claiming import claim, events, sent, settings
-from tests.commerce.order.ordering import order, paid, pay, wanted
+from tests.commerce.order.claim_setup import claim, events, sent, settings
+from tests.commerce.order.order_setup import order, paid, pay, wanted
 from tests.commerce.order.test_scheduled_transitions import tidy, wait
-from tests.commerce.partner.taking_part import enrol, read
-from tests.commerce.product.bundling import bundle
-from tests.commerce.product.stocking import as_call, ledger, quantity, sold_out, stocked
-from tests.storefront.shopping import BUYER, RECEIVER, Shopper, offer_test_gateway
+from tests.commerce.partner.programme_setup import enrol, read
+from tests.commerce.product.bundle_setup import bundle
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
+from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper, offer_test_gateway
 from tests.world import NOVEMBER_2026, World
 
 Told = list[tuple[str, int]]
