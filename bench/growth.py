@@ -22,7 +22,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.reindexing import reindex
+from openmall.commerce.product.products.name_reindex import reindex
 from openmall.commerce.product.products.takes import ProductQuery
 from openmall.commerce.product.variants import codes
 from openmall.configuration import Configuration

@@ -34,7 +34,7 @@ from openmall.database.factory import open_database
 from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced_database import TracedDatabase
-from openmall.demo import opening
+from openmall.demo import mall_filling
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import Writing
 from openmall.events.webhooks.service import Webhooks
@@ -159,7 +159,7 @@ class Application:
                 clock=clock,
                 client=internal_client,
                 directory=self.directory,
-                fill=opening.filling(database, clock, store),
+                fill=mall_filling.filling(database, clock, store),
                 webhooks=webhooks,
             )
         )

@@ -23,8 +23,8 @@ from openmall.database.seal import MARK, Seal, SealBroken
 from openmall.database.statements import Statement
 from tests import postgres
 from tests.cli.calling import Shell
-from tests.every_operation.made import FRESH, shopping
 from tests.every_operation.populated import least, send, things
+from tests.every_operation.prerequisites import FRESH, shopping
 from tests.every_operation.registered import every_row
 from tests.guards.sources import sources
 from tests.journeys.running import COMMAND, ENVIRONMENT

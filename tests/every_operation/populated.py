@@ -19,24 +19,24 @@ from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.partner import taking_part
+from tests.commerce.partner import programme_setup
 from tests.every_operation import examples
-from tests.every_operation.made import (
-    ALSO,
+from tests.every_operation.prerequisites import (
+    CREATORS,
+    EXISTING_FIRST,
+    EXTRA_VALUES,
+    EXTRA_VALUES_FROM_MALL,
     FRESH,
-    INSTEAD,
-    MAKES,
-    MUST_BE_GONE,
-    MUST_BE_THERE,
-    MUST_HAVE,
-    OF_CALL,
-    OF_MALL,
-    SENT,
+    OPERATION_CREATORS,
+    REMOVED_FIRST,
+    REQUIRED_STATE,
+    SAMPLE_VALUES,
+    VALUES_FROM_MALL,
     Row,
     Values,
     catalogue,
 )
-from tests.every_operation.made import shopping as made_shopping
+from tests.every_operation.prerequisites import shopping as made_shopping
 from tests.world import Installed, World
 
 _TAKING_PART: set[str] = set()
@@ -60,34 +60,34 @@ def things(world: World, row: Operation) -> Values:
         name = re.fullmatch(r"\{(\w+)\}", part)
         if name is None:
             continue
-        if path not in MAKES:
+        if path not in CREATORS:
             pytest.fail(
-                f"`{path}` is a new kind of thing: add to MAKES in tests/every_operation/"
+                f"`{path}` is a new kind of object: add to CREATORS in tests/every_operation/"
                 "populated.py how to make one, so that the sweeps can call its operations"
             )
-        make = INSTEAD.get((row.name, path), MAKES[path])
+        make = OPERATION_CREATORS.get((row.name, path), CREATORS[path])
         found[name[1]] = make(world, found)
-    if row.name in MUST_BE_THERE:
-        MUST_BE_THERE[row.name](world)
-    if row.name in MUST_HAVE:
-        MUST_HAVE[row.name](world, found)
+    if row.name in EXISTING_FIRST:
+        EXISTING_FIRST[row.name](world)
+    if row.name in REQUIRED_STATE:
+        REQUIRED_STATE[row.name](world, found)
     return found
 
 
 def least(world: World, row: Operation, path: Values) -> Values:
     """Return the fewest parameters a call needs, beside those of its path, to do something."""
-    if row.name in MUST_BE_GONE:
-        MUST_BE_GONE[row.name](world)
+    if row.name in REMOVED_FIRST:
+        REMOVED_FIRST[row.name](world)
     values = {
         name: _made(world, path, name, field.type)
         for name, field in row.fields.items()
         if field.required and name not in row.placeholders
     }
-    also = ALSO.get(row.name, {}).items()
+    also = EXTRA_VALUES.get(row.name, {}).items()
     values |= {name: value for name, value in also if name in row.fields}
-    if row.name in OF_CALL:
-        values |= OF_CALL[row.name](world)
-    if row.scope in taking_part.SCOPES:
+    if row.name in EXTRA_VALUES_FROM_MALL:
+        values |= EXTRA_VALUES_FROM_MALL[row.name](world)
+    if row.scope in programme_setup.SCOPES:
         values |= _published(world, row)
     if row.method == "PUT":
         new = fields_of(row.gives) if row.gives else {}
@@ -105,7 +105,7 @@ def _published(world: World, row: Operation) -> Values:
     tag = f"tag-{world.mall_id}"
     if world.mall_id not in _TAKING_PART:
         _TAKING_PART.add(world.mall_id)
-        taking_part.enrol(world, shop_tags=[tag])
+        programme_setup.enrol(world, shop_tags=[tag])
     named = {"shop_name": f"{world.mall_id} ko_KR"}
     return {"shop_tags": tag} if row.path == "shops" else named
 
@@ -119,10 +119,10 @@ def _made(world: World, path: Values, name: str, kind: Any) -> Any:
         return catalogue.variant(world, path)
     if name == "user_id":
         return f"user{next(FRESH)}"
-    if name in OF_MALL:
-        return OF_MALL[name](world)
-    if name in SENT:
-        return SENT[name]
+    if name in VALUES_FROM_MALL:
+        return VALUES_FROM_MALL[name](world)
+    if name in SAMPLE_VALUES:
+        return SAMPLE_VALUES[name]
     if name == "custom_properties":
         return [{"property_name": f"Property {next(FRESH)}"}]
     if name == "payment_method_code":

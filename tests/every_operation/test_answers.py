@@ -13,18 +13,18 @@ from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import keep
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
-from tests.every_operation.made import (
-    Row,
-    Values,
-)
-from tests.every_operation.made import community as written
-from tests.every_operation.made.displays import BUNDLE
-from tests.every_operation.made.store import LOGO
 from tests.every_operation.populated import (
     least,
     send,
     things,
 )
+from tests.every_operation.prerequisites import (
+    Row,
+    Values,
+)
+from tests.every_operation.prerequisites import community as written
+from tests.every_operation.prerequisites.displays import BUNDLE
+from tests.every_operation.prerequisites.store import LOGO
 from tests.every_operation.registered import SPEC, every_row, named
 from tests.world import World
 

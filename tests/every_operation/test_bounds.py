@@ -6,18 +6,18 @@ import pytest
 
 from tests.every_operation import examples
 from tests.every_operation.examples import Trial
-from tests.every_operation.made import (
-    NEEDS,
-    OWN,
-    Row,
-    Values,
-)
 from tests.every_operation.populated import (
     least,
     outcome,
     rows,
     send,
     things,
+)
+from tests.every_operation.prerequisites import (
+    CALLER_PARAMETERS,
+    COMPANION_VALUES,
+    Row,
+    Values,
 )
 from tests.world import World
 
@@ -75,7 +75,7 @@ def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str
         return outcome(
             send(world, row, least(world, row[1], path), {**path, trial.top: trial.value})
         )
-    needs: Values = NEEDS.get(trial.top, lambda value: {})(trial.value)
+    needs: Values = COMPANION_VALUES.get(trial.top, lambda value: {})(trial.value)
     values = least(world, row[1], path) | needs | {trial.top: trial.value}
     return outcome(send(world, row, values, path))
 
@@ -99,7 +99,7 @@ def test_a_parameter_is_accepted_at_both_edges_of_its_bounds(world: World, row: 
             exists = exists and not message.startswith(RULED.get(trial.parameter, "-"))
             # nor can a bound say which state what is there is in
             exists = exists and " state" not in message
-            another = trial.top in path and status == OWN.get(trial.top)
+            another = trial.top in path and status == CALLER_PARAMETERS.get(trial.top)
             if status not in (200, 201, 404, 409) and exists and not another:
                 wrong[f"{trial.parameter}={trial.value!r:.60}"] = (status, message)
     assert wrong == {}

@@ -9,12 +9,6 @@ import pytest
 from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
-from tests.every_operation.made import (
-    IN_EVERY_MALL,
-    NOBODY,
-    OWN,
-    Row,
-)
 from tests.every_operation.populated import (
     least,
     rows,
@@ -22,6 +16,12 @@ from tests.every_operation.populated import (
     send_raw,
     things,
     url,
+)
+from tests.every_operation.prerequisites import (
+    CALLER_PARAMETERS,
+    IN_EVERY_MALL,
+    UNKNOWN_VALUES,
+    Row,
 )
 from tests.every_operation.test_permission import error
 from tests.world import Stage, World
@@ -89,7 +89,7 @@ def _fill(world: World) -> None:
 @pytest.mark.one_store
 def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, row: Row) -> None:
     path = things(world, row[1])
-    nobody = {name: NOBODY.get(name, 2_147_483_647) for name in path}
+    nobody = {name: UNKNOWN_VALUES.get(name, 2_147_483_647) for name in path}
     values = least(world, row[1], path)
     for sent, to in ((values, nobody), ({**values, "shop_no": "x"}, path), (values, path)):
         answer = send(world, row, sent, to)
@@ -175,9 +175,16 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
         there = send(other, placed, least(other, operation, theirs), theirs)
         assert there.is_success
     before = rows(world)
-    nobody = {**mine, last: NOBODY.get(last, 2_147_483_647)}
+    nobody = {**mine, last: UNKNOWN_VALUES.get(last, 2_147_483_647)}
     for missing in (nobody,) if last in IN_EVERY_MALL else (nobody, theirs):
-        status = next((OWN[name] for name in OWN if missing.get(name) != mine.get(name)), 404)
+        status = next(
+            (
+                CALLER_PARAMETERS[name]
+                for name in CALLER_PARAMETERS
+                if missing.get(name) != mine.get(name)
+            ),
+            404,
+        )
         answer = send(world, placed, values, missing)
         assert answer.status_code in (status, 207 if operation.objects > 1 else status)
         if answer.status_code == status:

@@ -14,16 +14,16 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.commerce.customer import social
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.events.webhooks import catalogue
-from tests.commerce.customer.joining import do, join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.privacy.test_dormancy import A_YEAR, let_rest
-from tests.commerce.product.stocking import stocked
-from tests.every_operation.made import Values
+from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.populated import least, send, things
+from tests.every_operation.prerequisites import Values
 from tests.every_operation.registered import SPEC, every_row, named
 from tests.world import World
 
@@ -134,7 +134,7 @@ def _rested(world: World) -> None:
 
 def _woken(world: World) -> None:
     _rested(world)
-    do(world, lambda call: signing_in.admit(call, "haneul", mobile=False))
+    do(world, lambda call: credentials.admit(call, "haneul", mobile=False))
 
 
 def _removed(world: World) -> None:

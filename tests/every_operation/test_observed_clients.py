@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from tests.every_operation.made import (
-    Row,
-)
 from tests.every_operation.populated import (
     least,
     send,
     things,
+)
+from tests.every_operation.prerequisites import (
+    Row,
 )
 from tests.every_operation.test_permission import error
 from tests.world import World

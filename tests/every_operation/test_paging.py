@@ -11,13 +11,21 @@ from openmall.commerce.collection.trends import TRENDS, TrendDraft
 from openmall.contract.call import Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.session import Session
-from tests.commerce.community import asking
-from tests.commerce.customer import joining
-from tests.commerce.partner import taking_part
+from tests.commerce.community import inquiry_setup
+from tests.commerce.customer import customer_setup
+from tests.commerce.partner import programme_setup
 from tests.every_operation import examples
-from tests.every_operation.made import (
-    MAKES,
-    NEEDS,
+from tests.every_operation.populated import (
+    least,
+    rows,
+    send,
+    send_raw,
+    things,
+    url,
+)
+from tests.every_operation.prerequisites import (
+    COMPANION_VALUES,
+    CREATORS,
     Row,
     Values,
     claims,
@@ -28,15 +36,7 @@ from tests.every_operation.made import (
     own,
     promotion,
 )
-from tests.every_operation.made import community as written
-from tests.every_operation.populated import (
-    least,
-    rows,
-    send,
-    send_raw,
-    things,
-    url,
-)
+from tests.every_operation.prerequisites import community as written
 from tests.every_operation.registered import every_row
 from tests.measuring import the_application_alone
 from tests.world import NOVEMBER_2026, Stage, World
@@ -151,15 +151,17 @@ def _fill(world: World) -> None:
     world.put("products/3", supplier_code="S000000B")
     for at in range(HOW_MANY):
         world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
-    joining.join(world, "haneul")
+    customer_setup.join(world, "haneul")
     for at in range(HOW_MANY):
         important = "T" if at % 3 else "F"
         text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": important}
         world.post("customers/haneul/memos", **text)
     for _ in range(HOW_MANY + 1):
-        written.MAKES["boards/{board_no}/articles/{article_no}"](world, FULL)
-        written.MAKES["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](world, FULL)
-        asking.receive(world)
+        written.CREATORS["boards/{board_no}/articles/{article_no}"](world, FULL)
+        written.CREATORS["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](
+            world, FULL
+        )
+        inquiry_setup.receive(world)
     for at in range(HOW_MANY):
         claims.refunded(world, at % 3 + 1)
     for at in range(HOW_MANY):
@@ -253,13 +255,13 @@ def test_pages_are_disjoint_complete_and_in_one_order(
         [tag] = least(world, paged[1], {}).values()
         for at in range(HOW_MANY):
             other = world.stage.new_world(f"{world.mall_id}-{at}")
-            taking_part.enrol(other, shop_tags=[tag])
+            programme_setup.enrol(other, shop_tags=[tag])
     if paged[1].path == "bundleproducts":
         for _ in range(HOW_MANY):
-            MAKES["bundleproducts/{product_no}"](world, {})
+            CREATORS["bundleproducts/{product_no}"](world, {})
     if paged[1].path == "subscription/shipments":
         for _ in range(HOW_MANY):
-            MAKES["subscription/shipments/{subscription_id}"](world, {})
+            CREATORS["subscription/shipments/{subscription_id}"](world, {})
     whole = _listed(world, paged, limit=100, **few)
     assert len(whole) >= HOW_MANY
     assert _walk(world, paged, **few) == whole
@@ -304,7 +306,7 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(
     matched = {}
     for name, field in operation.fields.items():
         value = TELLING.get(name) or examples.valid(field.type)
-        needs: Values = NEEDS.get(name, lambda value: {})(value)
+        needs: Values = COMPANION_VALUES.get(name, lambda value: {})(value)
         query = {**needs, name: value}
         length = len(_listed(filled, listing, limit=100, **query))
         asked = {**least(filled, operation, {}), **query}

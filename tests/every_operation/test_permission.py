@@ -11,9 +11,6 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.every_operation.made import (
-    Row,
-)
 from tests.every_operation.populated import (
     PREFIXES,
     least,
@@ -22,6 +19,9 @@ from tests.every_operation.populated import (
     send_raw,
     things,
     url,
+)
+from tests.every_operation.prerequisites import (
+    Row,
 )
 from tests.every_operation.registered import every_row
 from tests.world import EVERY_SCOPE, Installed, Stage, World

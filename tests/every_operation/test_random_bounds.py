@@ -11,12 +11,12 @@ from hypothesis.strategies import SearchStrategy
 from tests.drawing import cases
 from tests.every_operation import registered
 from tests.every_operation.examples import Trial
-from tests.every_operation.made import (
-    OWN,
-    Row,
-)
 from tests.every_operation.populated import (
     things,
+)
+from tests.every_operation.prerequisites import (
+    CALLER_PARAMETERS,
+    Row,
 )
 from tests.every_operation.test_against_the_specification import explained
 from tests.every_operation.test_bounds import _tried
@@ -132,7 +132,10 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
             path = things(world, row[1])
         named = message.endswith(f"(parameter.{name})")
         if allowed:
-            assert status != 422 or not named or name in OWN | OF_THE_SHOP, (drawn, message)
+            assert status != 422 or not named or name in CALLER_PARAMETERS | OF_THE_SHOP, (
+                drawn,
+                message,
+            )
         else:
             assert (status, named) == (422, True), (drawn, message)
 

@@ -18,13 +18,13 @@ from schemathesis.specs.openapi import checks
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi
 from tests.drawing import cases
-from tests.every_operation.made import (
-    Row,
-)
 from tests.every_operation.populated import (
     PREFIXES,
     send_raw,
     things,
+)
+from tests.every_operation.prerequisites import (
+    Row,
 )
 from tests.every_operation.registered import every_row, named
 from tests.measuring import nothing_at_all, the_application_alone

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from openmall.contract import api_versions
-from tests.every_operation.made import (
-    Row,
-)
 from tests.every_operation.populated import (
     least,
     rows,
     send,
     things,
+)
+from tests.every_operation.prerequisites import (
+    Row,
 )
 from tests.every_operation.test_envelope import _fill, _resources, _whole
 from tests.every_operation.test_permission import error

@@ -10,14 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.commerce.order.ordering import BUYER
-from tests.commerce.personal import carting
-from tests.every_operation.made import Row, Values, own, shopping
-from tests.every_operation.made.order import ordered
+from tests.commerce.order.order_setup import BUYER
+from tests.commerce.personal import cart_client
 from tests.every_operation.populated import envelope, least, rows, send_raw, things, url
+from tests.every_operation.prerequisites import Row, Values, own, shopping
+from tests.every_operation.prerequisites.order import ordered
 from tests.every_operation.registered import every_row
-from tests.storefront.shopping import BUYER as GUEST
-from tests.storefront.shopping import Shopper
+from tests.storefront.shopper_client import BUYER as GUEST
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 HANA = BUYER.member_id
@@ -63,13 +63,13 @@ def _nobody(world: World) -> str:
 
 
 def _of_other_shop(world: World) -> str:
-    return carting.member(world, HANA, 2)
+    return cart_client.member(world, HANA, 2)
 
 
 def _of_other_mall(world: World) -> str:
     other = world.stage.new_world(f"{world.mall_id}-other")
     shopping.member(other)
-    return carting.member(other, HANA)
+    return cart_client.member(other, HANA)
 
 
 def _hers(world: World) -> set[str]:

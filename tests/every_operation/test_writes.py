@@ -4,16 +4,16 @@ from typing import Any
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
-from tests.every_operation.made import (
-    NOTHING,
-    Row,
-)
 from tests.every_operation.populated import (
     least,
     lines,
     rows,
     send,
     things,
+)
+from tests.every_operation.prerequisites import (
+    DEFAULT_VALUES,
+    Row,
 )
 from tests.every_operation.test_permission import error
 from tests.world import World
@@ -95,7 +95,7 @@ def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> Non
         name: {} if isinstance(value, dict) else value
         for name, value in least(world, operation, path).items()
         if name in required
-    } | NOTHING.get(operation.name, {})
+    } | DEFAULT_VALUES.get(operation.name, {})
     before = rows(world)
     answer = send(world, updating, values, path)
     assert answer.status_code == (207 if operation.objects > 1 else 409)

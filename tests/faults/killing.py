@@ -25,9 +25,9 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import Embedded
 from openmall.app import Application
-from openmall.commerce.mileage.entries import verifying as entry_verifying
+from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
@@ -37,12 +37,12 @@ from openmall.database.migrate import migrate
 from openmall.database.schema import metadata
 from openmall.database.statements import DialectName, Statement
 from tests.client import Client
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.faults import purchase
 from tests.faults.dying import Dying, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
 from tests.postgres import server
-from tests.storefront.shopping import offer_test_gateway
+from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import Installed, MovableClock, Stage, World
 
 CALM: Final = "calm"
@@ -258,12 +258,12 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
         return None
 
     found: list[Any] = [
-        *(await stock_verifying.verify(database, clocks, malls, progress=told)).differences,
+        *(await stock_verification.verify(database, clocks, malls, progress=told)).differences,
         *(
             await order_verification_rules.verify(database, clocks, malls, progress=told)
         ).differences,
         *(await use_rules.verify(database, malls, progress=told)).differences,
-        *(await entry_verifying.verify(database, malls, progress=told)).differences,
+        *(await entry_verification.verify(database, malls, progress=told)).differences,
     ]
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}
 

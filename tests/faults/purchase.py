@@ -9,9 +9,9 @@ from typing import Any
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.moments import Clocks
-from tests.commerce.promotion.couponing import NEWEST, USUAL
+from tests.commerce.promotion.coupon_setup import NEWEST, USUAL
 from tests.media.images import base64_of, picture
-from tests.storefront.shopping import PASSWORD, RECEIVER
+from tests.storefront.shopper_client import PASSWORD, RECEIVER
 from tests.world import World
 
 PRODUCTS = 2

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests import postgres
-from tests.commerce.order.ordering import states
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.order.order_setup import states
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.journeys.conftest import STORES
-from tests.storefront.shopping import RECEIVER, Shopper, offer_test_gateway
+from tests.storefront.shopper_client import RECEIVER, Shopper, offer_test_gateway
 from tests.world import World, open_stage
 
 AN_HOUR = 3_600.0

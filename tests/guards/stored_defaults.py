@@ -16,9 +16,9 @@ from msgspec.structs import FieldInfo, fields
 from openmall.analytics.collecting.shape import CollectedEvent as Seen
 from openmall.analytics.sessionising.fact_builder import Placed
 from openmall.analytics.sessionising.store import _StoredSource as Visitor
-from openmall.commerce.category.about import About
 from openmall.commerce.category.autodisplay.shape import Rule
 from openmall.commerce.category.categories.shape import CategoryDisplay
+from openmall.commerce.category.category_documents import About
 from openmall.commerce.category.page_properties.shape import PropertyChange, StoredField
 from openmall.commerce.community.articles.shape import File, NumberedFile
 from openmall.commerce.community.boards.shape import Board

@@ -23,8 +23,8 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.events.request_log.redaction import Masking, rules_of
 from openmall.http.web import languages
-from tests.commerce.order.ordering import order, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import order, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.guards.sources import import_all
 from tests.world import World
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import inspect
 
-from tests.commerce.customer import joining
-from tests.every_operation.made import Row
+from tests.commerce.customer import customer_setup
 from tests.every_operation.populated import least, outcome, send, things
+from tests.every_operation.prerequisites import Row
 from tests.every_operation.registered import every_row
 from tests.world import World
 
@@ -55,5 +55,5 @@ def fill(world: World, said: str) -> int:
             answer = send(world, row, values, path)
             assert answer.status_code < 500, (row[1].name, name, answer.text)
             stored += outcome(answer)[0] in (200, 201)
-    joining.join(world, "hostile", name=said, email="h@example.com")
+    customer_setup.join(world, "hostile", name=said, email="h@example.com")
     return stored + 1

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from openmall.contract.fields import fields_of
-from tests.every_operation.made import Row, Values
 from tests.every_operation.populated import envelope, least, outcome, rows, send, things
+from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registered import every_row, named
 from tests.world import World
 

@@ -14,13 +14,13 @@ import httpx
 import pytest
 
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
-from tests.every_operation.made import shopping
 from tests.every_operation.populated import rows
+from tests.every_operation.prerequisites import shopping
 from tests.hostile import marked
 from tests.hostile.crawling import Page, alike, crawl, targets
 from tests.pages.console.developing import signed_up
 from tests.pages.sampleshop.browsing import Guest
-from tests.storefront.shopping import PASSWORD
+from tests.storefront.shopper_client import PASSWORD
 from tests.world import World, open_stage
 
 PRODUCT_OF_THE_EXPRESSION = str(83 * 111_119)

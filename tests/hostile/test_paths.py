@@ -5,8 +5,8 @@ import pytest
 
 from openmall.access import passwords
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.every_operation.made import shopping
 from tests.every_operation.populated import rows
+from tests.every_operation.prerequisites import shopping
 from tests.hostile import wire
 from tests.pages.console.developing import Developer
 from tests.world import PASSWORD, World

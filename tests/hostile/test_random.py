@@ -13,13 +13,13 @@ from openmall.contract.errors import Malformed
 from openmall.http.body import decode
 from tests.drawing import cases
 from tests.every_operation import examples
-from tests.every_operation.made import (
-    Row,
-)
 from tests.every_operation.populated import (
     PREFIXES,
     rows,
     things,
+)
+from tests.every_operation.prerequisites import (
+    Row,
 )
 from tests.every_operation.registered import every_row, named
 from tests.hostile import wire

@@ -19,8 +19,8 @@ from openmall.running.observability import logs, tracebacks
 from tests.access.oauth.at_the_door import Browser, error, exchange, manager, refresh
 from tests.events.request_log.logged import Log
 from tests.events.request_log.test_redaction import everything
-from tests.every_operation.made import Row, Values
 from tests.every_operation.populated import least, rows, send, things
+from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registered import every_row, named
 from tests.pages.console.developing import Developer, signed_up
 from tests.world import PASSWORD, World

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from openmall.access.oauth.directory import Directory
-from openmall.commerce.product.bundles import selling
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
@@ -38,7 +38,7 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
         try:
             until = call.clock.now() + LONG
             if code.isdigit():
-                held = await selling.reserve(
+                held = await bundle_stock.reserve(
                     call, int(code), quantity=1, reference=reference, until=until
                 )
             else:
@@ -47,7 +47,7 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
             return False
     async with database.writing(call.mall.mall_id) as call.db:
         if code.isdigit():
-            await selling.sell_reserved(call, int(code), held, reference=reference)
+            await bundle_stock.sell_reserved(call, int(code), held, reference=reference)
         else:
             await stock_rules.sell_reserved(call, code, reference=reference)
         if die:

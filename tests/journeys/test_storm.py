@@ -18,7 +18,7 @@ from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraf
 from openmall.commerce.product.bundles.takes import BundleDraft
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.commerce.product.stock.tables import CHANGE
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
@@ -123,7 +123,7 @@ class Sale:
             async with database.reading("storm") as db:
                 sold = await db.all(_SOLD, product_no=product_no, why="sale")
                 left = await db.one(_LEFT, product_no=product_no)
-            report = await stock_verifying.verify(
+            report = await stock_verification.verify(
                 database, Clocks(SystemClock()), ["storm"], progress=lambda share: None
             )
             await database.close()

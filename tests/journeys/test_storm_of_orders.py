@@ -31,7 +31,7 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.seal import configured_seal
-from tests.commerce.promotion.couponing import USUAL
+from tests.commerce.promotion.coupon_setup import USUAL
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import ENVIRONMENT, WAIT, command

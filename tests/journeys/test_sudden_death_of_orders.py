@@ -16,7 +16,7 @@ import pytest
 
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import Running, command, soon
-from tests.storefront.shopping import BUYER, RECEIVER
+from tests.storefront.shopper_client import BUYER, RECEIVER
 
 SHOPPERS = 4
 ENOUGH = 4

@@ -4,9 +4,9 @@ import pytest
 
 from openmall.access.oauth.backoff import FREE_ATTEMPTS
 from openmall.commerce.customer.customers import rules as customer_rules
-from tests.commerce.customer.joining import do
-from tests.commerce.product.stocking import stocked
-from tests.storefront.shopping import BUYER, PASSWORD, Shopper
+from tests.commerce.customer.customer_setup import do
+from tests.commerce.product.stock_setup import stocked
+from tests.storefront.shopper_client import BUYER, PASSWORD, Shopper
 from tests.world import World
 
 

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from tests.storefront.shopping import PASSWORD, Shopper
+from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.storefront.test_own import delivered
 from tests.world import World
 

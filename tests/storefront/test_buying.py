@@ -15,10 +15,10 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import money
 from openmall.database.factory import open_database
-from tests.commerce.order.claiming import claim
-from tests.commerce.order.ordering import pay, states
-from tests.commerce.product.stocking import as_call, quantity, stocked
-from tests.storefront.shopping import BUYER, RECEIVER, Shopper, benefit, offer_test_gateway
+from tests.commerce.order.claim_setup import claim
+from tests.commerce.order.order_setup import pay, states
+from tests.commerce.product.stock_setup import as_call, quantity, stocked
+from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper, benefit, offer_test_gateway
 from tests.world import World
 
 

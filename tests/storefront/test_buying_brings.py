@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.commerce.mileage.saving import balance, differences, give
-from tests.commerce.order.claiming import check_books, claim, sent
-from tests.commerce.order.ordering import pay
-from tests.commerce.product.stocking import stocked
-from tests.commerce.promotion.couponing import coupon, issues
-from tests.commerce.promotion.couponing import give as issue
+from tests.commerce.mileage.balance_setup import balance, differences, give
+from tests.commerce.order.claim_setup import check_books, claim, sent
+from tests.commerce.order.order_setup import pay
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, issues
+from tests.commerce.promotion.coupon_setup import give as issue
 from tests.commerce.promotion.test_uses import verified
-from tests.storefront.shopping import Shopper
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 FIVE_PERCENT = [{"payment_method": "cash", "points_rate": "5", "points_unit_by_payment": "P"}]

@@ -1,7 +1,7 @@
 """Who joins, or agrees to hear of the shop, gets what the shop gives for it."""
 
-from tests.commerce.promotion.couponing import NEWEST, coupon, issues
-from tests.storefront.shopping import Shopper
+from tests.commerce.promotion.coupon_setup import NEWEST, coupon, issues
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 MONTH = 30 * 86_400

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.commerce.order.ordering import pay, states
-from tests.commerce.product.stocking import stocked
-from tests.commerce.promotion.couponing import coupon, give
-from tests.every_operation.made.own import self_service
-from tests.storefront.shopping import PASSWORD, Shopper
+from tests.commerce.order.order_setup import pay, states
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, give
+from tests.every_operation.prerequisites.own import self_service
+from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
 
 

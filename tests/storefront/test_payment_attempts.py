@@ -17,10 +17,10 @@ from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.money import money
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.order.claiming import claim, paid_back, verified_orders
-from tests.commerce.order.ordering import pay, states
-from tests.commerce.product.stocking import as_call, stocked
-from tests.storefront.shopping import RECEIVER, Shopper, offer_test_gateway
+from tests.commerce.order.claim_setup import claim, paid_back, verified_orders
+from tests.commerce.order.order_setup import pay, states
+from tests.commerce.product.stock_setup import as_call, stocked
+from tests.storefront.shopper_client import RECEIVER, Shopper, offer_test_gateway
 from tests.world import World
 
 PRICE = Decimal(11_000)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.commerce.community.writing import REVIEWS, write
-from tests.storefront.shopping import Shopper
+from tests.commerce.community.board_setup import REVIEWS, write
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 FREE = 5

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from openmall.cli.installation import Installation
-    from openmall.commerce.collection.coded import CodedRows
+    from openmall.commerce.collection.coded_rows import CodedRows
     from openmall.contract.call import Mall
 
 

@@ -58,8 +58,8 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
     """
     import msgspec
 
+    from openmall.commerce.customer.customers import credentials
     from openmall.commerce.customer.customers import rules as customer_rules
-    from openmall.commerce.customer.customers import signing_in
     from openmall.commerce.customer.customers.takes import CustomerDraft
 
     names = ("member_id", "group_no", "name", "email", "cellphone")
@@ -69,7 +69,7 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
 
     async def work(call: "Call") -> "Customer":
         draft = msgspec.convert({**said, "shop_no": shop_no}, CustomerDraft)
-        hashed = None if password is None else signing_in.hash_new(password)
+        hashed = None if password is None else credentials.hash_new(password)
         return await customer_rules.join(call, draft, password_hash=hashed)
 
     made = shop.changed(work, mall_id, shop_no, "customers", "customer add", **given)

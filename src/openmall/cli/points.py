@@ -8,7 +8,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.commerce.mileage.autoexpiration.expiring import Report
+    from openmall.commerce.mileage.autoexpiration.expiration import Report
 
 
 @click.group()
@@ -35,11 +35,11 @@ def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
       openmall points expire --mall myshop
     """
     from openmall.cli import installation
-    from openmall.commerce.mileage.autoexpiration import expiring
+    from openmall.commerce.mileage.autoexpiration import expiration
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)
-        return await expiring.expire_due(opened.database, await opened.clocks(), mall_ids)
+        return await expiration.expire_due(opened.database, await opened.clocks(), mall_ids)
 
     report = installation.run(settings.configured(**given), work)
     text = f"{report.points} points of {report.customers:,} customers expired."

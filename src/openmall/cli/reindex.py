@@ -8,7 +8,7 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.commerce.product.products.reindexing import Reindexed
+    from openmall.commerce.product.products.name_reindex import Reindexed
 
 
 @click.group()
@@ -34,7 +34,7 @@ def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
-    from openmall.commerce.product.products import reindexing
+    from openmall.commerce.product.products import name_reindex
 
     async def work(opened: "Installation") -> "Reindexed":
         if mall_id is not None:
@@ -44,7 +44,7 @@ def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
         directory = Directory(opened.database, opened.clock, lambda: 0)
         malls = [mall for name in names if (mall := await directory.mall(name)) is not None]
         with output.progress("Reading names", as_json=as_json) as progress:
-            return await reindexing.reindex(opened.database, malls, progress=progress)
+            return await name_reindex.reindex(opened.database, malls, progress=progress)
 
     done = installation.run(settings.configured(**given), work)
     text = f"{done.products:,} products are found by their names."

@@ -9,9 +9,9 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.commerce.mileage.entries.verifying import Report as PointsReport
+    from openmall.commerce.mileage.entries.verification import Report as PointsReport
     from openmall.commerce.order.reporting.verification.rules import Report as OrdersReport
-    from openmall.commerce.product.stock.verifying import Report
+    from openmall.commerce.product.stock.verification import Report
     from openmall.commerce.promotion.uses.shape import Report as CouponsReport
 
 
@@ -61,12 +61,12 @@ def _stock(
     given: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
 ) -> "tuple[Report, str]":
     from openmall.cli import installation
-    from openmall.commerce.product.stock import verifying as stock_verifying
+    from openmall.commerce.product.stock import verification as stock_verification
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await stock_verifying.verify(
+            return await stock_verification.verify(
                 opened.database,
                 await opened.clocks(),
                 mall_ids,
@@ -171,12 +171,12 @@ def _points(
     given: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[PointsReport, str]":
     from openmall.cli import installation
-    from openmall.commerce.mileage.entries import verifying as entry_verifying
+    from openmall.commerce.mileage.entries import verification as entry_verification
 
     async def work(opened: "Installation") -> "PointsReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Adding up", as_json=as_json) as progress:
-            return await entry_verifying.verify(opened.database, mall_ids, progress=progress)
+            return await entry_verification.verify(opened.database, mall_ids, progress=progress)
 
     report = installation.run(settings.configured(**given), work)
     columns = ("mall_id", "member_id", "shop_no", "what", "balance", "ledger")

@@ -10,8 +10,8 @@ from openmall.cli import output, settings
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.demo.simulated_history.filling import Written
     from openmall.demo.simulated_history.known_answers import KnownAnswers
+    from openmall.demo.simulated_history.world_writer import Written
 
 FIRST: Final = date(2023, 1, 1)
 """Before it reports answer from imported sums alone."""
@@ -76,7 +76,7 @@ def world(
     """
     from openmall.cli import installation
     from openmall.contract.moments import SystemClock, moment
-    from openmall.demo.simulated_history.filling import Options
+    from openmall.demo.simulated_history.world_writer import Options
 
     configuration = settings.configured(**given)
     installation.require_files(configuration)
@@ -119,9 +119,9 @@ async def _make(
     opened: "Installation", mall_id: str, shops: int, options: Any, *, as_json: bool
 ) -> "tuple[Written, KnownAnswers]":
     from openmall.database.seal import configured_seal
-    from openmall.demo.simulated_history.creating import open_mall
-    from openmall.demo.simulated_history.filling import fill
     from openmall.demo.simulated_history.known_answers import known_answers
+    from openmall.demo.simulated_history.mall_creation import open_mall
+    from openmall.demo.simulated_history.world_writer import fill
     from openmall.media.store_factory import open_store
 
     files = open_store(opened.configuration)

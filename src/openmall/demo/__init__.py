@@ -1,1 +1,1 @@
-"""The demonstration shop: a hand-written catalogue, drawn pictures and endless made-up products."""
+"""The demo shop: a hand-written catalogue, drawn pictures, generated products and history."""

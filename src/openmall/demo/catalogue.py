@@ -28,14 +28,14 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2_147_483_647)]
 Tag: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[^,;|]+$", max_length=40)]
 
 SHOPS: Final[tuple[tuple[int, Language], ...]] = ((1, "ko"), (2, "en"))
-"""Which shop_no speaks which language: shop 1 sells in won, shop 2 in dollars."""
+"""Language of each shop_no: shop 1 sells in won, shop 2 in dollars."""
 
 # A value is joined with others by these signs on the wire, so it may hold none of them.
 _JOINING: Final = frozenset(",;|#")
 
 
 class CatalogueError(ValueError):
-    """The catalogue file is wrong; the message says what and where."""
+    """The catalogue file is invalid; the message names the fault and its place."""
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

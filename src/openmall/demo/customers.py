@@ -1,6 +1,6 @@
 """Creates the customers of the demo mall: a few, in groups, with memos.
 
-Always the same, whenever they are made. Their passwords are nobody's: they only fill the lists;
+Deterministic: every run creates the same ones. They cannot sign in and only fill the lists;
 `demo.json` has one with a password, to sign in as a customer.
 """
 
@@ -29,7 +29,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.translations.catalogues import Message
 
 
@@ -149,21 +149,21 @@ PEOPLE: Final[tuple[tuple[Tier | None, CustomerDraft], ...]] = (
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create the groups of every shop and the customers, once: present ones are kept."""
+    """Create the groups of every shop and the customers once; existing ones stay."""
     async with database.reading(mall.mall_id) as db:
-        if await sequences.allocated(db, loaded.CUSTOMERS):
+        if await sequences.allocated(db, load_progress.CUSTOMERS):
             return
     call = Call(clock)
     call.mall, call.seal = mall, seal
     async with database.writing(mall.mall_id) as call.db:
-        made = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
+        group_numbers = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
         call.shop_no = 1
         for tier, person in PEOPLE:
-            group_no = 1 if tier is None else made[1][tier.name.text]
+            group_no = 1 if tier is None else group_numbers[1][tier.name.text]
             await customer_rules.join(call, msgspec.structs.replace(person, group_no=group_no))
         await _note(call)
         await journal_batch.publish(call.db, clock, call.events)
-        await sequences.allocate(call.db, loaded.CUSTOMERS)
+        await sequences.allocate(call.db, load_progress.CUSTOMERS)
 
 
 async def _groups(call: Call, shop_no: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The picture of a product, drawn from its few colours and its shape."""
+"""The picture of a product, drawn from its colours and its shape."""
 
 from html import escape
 

@@ -1,4 +1,4 @@
-"""Made-up products without end, for a shop that has to look busy or be tried at full size."""
+"""Generated products in any number, for demonstrations and load tests of a large shop."""
 
 from collections.abc import Callable, Iterator
 from math import isqrt, prod
@@ -62,7 +62,7 @@ _DOUBLINGS: Final = _doublings()
 def products(seed: int, count: int, *, start: int = 1) -> Iterator[DemoProduct]:
     """Products `start` to `start + count - 1` of the world `seed`, one at a time.
 
-    Product n of a seed is the same whatever `count` and `start`. Raises ValueError for a seed
+    Product n of a seed is the same for any `count` and `start`. Raises ValueError for a seed
     outside 0..LARGEST_SEED, a negative count or a start below 1.
     """
     if not 0 <= seed <= LARGEST_SEED:

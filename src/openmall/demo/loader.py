@@ -24,7 +24,7 @@ from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database import sequences
 from openmall.database.session import Database
-from openmall.demo import generator, loaded, posts
+from openmall.demo import generator, load_progress, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
 from openmall.demo.drawing import svg
 from openmall.media.store import Store
@@ -59,11 +59,10 @@ Progress = Callable[[int], None]
 
 
 class Loader:
-    """Fills one mall, and resumes where it was interrupted; present rows are kept.
+    """Fills one mall, and resumes where it was interrupted; existing rows stay.
 
-    How far it came is kept among the mall's numbers, in the transaction of the products
-    themselves, so that what an owner changed or deleted meanwhile stays as it is. Only one
-    loader may fill a mall at a time.
+    The progress is stored among the mall's numbers, in the transaction of the products themselves,
+    so that later changes and deletions by an owner stay. Only one loader may fill a mall at a time.
     """
 
     def __init__(
@@ -76,9 +75,9 @@ class Loader:
         shops: Sequence[tuple[int, Language]] = SHOPS,
         count_stock: bool = True,
     ) -> None:
-        """`shops`: in which of the catalogue's languages each shop speaks, and takes prices.
+        """`shops`: language of each shop's texts and prices, one of the catalogue's.
 
-        `count_stock`: the products run out; else there is always enough of them.
+        `count_stock`: stock is counted; else products are always available.
         """
         self._database = database
         self._clock = clock
@@ -106,37 +105,37 @@ class Loader:
         await self._measure()
         if not shown:
             display = await asyncio.to_thread(self._displayed)
-            await self._write(loaded.CATALOGUE, display, filed)
+            await self._write(load_progress.CATALOGUE, display, filed)
             progress(len(display))
         await self._posts()
-        made = generator.products(seed, max(0, products - generated), start=generated + 1)
-        while batch := list(islice(made, BATCH)):
+        generated_rows = generator.products(seed, max(0, products - generated), start=generated + 1)
+        while batch := list(islice(generated_rows, BATCH)):
             await self._write(
-                loaded.series(seed), [(each, self._shared(each)) for each in batch], filed
+                load_progress.series(seed), [(each, self._shared(each)) for each in batch], filed
             )
             progress(len(batch))
 
     async def _loaded(self, seed: int) -> tuple[int, int]:
         async with self._database.reading(self._mall.mall_id) as db:
-            return await sequences.allocated(db, loaded.CATALOGUE), await sequences.allocated(
-                db, loaded.series(seed)
-            )
+            return await sequences.allocated(
+                db, load_progress.CATALOGUE
+            ), await sequences.allocated(db, load_progress.series(seed))
 
     async def _measure(self) -> None:
-        """Read how large the shop wants its pictures."""
+        """Read the shop's image sizes."""
         call = Call(self._clock)
         async with self._database.reading(self._mall.mall_id) as call.db:
             self._sizes = (await current(call, ImagesSetting)).product_image_size
 
     async def _contract(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await sequences.allocated(db, loaded.CONTRACT):
+            if not await sequences.allocated(db, load_progress.CONTRACT):
                 await financials.keep_contract(db, CONTRACT)
-                await sequences.allocate(db, loaded.CONTRACT)
+                await sequences.allocate(db, load_progress.CONTRACT)
 
     async def _posts(self) -> None:
         async with self._database.writing(self._mall.mall_id) as db:
-            if not await sequences.allocated(db, loaded.POSTS):
+            if not await sequences.allocated(db, load_progress.POSTS):
                 await posts.write(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:
@@ -147,8 +146,10 @@ class Loader:
             paths[each.key] = (*above, each.name.ko)
         async with self._database.writing(self._mall.mall_id) as db:
             found: dict[tuple[str, ...], int] = {}
-            for wanted in paths.values():  # one by one, so that they stand in the catalogue's order
-                found |= await category_bulk.ensure(db, self._mall, self._clock, [wanted])
+            for (
+                category_path
+            ) in paths.values():  # one by one, so that they stand in the catalogue's order
+                found |= await category_bulk.ensure(db, self._mall, self._clock, [category_path])
             call = Call(self._clock)
             call.db, call.mall = db, self._mall
             for each in catalogue().categories:

@@ -14,7 +14,7 @@ from openmall.contract.moments import Clock, read
 from openmall.contract.params import StartDate
 from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.demo.catalogue import Language, Text, catalogue
 
 REVIEWED: Final = 16
@@ -65,14 +65,14 @@ _SHOP: Final = Text("가게지기", "The shop")
 
 
 def _draft(
-    board_no: int, title: Text, content: Text, *, language: Language, day: int, **said: object
+    board_no: int, title: Text, content: Text, *, language: Language, day: int, **fields: object
 ) -> ArticleDraft:
     writer = _WRITERS[day % len(_WRITERS)]
     values = {
         "writer": writer.spoken(language),
         "client_ip": f"{_ADDRESS}{1 + day % 250}",
         "created_date": StartDate(FIRST_DAY + day * _A_DAY // 4),
-        **said,
+        **fields,
     }
     return ArticleDraft(
         board_no=board_no,
@@ -130,4 +130,4 @@ async def write(
     await journal_batch.write_activity(
         db, clock, "boards", "Write articles", f"{len(call.events)} articles"
     )
-    await sequences.allocate(db, loaded.POSTS)
+    await sequences.allocate(db, load_progress.POSTS)

@@ -17,7 +17,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 from openmall.translations.catalogues import Message
 
 WELCOME: Final = Message("Welcome coupon")
@@ -32,12 +32,12 @@ other one rounds and what it takes off at most, what members get off a unit."""
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create them once in every shop of the mall; later changes are kept.
+    """Create them once in every shop of the mall; later changes stay.
 
     Two members have the second coupon, new members get the first.
     """
     async with database.writing(mall.mall_id) as db:
-        if await sequences.allocated(db, loaded.PROMOTION):
+        if await sequences.allocated(db, load_progress.PROMOTION):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -50,7 +50,7 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
                 await issue_rules.create(call, to_member)
             await _benefit(call, shop)
         await journal_batch.publish(db, clock, call.events)
-        await sequences.allocate(db, loaded.PROMOTION)
+        await sequences.allocate(db, load_progress.PROMOTION)
 
 
 async def _coupons(call: Call, shop: Shop) -> str:
@@ -74,7 +74,7 @@ async def _coupons(call: Call, shop: Shop) -> str:
             available_coupon_count_by_order=1,
         ),
     )
-    made = await coupon_rules.create(
+    coupon = await coupon_rules.create(
         call,
         CouponDraft(
             shop_no=call.shop_no,
@@ -93,7 +93,7 @@ async def _coupons(call: Call, shop: Shop) -> str:
             available_coupon_count_by_order=1,
         ),
     )
-    return made.coupon_no
+    return coupon.coupon_no
 
 
 async def _benefit(call: Call, shop: Shop) -> None:

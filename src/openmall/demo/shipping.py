@@ -13,7 +13,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import loaded
+from openmall.demo import load_progress
 
 CARRIERS: Final = ("0002", "0005", "0070")
 """The first is the default: a parcel service, the post, and one for abroad."""
@@ -26,9 +26,9 @@ FEES: Final = {
 
 
 async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Create them once; later changes and removals are kept."""
+    """Create them once; later changes and removals stay."""
     async with database.writing(mall.mall_id) as db:
-        if await sequences.allocated(db, loaded.SHIPPING):
+        if await sequences.allocated(db, load_progress.SHIPPING):
             return
         call = Call(clock)
         call.db, call.mall, call.seal = db, mall, seal
@@ -46,15 +46,15 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
         await origins.create(call, place)
         for call.shop_no, shop in mall.shops.items():
             for code in CARRIERS:
-                said = carriers.CarrierDraft(
+                carrier_draft = carriers.CarrierDraft(
                     shop_no=call.shop_no,
                     shipping_carrier_code=code,
                     contact="02-000-0000",
                     email="parcels@example.com",
                 )
-                await carriers.create(call, said)
+                await carriers.create(call, carrier_draft)
             await _charge(call, *FEES[shop.currency])
-        await sequences.allocate(db, loaded.SHIPPING)
+        await sequences.allocate(db, load_progress.SHIPPING)
 
 
 async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal) -> None:

@@ -1,4 +1,4 @@
-"""The words made-up products are named, described and coloured with, in both languages."""
+"""The vocabulary of generated products' names, descriptions and colours, in both languages."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from openmall.demo.shapes.brush import light
 
 
 class Noun(msgspec.Struct, frozen=True, kw_only=True):
-    """A thing that can be made up: its middling price in won, its weight in grams.
+    """A kind of generated product: its median price in won, its weight in grams.
 
     `second` is the second colour of its picture where nature fixes it; `coloured` says that
     buyers choose its colour.

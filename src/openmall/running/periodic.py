@@ -20,7 +20,7 @@ from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
-from openmall.commerce.mileage.autoexpiration import expiring
+from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
@@ -81,7 +81,7 @@ class PeriodicTasks:
 
         tasks: Iterable[tuple[float, Work]] = (
             (renewal.SECONDS, with_clocks(renewal.renew_due)),
-            (renewal.SECONDS, with_clocks(expiring.expire_due)),
+            (renewal.SECONDS, with_clocks(expiration.expire_due)),
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
             (dormancy.SECONDS, mark_dormant_customers),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
@@ -123,7 +123,7 @@ class PeriodicTasks:
         mall_ids = clocks.ahead
         await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
-        await expiring.expire_due(self._database, clocks, mall_ids)
+        await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
 
     async def _apply_due_transitions(

@@ -3,13 +3,13 @@
 from openmall.contract.moments import read
 from tests.access.oauth.at_the_door import Browser, error, exchange, give_code, manager
 from tests.access.sandbox.trying import A_DAY, catch_up, forward, later
-from tests.commerce.customer.joining import join
-from tests.commerce.mileage import saving
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.mileage import balance_setup
 from tests.commerce.mileage.test_autoexpiration import RULE
-from tests.commerce.order.claiming import sent, settings
-from tests.commerce.order.ordering import order, paid, states, wanted
+from tests.commerce.order.claim_setup import sent, settings
+from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_earning import has, shop, terms
-from tests.commerce.product.displaying import on_main, products, rule
+from tests.commerce.product.autodisplay_setup import on_main, products, rule
 from tests.world import NOVEMBER_2026, World
 
 
@@ -30,13 +30,13 @@ def test_points_expire_by_the_malls_days(world: World, trial: World) -> None:
     for mall in (trial, world):
         join(mall)
         mall.post("points/autoexpiration", **RULE)
-        saving.give(mall, 500)
+        balance_setup.give(mall, 500)
 
     forward(trial, 192 * A_DAY)
     catch_up(trial)
 
-    assert (saving.has(trial)[0], saving.has(world)[0]) == (0, 500)
-    assert saving.differences(trial) == []
+    assert (balance_setup.has(trial)[0], balance_setup.has(world)[0]) == (0, 500)
+    assert balance_setup.differences(trial) == []
 
 
 def test_a_long_jump_confirms_and_then_lets_points_be_spent(trial: World) -> None:

@@ -15,12 +15,12 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.access.sandbox.trying import A_DAY, catch_up, forward, later
 from tests.analytics.collecting.telling import batch, collected, tell
-from tests.commerce.order.claiming import sent, settings
-from tests.commerce.order.ordering import order, paid, states, wanted
+from tests.commerce.order.claim_setup import sent, settings
+from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_earning import has, ripen, shop, terms
-from tests.commerce.product.stocking import stocked
-from tests.commerce.promotion.couponing import coupon, issue
-from tests.storefront.shopping import Shopper
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, issue
+from tests.storefront.shopper_client import Shopper
 from tests.world import Installed, World
 
 NINE = "2026-11-21T09:00:00+09:00"

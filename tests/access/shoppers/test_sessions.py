@@ -9,7 +9,7 @@ import pytest
 from openmall.access import shopper_sessions
 from openmall.contract.errors import Unauthorized
 from openmall.database.seal import Seal
-from tests.commerce.personal.carting import member, moved, put, shopper_of
+from tests.commerce.personal.cart_client import member, moved, put, shopper_of
 from tests.world import Stage, World
 
 OLD, NEW, OTHER = b"a" * 32, b"b" * 32, b"c" * 32

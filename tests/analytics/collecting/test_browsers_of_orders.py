@@ -9,8 +9,8 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from tests.analytics.collecting.telling import batch, collected, tell
-from tests.commerce.product.stocking import stocked
-from tests.storefront.shopping import RECEIVER, USUAL, Shopper, offer_test_gateway
+from tests.commerce.product.stock_setup import stocked
+from tests.storefront.shopper_client import RECEIVER, USUAL, Shopper, offer_test_gateway
 from tests.world import World
 
 VISITOR = "visitor-00001"

@@ -19,7 +19,7 @@ from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from tests.analytics.reports.test_wire import ask
 from tests.analytics.sessionising.telling import seen
-from tests.commerce.order import ordering
+from tests.commerce.order import order_setup
 from tests.world import World
 
 TODAY = date(2026, 11, 21)
@@ -92,7 +92,7 @@ def _sessionise(world: World, *, ship: bool = True) -> None:
 
 def _paid(world: World) -> str:
     world.stage.clock.pass_(60)
-    return ordering.paid(world, ordering.wanted("P000000A000A"))
+    return order_setup.paid(world, order_setup.wanted("P000000A000A"))
 
 
 def _found(world: World) -> Reconciled:
@@ -107,9 +107,9 @@ def test_each_order_without_a_visit_has_its_reason(world: World) -> None:
     # given an order of a visit, one of an app, one nobody told of, another marketplace's
     world.product()
     _see(world, 1)
-    visited = ordering.order(world, ordering.wanted("P000000A000A"))
+    visited = order_setup.order(world, order_setup.wanted("P000000A000A"))
     world.in_transaction(lambda db: _announce(db, world, visited))
-    ordering.pay(world, visited)
+    order_setup.pay(world, visited)
     by_app = _paid(world)
     before = _last(world)
     untold = _paid(world)

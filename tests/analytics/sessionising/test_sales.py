@@ -22,9 +22,9 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.http.visitor_identification import keyed_hash
 from tests.analytics.sessionising.telling import seen
-from tests.commerce.order.claiming import claim, paid_back
-from tests.commerce.order.ordering import BUYER, order, paid, pay, wanted
-from tests.commerce.product.stocking import as_call, stocked
+from tests.commerce.order.claim_setup import claim, paid_back
+from tests.commerce.order.order_setup import BUYER, order, paid, pay, wanted
+from tests.commerce.product.stock_setup import as_call, stocked
 from tests.world import NOVEMBER_2026, World
 
 T = int(NOVEMBER_2026) * 1000

@@ -2,8 +2,8 @@
 
 from openmall.analytics.engine import shipping
 from openmall.database.seal import configured_seal
-from openmall.demo.simulated_history.creating import open_mall
-from openmall.demo.simulated_history.filling import Options, Written, fill
+from openmall.demo.simulated_history.mall_creation import open_mall
+from openmall.demo.simulated_history.world_writer import Options, Written, fill
 from openmall.media.store_factory import open_store
 from tests.world import Stage
 

@@ -11,13 +11,13 @@ import pytest
 from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database.session import Database
-from openmall.demo.simulated_history import filling
-from openmall.demo.simulated_history.filling import Options, Written
+from openmall.demo.simulated_history import world_writer
 from openmall.demo.simulated_history.history import Order
 from openmall.demo.simulated_history.known_answers import KnownAnswers, known_answers
+from openmall.demo.simulated_history.world_writer import Options, Written
 from tests.analytics.reports.test_wire import HOST
 from tests.analytics.worlds.making import make
 from tests.measuring import the_application_alone
@@ -128,12 +128,12 @@ def test_the_mall_agrees_with_its_own_records(past: Past) -> None:
     stage = past.world.stage
     database, clock, malls = stage.app.database, Clocks(stage.clock), ["past"]
 
-    async def look() -> tuple[order_verification_rules.Report, stock_verifying.Report]:
+    async def look() -> tuple[order_verification_rules.Report, stock_verification.Report]:
         return (
             await order_verification_rules.verify(
                 database, clock, malls, progress=lambda share: None
             ),
-            await stock_verifying.verify(database, clock, malls, progress=lambda share: None),
+            await stock_verification.verify(database, clock, malls, progress=lambda share: None),
         )
 
     of_orders, of_stock = stage.run(look)
@@ -158,6 +158,6 @@ def test_a_server_may_make_the_facts_of_a_day(
     def of_a_server(database: Database, clock: Clock, *, lateness: float) -> Sessioniser:
         return Sessioniser(database, stage.clock, lateness=120.0)
 
-    monkeypatch.setattr(filling, "Sessioniser", of_a_server)
+    monkeypatch.setattr(world_writer, "Sessioniser", of_a_server)
     # then the visits are those that were meant
     compare(Past(stage, "past-served"))

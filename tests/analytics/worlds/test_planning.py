@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from openmall.contract.moments import moment
 from openmall.demo.simulated_history.history import History, Offer, Visit, Ware
-from openmall.demo.simulated_history.planning import Planner
+from openmall.demo.simulated_history.planner import Planner
 from openmall.demo.simulated_history.sources import DIRECT
 
 AN_HOUR = 3_600_000

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.idempotency import store
 from openmall.database.statements import Statement
-from tests.commerce.personal.carting import USUAL
+from tests.commerce.personal.cart_client import USUAL
 from tests.world import World
 
 EVERY = Statement(

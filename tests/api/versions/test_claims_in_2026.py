@@ -3,9 +3,9 @@
 from typing import Any
 
 from openmall.contract import api_versions
-from tests.commerce.order.claiming import NEWEST, claim, sent
-from tests.commerce.order.ordering import paid, states, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.claim_setup import NEWEST, claim, sent
+from tests.commerce.order.order_setup import paid, states, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 OLD = {api_versions.HEADER: "2024-03-01"}

@@ -19,7 +19,7 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductDraft
 from openmall.contract.call import App, Call, Identity, Mall
 from openmall.database.session import Session
-from tests.commerce.collection.grouped import add, name_codes_of_old, refusal
+from tests.commerce.collection.collection_setup import add, name_codes_of_old, refusal
 from tests.world import World
 
 NOUNS = {

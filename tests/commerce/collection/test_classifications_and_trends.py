@@ -6,7 +6,7 @@ import pytest
 
 from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 from openmall.commerce.collection.trends import TRENDS, TrendDraft
-from tests.commerce.collection.grouped import add
+from tests.commerce.collection.collection_setup import add
 from tests.world import World
 
 NOW = "2026-11-21T09:00:00+09:00"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.collection.grouped import refusal
+from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
 NOW = "2026-11-21T09:00:00+09:00"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.community.writing import (
+from tests.commerce.community.board_setup import (
     ADDRESS,
     FREE,
     QUESTIONS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.community.writing import FREE, announced, refused, titles, write
+from tests.commerce.community.board_setup import FREE, announced, refused, titles, write
 from tests.every_operation.populated import lines, rows
 from tests.world import World
 

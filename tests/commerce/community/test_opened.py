@@ -3,8 +3,8 @@
 from openmall.commerce.community.articles import rules as article_rules
 from openmall.contract.tally import Tally
 from openmall.database.session import Session
-from tests.commerce.community.asking import call_of
-from tests.commerce.community.writing import write
+from tests.commerce.community.board_setup import write
+from tests.commerce.community.inquiry_setup import call_of
 from tests.every_operation.populated import rows
 from tests.world import World
 

@@ -6,9 +6,9 @@ from typing import Any
 from openmall.commerce.community import reviews
 from openmall.commerce.community.reviews import Questions, Reviews
 from openmall.database.session import Session
-from tests.commerce.community.asking import call_of
-from tests.commerce.community.writing import QUESTIONS, REVIEWS, refused, reply, write
-from tests.commerce.partner import taking_part
+from tests.commerce.community.board_setup import QUESTIONS, REVIEWS, refused, reply, write
+from tests.commerce.community.inquiry_setup import call_of
+from tests.commerce.partner import programme_setup
 from tests.world import World
 
 
@@ -48,15 +48,15 @@ def test_questions_are_counted_and_those_answered(world: World) -> None:
 
 
 def partners_read(world: World, number: int) -> tuple[int, int]:
-    [found] = taking_part.read(world, "products", product_no=number)
+    [found] = programme_setup.read(world, "products", product_no=number)
     return found["review_count"], found["review_score"]
 
 
 def test_partners_read_reviews_at_once_and_what_a_shop_had_before_it_joined(world: World) -> None:
     number = world.product()["product_no"]
     write(world, REVIEWS, product_no=number, rating=2)
-    taking_part.enrol(world)
-    taking_part.rebuild(world)
+    programme_setup.enrol(world)
+    programme_setup.rebuild(world)
     assert partners_read(world, number) == (1, 2)
 
     best = write(world, REVIEWS, product_no=number, rating=5)

@@ -1,7 +1,7 @@
 """What a supplier's own people write says whose it is."""
 
 from openmall.access.oauth import tokens
-from tests.commerce.community.writing import FREE, draft, titles, write
+from tests.commerce.community.board_setup import FREE, draft, titles, write
 from tests.world import EVERY_SCOPE, Installed, World
 
 

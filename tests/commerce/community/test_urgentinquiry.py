@@ -3,8 +3,8 @@
 from typing import Any
 
 from openmall.commerce.community.articles.shape import File
-from tests.commerce.community.asking import receive
-from tests.commerce.community.writing import announced, refused
+from tests.commerce.community.board_setup import announced, refused
+from tests.commerce.community.inquiry_setup import receive
 from tests.every_operation.populated import lines, rows
 from tests.world import World
 

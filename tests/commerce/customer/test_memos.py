@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.contract.journal.tables import ACTIVITY
-from tests.commerce.customer.joining import join
+from tests.commerce.customer.customer_setup import join
 from tests.every_operation.populated import rows
 from tests.every_operation.test_permission import error
 from tests.world import World

@@ -6,19 +6,19 @@ import pytest
 
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.oauth.backoff import FREE_ATTEMPTS, Backoff
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.customer.customers import signing_in
 from openmall.commerce.customer.customers.shape import Customer
 from openmall.contract.errors import ApiError, Forbidden, Invalid, TooManyCalls, Unauthorized
 from openmall.contract.journal import batch as journal_batch
 from openmall.database.session import Session
-from tests.commerce.customer.joining import call_of, do, join
+from tests.commerce.customer.customer_setup import call_of, do, join
 from tests.commerce.customer.test_customers import NEW
 from tests.commerce.customer.test_grouping import events
 from tests.every_operation.populated import rows
 from tests.world import PASSWORD, World
 
-HASHED = signing_in.hash_new(PASSWORD)
+HASHED = credentials.hash_new(PASSWORD)
 WRONG = "The member id or the password is wrong."
 
 
@@ -47,11 +47,11 @@ class Door:
 
         async def look(db: Session) -> Callable[[], None]:
             call.db = db
-            return await signing_in.check_credentials(call, member_id, password)
+            return await credentials.check_credentials(call, member_id, password)
 
         async def let_in(db: Session) -> Customer:
             call.db = db
-            found = await signing_in.admit(call, member_id, mobile=mobile)
+            found = await credentials.admit(call, member_id, mobile=mobile)
             await journal_batch.publish(db, call.clock, call.events)
             return found
 
@@ -155,6 +155,6 @@ def test_who_may_not_buy_may_sign_in(world: World) -> None:
 @pytest.mark.parametrize("password", ["x" * 7, "x" * 129, ""])
 def test_a_password_has_a_length(password: str) -> None:
     with pytest.raises(Invalid) as refusal:
-        signing_in.hash_new(password)
+        credentials.hash_new(password)
 
     assert refusal.value.text() == "A password has 8 to 128 characters. (parameter.password)"

@@ -8,7 +8,7 @@ from openmall.commerce.customer import paymentinformation, plusapp, social
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 from openmall.contract.crud.settings import keep
 from openmall.contract.errors import NotFound
-from tests.commerce.customer.joining import do, join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
 from tests.every_operation.test_permission import error
 from tests.world import World

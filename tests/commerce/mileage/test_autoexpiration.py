@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.mileage.autoexpiration import expiring
-from openmall.commerce.mileage.autoexpiration.expiring import Report
+from openmall.commerce.mileage.autoexpiration import expiration
+from openmall.commerce.mileage.autoexpiration.expiration import Report
 from openmall.commerce.mileage.autoexpiration.months import months_later
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import ORDER, changes, differences, earn, give, has, spend
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import ORDER, changes, differences, earn, give, has, spend
 from tests.every_operation.test_permission import error
 from tests.world import World
 
@@ -29,7 +29,7 @@ RULE: dict[str, Any] = {
 def expire(world: World) -> Report:
     async def work() -> Report:
         app = world.stage.app
-        return await expiring.expire_due(app.database, Clocks(app.clock), [world.mall_id])
+        return await expiration.expire_due(app.database, Clocks(app.clock), [world.mall_id])
 
     return world.stage.run(work)
 
@@ -135,7 +135,7 @@ def test_only_those_a_rule_is_about(world: World, more: dict[str, Any], expired:
 def test_customers_are_gone_through_some_at_a_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expiring, "AT_ONCE", 2)
+    monkeypatch.setattr(expiration, "AT_ONCE", 2)
     world.post("points/autoexpiration", **RULE)
     for at in range(5):
         join(world, f"member{at}")

@@ -8,8 +8,8 @@ import pytest
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.contract.call import Call
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import DAYS, ORDER, differences
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import DAYS, ORDER, differences
 from tests.world import World
 
 

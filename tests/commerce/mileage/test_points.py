@@ -8,9 +8,9 @@ import pytest
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.errors import NotFound
-from tests.commerce.customer.joining import do, join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
-from tests.commerce.mileage.saving import (
+from tests.commerce.mileage.balance_setup import (
     DAYS,
     ORDER,
     OTHER,

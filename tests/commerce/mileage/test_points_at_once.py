@@ -7,8 +7,8 @@ from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.call import Call
-from tests.commerce.customer.joining import call_of, do, join
-from tests.commerce.mileage.saving import balance, changes, differences, give
+from tests.commerce.customer.customer_setup import call_of, do, join
+from tests.commerce.mileage.balance_setup import balance, changes, differences, give
 from tests.world import World
 
 SPENDERS = 30

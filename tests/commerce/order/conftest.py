@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.commerce.order.claiming import verified_orders
+from tests.commerce.order.claim_setup import verified_orders
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
-from tests.commerce.order.hanging import log, refused, ship, told
-from tests.commerce.order.ordering import order, paid, pay, states, wanted
-from tests.commerce.product.stocking import ledger, quantity, stocked
-from tests.every_operation.made.details import benefit, coupon
+from tests.commerce.order.order_detail_setup import log, refused, ship, told
+from tests.commerce.order.order_setup import order, paid, pay, states, wanted
+from tests.commerce.product.stock_setup import ledger, quantity, stocked
+from tests.every_operation.prerequisites.details import benefit, coupon
 from tests.world import World
 
 AGAIN = {"additional_option_name": "Name", "additional_option_value": "Sora"}

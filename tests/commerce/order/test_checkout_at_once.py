@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.order.checking_out import POINTS, Checkout
-from tests.storefront.shopping import Shopper
+from tests.commerce.order.checkout_setup import POINTS, Checkout
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 AT_ONCE = 6

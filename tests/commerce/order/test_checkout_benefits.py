@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.commerce.order.checking_out import Checkout, amounts
-from tests.commerce.order.ordering import pay
+from tests.commerce.order.checkout_setup import Checkout, amounts
+from tests.commerce.order.order_setup import pay
 from tests.world import World
 
 

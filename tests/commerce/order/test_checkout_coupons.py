@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.order.checking_out import Checkout, amounts
-from tests.commerce.promotion.couponing import RATE
+from tests.commerce.order.checkout_setup import Checkout, amounts
+from tests.commerce.promotion.coupon_setup import RATE
 from tests.world import World
 
 

@@ -10,10 +10,10 @@ from openmall.commerce.order.placement.checkout.group_discount_limit import peri
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import keep
 from openmall.contract.moments import PLATFORM_ZONE
-from tests.commerce.customer.joining import do
-from tests.commerce.order.checking_out import Checkout, amounts
-from tests.commerce.order.claiming import claim
-from tests.commerce.order.ordering import pay
+from tests.commerce.customer.customer_setup import do
+from tests.commerce.order.checkout_setup import Checkout, amounts
+from tests.commerce.order.claim_setup import claim
+from tests.commerce.order.order_setup import pay
 from tests.world import World
 
 DAY = 86_400

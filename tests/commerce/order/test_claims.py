@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
-from tests.commerce.order.claiming import (
+from tests.commerce.order.claim_setup import (
     NEWEST,
     check_books,
     claim,
@@ -14,9 +14,9 @@ from tests.commerce.order.claiming import (
     refund,
     settings,
 )
-from tests.commerce.order.ordering import order, paid, pay, states, wanted
+from tests.commerce.order.order_setup import order, paid, pay, states, wanted
 from tests.commerce.order.test_orders import left
-from tests.commerce.product.stocking import ledger, quantity, stocked
+from tests.commerce.product.stock_setup import ledger, quantity, stocked
 from tests.world import World
 
 

@@ -11,9 +11,9 @@ from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.store.orders_setting import Benefit
-from tests.commerce.order.claiming import NEWEST, check_books, sent
-from tests.commerce.order.ordering import order, pay, states, wanted
-from tests.commerce.product.stocking import ledger, quantity, stocked
+from tests.commerce.order.claim_setup import NEWEST, check_books, sent
+from tests.commerce.order.order_setup import order, pay, states, wanted
+from tests.commerce.product.stock_setup import ledger, quantity, stocked
 from tests.world import World
 
 UNIT = Decimal(1)

@@ -1,8 +1,8 @@
 """Claims about an order to which an item was added that still awaits its payment."""
 
-from tests.commerce.order.claiming import check_books, claim, paid_back
-from tests.commerce.order.ordering import paid, pay, states, wanted
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.order.claim_setup import check_books, claim, paid_back
+from tests.commerce.order.order_setup import paid, pay, states, wanted
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 CODE = "C20261121-0000001"

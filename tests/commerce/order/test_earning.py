@@ -7,15 +7,15 @@ import pytest
 
 from openmall.commerce.customer.customergroups.shape import Benefit, Group
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.order.earning import EarningTerms
+from openmall.commerce.order.order_rewards import EarningTerms
 from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
 from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import join
-from tests.commerce.mileage.saving import balance, changes, differences
-from tests.commerce.order.claiming import check_books, claim, sent
-from tests.commerce.order.ordering import BUYER, order, paid, pay, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.mileage.balance_setup import balance, changes, differences
+from tests.commerce.order.claim_setup import check_books, claim, sent
+from tests.commerce.order.order_setup import BUYER, order, paid, pay, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 DAY = 86_400

@@ -1,8 +1,8 @@
 """Items are exchanged: the same again, or another variant that costs as much."""
 
-from tests.commerce.order.claiming import check_books, claim, events, lines, sent, settings
-from tests.commerce.order.ordering import paid, states, wanted
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.order.claim_setup import check_books, claim, events, lines, sent, settings
+from tests.commerce.order.order_setup import paid, states, wanted
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.commerce.order.claiming import NEWEST, events, sent
-from tests.commerce.order.ordering import paid, states, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.claim_setup import NEWEST, events, sent
+from tests.commerce.order.order_setup import paid, states, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 CODE = "C20261121-0000001"

@@ -1,9 +1,9 @@
 """Memos, labels, channels and traffic sources: what a shop notes down beside its orders."""
 
-from tests.commerce.order.claiming import claim
-from tests.commerce.order.hanging import log, refused, told
-from tests.commerce.order.ordering import order, paid, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.claim_setup import claim
+from tests.commerce.order.order_detail_setup import log, refused, told
+from tests.commerce.order.order_setup import order, paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 ICON = "https://example.com/icon.png"

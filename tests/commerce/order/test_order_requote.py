@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.order.calling_off import (
+from tests.commerce.order.checkout_setup import CREDITS, POINTS, Checkout, amounts
+from tests.commerce.order.claim_setup import check_books, claim, lines
+from tests.commerce.order.order_setup import pay, states
+from tests.commerce.order.unpaid_order_setup import (
     BY,
     OF_BIG_ORDERS,
     actual,
@@ -14,11 +17,8 @@ from tests.commerce.order.calling_off import (
     has,
     paid_with_the_rest,
 )
-from tests.commerce.order.checking_out import CREDITS, POINTS, Checkout, amounts
-from tests.commerce.order.claiming import check_books, claim, lines
-from tests.commerce.order.ordering import pay, states
-from tests.commerce.product.stocking import quantity, stocked
-from tests.storefront.shopping import RECEIVER
+from tests.commerce.product.stock_setup import quantity, stocked
+from tests.storefront.shopper_client import RECEIVER
 from tests.world import World
 
 

@@ -4,12 +4,18 @@ from decimal import Decimal
 
 import pytest
 
-from tests.commerce.order.calling_off import OF_BIG_ORDERS, actual, call_off, dear_and_cheap, has
-from tests.commerce.order.checking_out import HANA, Checkout, amounts
-from tests.commerce.order.claiming import check_books, claim
-from tests.commerce.order.ordering import order as order_from_elsewhere
-from tests.commerce.order.ordering import pay, states, wanted
+from tests.commerce.order.checkout_setup import HANA, Checkout, amounts
+from tests.commerce.order.claim_setup import check_books, claim
+from tests.commerce.order.order_setup import order as order_from_elsewhere
+from tests.commerce.order.order_setup import pay, states, wanted
 from tests.commerce.order.placement.test_drafts import draft, item
+from tests.commerce.order.unpaid_order_setup import (
+    OF_BIG_ORDERS,
+    actual,
+    call_off,
+    dear_and_cheap,
+    has,
+)
 from tests.world import Stage, World
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from openmall.commerce.product.stock.rules import OutOfStock, available
 from openmall.contract.errors import Invalid
-from tests.commerce.order.ordering import BUYER, order, paid, pay, states, wanted
-from tests.commerce.product.stocking import as_call, ledger, quantity, sold_out, stocked
+from tests.commerce.order.order_setup import BUYER, order, paid, pay, states, wanted
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
 from tests.world import World
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.commerce.order.hanging import log, refused, ship, told
-from tests.commerce.order.ordering import order, paid, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_detail_setup import log, refused, ship, told
+from tests.commerce.order.order_setup import order, paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 RECEIVER = {

@@ -8,12 +8,12 @@ import pytest
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.promotion.uses import rules as use_rules
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import balance, differences
-from tests.commerce.order.claiming import NEWEST, check_books, claim, sent, settings
-from tests.commerce.order.ordering import order, pay, wanted
-from tests.commerce.product.stocking import stocked
-from tests.commerce.promotion.couponing import coupon, give, issues
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import balance, differences
+from tests.commerce.order.claim_setup import NEWEST, check_books, claim, sent, settings
+from tests.commerce.order.order_setup import order, pay, wanted
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, give, issues
 from tests.commerce.promotion.test_uses import verified
 from tests.world import World
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.commerce.customer.joining import join
-from tests.commerce.order.claiming import (
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.order.claim_setup import (
     check_books,
     claim,
     events,
@@ -12,8 +12,8 @@ from tests.commerce.order.claiming import (
     sent,
     settings,
 )
-from tests.commerce.order.ordering import paid, states, wanted
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.order.order_setup import paid, states, wanted
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 PICKUP = {

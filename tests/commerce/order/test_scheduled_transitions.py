@@ -3,10 +3,10 @@
 import asyncio
 
 from openmall.commerce.order.scheduled_transitions.rules import Report
-from tests.commerce.order.claiming import check_books, events, sent, settings
-from tests.commerce.order.ordering import order, paid, states, wanted
+from tests.commerce.order.claim_setup import check_books, events, sent, settings
+from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_orders import left
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 _A_DAY = 86_400

@@ -5,9 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
-from tests.commerce.order.claiming import check_books, claim, events, paid_back, refund, settings
-from tests.commerce.order.ordering import order, paid, pay, states, wanted
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.order.claim_setup import check_books, claim, events, paid_back, refund, settings
+from tests.commerce.order.order_setup import order, paid, pay, states, wanted
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 FEE = {"shipping_fee": "2500"}

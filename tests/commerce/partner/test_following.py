@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, update
 
-from openmall.commerce.partner_projection import enrolment, listing
+from openmall.commerce.partner_projection import enrolment, product_entries
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.partner.taking_part import (
+from tests.commerce.partner.programme_setup import (
     enrol,
     five,
     know,
@@ -160,7 +160,7 @@ def test_a_new_price_of_one_language_is_of_that_one(world: World) -> None:
 def test_a_new_price_of_what_was_left_out_lists_it(world: World) -> None:
     enrol(world)
     number = world.product()["product_no"]
-    world.in_transaction(lambda db: listing.remove(db, [number]))
+    world.in_transaction(lambda db: product_entries.remove(db, [number]))
     assert names(world) == []
 
     world.put(f"products/{number}", price="8000")
@@ -185,7 +185,7 @@ def test_a_mall_that_takes_no_part_is_asked_nothing_more(
 def test_a_rebuild_mends_what_was_spoilt(world: World) -> None:
     five(world)
     before = read(world, "products")
-    world.in_transaction(lambda db: listing.remove(db, [2]))
+    world.in_transaction(lambda db: product_entries.remove(db, [2]))
     gone = world.in_transaction(lambda db: db.run(SPOIL, store_id=world.mall_id))
     assert gone == 1
     assert read(world, "products") != before

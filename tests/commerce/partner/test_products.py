@@ -6,7 +6,7 @@ import pytest
 
 from openmall.commerce.partner.products import search as partner_product_search
 from openmall.database.session import Session
-from tests.commerce.partner.taking_part import ask, enrol, five, know, map_category, names, read
+from tests.commerce.partner.programme_setup import ask, enrol, five, know, map_category, names, read
 from tests.every_operation.test_permission import error
 from tests.world import World
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.partner.taking_part import COLLECTION, SCOPES, ask, enrol, leave, read
+from tests.commerce.partner.programme_setup import COLLECTION, SCOPES, ask, enrol, leave, read
 from tests.every_operation.test_permission import error
 from tests.world import World
 

@@ -12,7 +12,7 @@ from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.personal.carting import (
+from tests.commerce.personal.cart_client import (
     lying_in,
     member,
     moved,
@@ -22,7 +22,7 @@ from tests.commerce.personal.carting import (
     shopper_of,
     some,
 )
-from tests.commerce.product.stocking import as_call
+from tests.commerce.product.stock_setup import as_call
 from tests.commerce.product.test_storefront import front
 from tests.every_operation.populated import rows
 from tests.world import World

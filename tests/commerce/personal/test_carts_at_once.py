@@ -2,8 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.commerce.personal.carting import USUAL, lying_in, member, put
-from tests.commerce.product.stocking import stocked
+from tests.commerce.personal.cart_client import USUAL, lying_in, member, put
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.product.stock import rules as stock_rules
-from tests.commerce.personal.carting import (
+from tests.commerce.personal.cart_client import (
     lying_in,
     member,
     moved,
@@ -17,7 +17,7 @@ from tests.commerce.personal.carting import (
     shopper_of,
     some,
 )
-from tests.commerce.product.stocking import as_call, stocked
+from tests.commerce.product.stock_setup import as_call, stocked
 from tests.every_operation.populated import rows
 from tests.world import World
 

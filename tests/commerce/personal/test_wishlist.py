@@ -7,8 +7,8 @@ import pytest
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import Attached, Written
 from openmall.contract.errors import Invalid, NotFound
-from tests.commerce.customer.joining import do, join
-from tests.commerce.personal.carting import of_two
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.personal.cart_client import of_two
 from tests.world import World
 
 WISHLIST = "customers/haneul/wishlist"

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.contract.errors import NotFound
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import differences
-from tests.commerce.order.ordering import BUYER, paid, wanted
-from tests.commerce.personal.carting import member, put
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import differences
+from tests.commerce.order.order_setup import BUYER, paid, wanted
+from tests.commerce.personal.cart_client import member, put
 from tests.every_operation.populated import rows
 from tests.world import World
 

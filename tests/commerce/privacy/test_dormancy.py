@@ -1,12 +1,12 @@
 """Customers who have not signed in for long rest, and wake up when they do."""
 
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.privacy.dormancy import DormancySetting
 from openmall.contract.crud.settings import keep
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import do, join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
 from tests.world import World
 
@@ -52,7 +52,7 @@ def test_signing_in_wakes_somebody_up(world: World) -> None:
     world.stage.clock.pass_(A_YEAR)
     let_rest(world)
     for _ in range(2):
-        do(world, lambda call: signing_in.admit(call, "haneul", mobile=False))
+        do(world, lambda call: credentials.admit(call, "haneul", mobile=False))
 
     assert [each["member_id"] for each in events(world, 90146)] == ["haneul"]
     world.full = world.install(restricted=True)

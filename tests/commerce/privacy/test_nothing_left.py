@@ -11,16 +11,16 @@ from openmall.commerce.privacy.data_subject.tables import (
     mentioning,
     redacted,
 )
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.moments import Clocks
-from tests.commerce.customer.joining import do, join
-from tests.commerce.mileage.saving import balance
-from tests.commerce.order.checking_out import HANA
-from tests.commerce.order.claiming import check_books, claim, paid_back, refund, verified_orders
-from tests.commerce.order.ordering import BUYER, paid, wanted
-from tests.commerce.privacy.having import Everything
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import balance
+from tests.commerce.order.checkout_setup import HANA
+from tests.commerce.order.claim_setup import check_books, claim, paid_back, refund, verified_orders
+from tests.commerce.order.order_setup import BUYER, paid, wanted
+from tests.commerce.privacy.complete_member import Everything
 from tests.commerce.privacy.membership import DELETED_WITH_THE_CUSTOMER
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.populated import rows
 from tests.world import World
 
@@ -48,11 +48,11 @@ def _books(world: World) -> dict[str, list[str]]:
     return {name: each for name, each in rows(world).items() if name not in changed}
 
 
-def _stock(world: World) -> list[stock_verifying.Difference]:
+def _stock(world: World) -> list[stock_verification.Difference]:
     app = world.stage.app
 
-    async def verify() -> stock_verifying.Report:
-        return await stock_verifying.verify(
+    async def verify() -> stock_verification.Report:
+        return await stock_verification.verify(
             app.database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
 

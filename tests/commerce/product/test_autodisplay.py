@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.product.displaying import (
+from tests.commerce.product.autodisplay_setup import (
     category,
     in_section,
     on_main,

@@ -13,8 +13,15 @@ from openmall.commerce.product.autodisplay import display_contents, renewal
 from openmall.contract.call import Call
 from openmall.contract.moments import Clocks, moment, read
 from openmall.database.session import Session
-from tests.commerce.product.displaying import category as new_category
-from tests.commerce.product.displaying import in_section, on_main, products, renew, rule, wait
+from tests.commerce.product.autodisplay_setup import category as new_category
+from tests.commerce.product.autodisplay_setup import (
+    in_section,
+    on_main,
+    products,
+    renew,
+    rule,
+    wait,
+)
 from tests.every_operation.populated import rows
 from tests.world import NOVEMBER_2026, World, open_stage
 

@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.product.bundles import selling
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock import verifying as stock_verifying
+from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clocks
-from tests.commerce.product.bundling import bundle
-from tests.commerce.product.stocking import as_call, ledger, quantity, stocked
+from tests.commerce.product.bundle_setup import bundle
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, stocked
 from tests.world import NOVEMBER_2026, World
 
 SOON = NOVEMBER_2026 + 600
 
 
 def left(world: World, number: int) -> int | None:
-    return as_call(world, lambda call: selling.available(call, number))
+    return as_call(world, lambda call: bundle_stock.available(call, number))
 
 
 def units_left(world: World, code: str) -> int | None:
@@ -29,7 +29,7 @@ def reserve(
 ) -> dict[str, int]:
     return as_call(
         world,
-        lambda call: selling.reserve(
+        lambda call: bundle_stock.reserve(
             call, number, chosen, quantity=units, reference=reference, until=SOON
         ),
     )
@@ -37,7 +37,7 @@ def reserve(
 
 def take(world: World, number: int, *codes: str, reference: str = "order-1") -> dict[str, int]:
     return as_call(
-        world, lambda call: selling.sell_reserved(call, number, codes, reference=reference)
+        world, lambda call: bundle_stock.sell_reserved(call, number, codes, reference=reference)
     )
 
 
@@ -104,9 +104,9 @@ def test_a_sale_takes_every_part_and_says_so_in_the_ledger(world: World) -> None
     with pytest.raises(NotFound):
         take(world, number, *held)
 
-    async def verify() -> stock_verifying.Report:
+    async def verify() -> stock_verification.Report:
         database = world.stage.app.database
-        return await stock_verifying.verify(
+        return await stock_verification.verify(
             database, Clocks(world.stage.clock), [world.mall_id], progress=lambda share: None
         )
 
@@ -122,7 +122,7 @@ def test_when_one_part_is_missing_nothing_is_put_by_even_if_the_caller_goes_on(
 
     async def goes_on(call: Any) -> bool:
         try:
-            await selling.reserve(call, number, quantity=2, reference="order-1", until=SOON)
+            await bundle_stock.reserve(call, number, quantity=2, reference="order-1", until=SOON)
         except stock_rules.OutOfStock:
             return False
         return True
@@ -140,7 +140,7 @@ def test_when_one_part_cannot_be_taken_no_part_is_sold(world: World) -> None:
 
     async def goes_on(call: Any) -> bool:
         try:
-            await selling.sell_reserved(call, number, held, reference="order-1")
+            await bundle_stock.sell_reserved(call, number, held, reference="order-1")
         except stock_rules.OutOfStock:
             return False
         return True
@@ -162,8 +162,12 @@ def test_what_an_order_has_of_a_part_alone_is_apart_from_the_bundle(world: World
     held = reserve(world, number)
 
     assert units_left(world, code) == 2
-    assert as_call(world, lambda call: selling.release(call, number, held, reference="order-1"))
-    assert not as_call(world, lambda call: selling.release(call, number, held, reference="order-1"))
+    assert as_call(
+        world, lambda call: bundle_stock.release(call, number, held, reference="order-1")
+    )
+    assert not as_call(
+        world, lambda call: bundle_stock.release(call, number, held, reference="order-1")
+    )
     assert units_left(world, code) == 4
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.product.bundling import HALF_OFF, bundle, parts
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.bundle_setup import HALF_OFF, bundle, parts
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 

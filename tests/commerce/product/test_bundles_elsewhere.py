@@ -17,8 +17,8 @@ from openmall.database.session import Session
 from openmall.database.sqlite import SqliteDatabase
 from openmall.database.statements import Statement
 from openmall.transfer.exports.products import Export, Row
-from tests.commerce.partner import taking_part
-from tests.commerce.product.bundling import bundle
+from tests.commerce.partner import programme_setup
+from tests.commerce.product.bundle_setup import bundle
 from tests.world import World, open_stage
 
 _EVENTS = Statement(
@@ -126,12 +126,12 @@ def test_an_export_leaves_bundles_out_and_counts_them(world: World) -> None:
 
 
 def test_partners_read_a_bundle_at_the_price_it_has_now(world: World) -> None:
-    taking_part.enrol(world)
+    programme_setup.enrol(world)
     apron = world.product(price="3000.00", display="F")["product_no"]
     number = bundle(world, (apron, 1))["product_no"]
 
     def told() -> list[tuple[int, str]]:
-        found = taking_part.read(world, "products", product_name="Kitchen")
+        found = programme_setup.read(world, "products", product_name="Kitchen")
         return [(each["product_no"], each["price"]) for each in found]
 
     assert told() == [(number, "1500.00")]

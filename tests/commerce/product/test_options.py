@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.product.stocking import ledger
+from tests.commerce.product.stock_setup import ledger
 from tests.world import World
 
 A, B, C, D = (f"P000000A000{letter}" for letter in "ABCD")

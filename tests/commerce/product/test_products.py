@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 

@@ -10,7 +10,7 @@ import pytest
 from openmall.commerce.product import discountprice
 from openmall.commerce.product.discountprice import DiscountPrice
 from openmall.database.sqlite import SqliteDatabase
-from tests.commerce.product.colouring import coloured
+from tests.commerce.product.complete_product import coloured
 from tests.commerce.product.test_storefront import front
 from tests.world import World, open_stage
 

@@ -10,7 +10,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.product.stocking import as_call, ledger, quantity, sold_out, stocked
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
 from tests.world import NOVEMBER_2026, World
 
 SOON = NOVEMBER_2026 + 600

@@ -5,20 +5,20 @@ from decimal import Decimal
 
 import pytest
 
-from openmall.commerce.product.bundles import selling
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.journal import record
-from tests.commerce.order.claiming import claim, events, sent, settings
-from tests.commerce.order.ordering import order, paid, pay, wanted
+from tests.commerce.order.claim_setup import claim, events, sent, settings
+from tests.commerce.order.order_setup import order, paid, pay, wanted
 from tests.commerce.order.test_scheduled_transitions import tidy, wait
-from tests.commerce.partner.taking_part import enrol, read
-from tests.commerce.product.bundling import bundle
-from tests.commerce.product.stocking import as_call, ledger, quantity, sold_out, stocked
-from tests.storefront.shopping import BUYER, RECEIVER, Shopper, offer_test_gateway
+from tests.commerce.partner.programme_setup import enrol, read
+from tests.commerce.product.bundle_setup import bundle
+from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
+from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper, offer_test_gateway
 from tests.world import NOVEMBER_2026, World
 
 Told = list[tuple[str, int]]
@@ -289,12 +289,12 @@ def test_a_sale_that_is_undone_is_not_announced(world: World) -> None:
     until = NOVEMBER_2026 + LATER
 
     async def reserve(call: Call) -> None:
-        await selling.reserve(call, number, quantity=1, reference="o-1", until=until)
-        await stock_rules.release(call, other_code, reference=selling.within(number, "o-1"))
+        await bundle_stock.reserve(call, number, quantity=1, reference="o-1", until=until)
+        await stock_rules.release(call, other_code, reference=bundle_stock.within(number, "o-1"))
 
     async def take(call: Call) -> None:
         with pytest.raises(NotFound):
-            await selling.sell_reserved(call, number, [one_code, other_code], reference="o-1")
+            await bundle_stock.sell_reserved(call, number, [one_code, other_code], reference="o-1")
         await record.write_events(call)
 
     as_call(world, reserve)

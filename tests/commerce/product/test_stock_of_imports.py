@@ -8,7 +8,7 @@ from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from tests.commerce.product.stocking import as_call, ledger
+from tests.commerce.product.stock_setup import as_call, ledger
 from tests.world import NOVEMBER_2026, World
 
 CUP = {"product_name": "Cup", "supply_price": Decimal(1)}

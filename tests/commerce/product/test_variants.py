@@ -3,7 +3,7 @@
 from typing import Any
 
 from openmall.contract import api_versions
-from tests.commerce.product.stocking import ledger, sold_out, stocked
+from tests.commerce.product.stock_setup import ledger, sold_out, stocked
 from tests.world import World
 
 OLD = {api_versions.HEADER: "2024-03-01"}

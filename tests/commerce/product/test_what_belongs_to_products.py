@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.store.paying import together
+from tests.commerce.store.gateway_app import together
 from tests.every_operation.populated import rows
 from tests.world import World
 

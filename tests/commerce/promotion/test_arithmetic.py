@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openmall.commerce.promotion.coupons.choice import covers
+from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.uses.arithmetic import discount
 from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Discount

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.promotion.couponing import NEWEST, message
+from tests.commerce.promotion.coupon_setup import NEWEST, message
 from tests.world import World
 
 SAID: dict[str, Any] = {

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.promotion.couponing import (
+from tests.commerce.promotion.coupon_setup import (
     NEWEST,
     RATE,
     USUAL,

@@ -1,7 +1,7 @@
 """What is told of coupons and benefits to apps that listen."""
 
-from tests.commerce.community.writing import announced
-from tests.commerce.promotion.couponing import coupon
+from tests.commerce.community.board_setup import announced
+from tests.commerce.promotion.coupon_setup import coupon
 from tests.commerce.promotion.test_benefits import SAID
 from tests.world import World
 

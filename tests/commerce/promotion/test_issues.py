@@ -13,8 +13,16 @@ from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.commerce.promotion.issues.automatic import Bought, Purchase
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from tests.commerce.customer.joining import do, join
-from tests.commerce.promotion.couponing import coupon, give, issue, issues, members, message, shown
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.promotion.coupon_setup import (
+    coupon,
+    give,
+    issue,
+    issues,
+    members,
+    message,
+    shown,
+)
 from tests.world import World
 
 

@@ -15,8 +15,8 @@ from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Chosen, D
 from openmall.commerce.store.coupons_setting import RecoverCoupon
 from openmall.contract.errors import Invalid
 from openmall.database.statements import Statement
-from tests.commerce.customer.joining import call_of, do
-from tests.commerce.promotion.couponing import DAY, RATE, coupon, give, issues, members
+from tests.commerce.customer.customer_setup import call_of, do
+from tests.commerce.promotion.coupon_setup import DAY, RATE, coupon, give, issues, members
 from tests.world import World
 
 ORDER = "20261121-0000001"

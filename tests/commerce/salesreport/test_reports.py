@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from openmall.commerce.order.reporting.figures import rules as figure_rules
-from tests.commerce.order.ordering import order, paid, pay, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import order, paid, pay, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 TODAY = {"start_date": "2026-11-21", "end_date": "2026-11-21"}

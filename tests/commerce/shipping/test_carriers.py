@@ -6,7 +6,7 @@ import pytest
 
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER
 from openmall.commerce.shipping.carriers import Carrier, tracking
-from tests.commerce.collection.grouped import refusal
+from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
 OFFICE: dict[str, Any] = {"contact": "02-000-0000", "email": "desk@example.com"}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.collection.grouped import refusal
+from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
 DOCK: dict[str, Any] = {

@@ -10,7 +10,7 @@ from openmall.commerce.shipping.fees import quote
 from openmall.commerce.shipping.terms import Destination, Policy, Sender, ShippingLine, Terms, Tier
 from openmall.contract.call import Call, Mall
 from openmall.database.session import Session
-from tests.commerce.collection.grouped import refusal
+from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
 JEJU = Destination(country="KR", zipcode="63309")

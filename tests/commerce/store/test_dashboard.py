@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.community import writing
-from tests.commerce.customer.joining import join
-from tests.commerce.order.ordering import order, paid, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.community import board_setup
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.order.order_setup import order, paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import Stage, World
 
 NOTHING_ON_A_DAY = {
@@ -221,10 +221,10 @@ def test_a_shop_the_mall_has_not_is_404(world: World) -> None:
 
 
 def test_a_board_tells_what_was_written_on_it_today(world: World) -> None:
-    writing.write(world, writing.FREE, created_date="2026-11-20T23:59:59+09:00")
-    writing.write(world, writing.FREE)
-    writing.write(world, writing.QUESTIONS)
-    world.put(f"boards/{writing.REVIEWS}", use_board="F")
+    board_setup.write(world, board_setup.FREE, created_date="2026-11-20T23:59:59+09:00")
+    board_setup.write(world, board_setup.FREE)
+    board_setup.write(world, board_setup.QUESTIONS)
+    world.put(f"boards/{board_setup.REVIEWS}", use_board="F")
 
     boards = dashboard(world)["board_list"]
 

@@ -10,8 +10,8 @@ import pytest
 from openmall.commerce.salesreport import financials
 from openmall.commerce.salesreport.financials import GatewayContract, Settlement
 from openmall.database.session import Session
-from tests.commerce.order.ordering import order, paid, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import order, paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.test_permission import error
 from tests.world import World, open_stage
 

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, select
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.store.paying import (
+from tests.commerce.store.gateway_app import (
     CARD,
     GATEWAY,
     NO_GATEWAY,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.commerce.store.paying import (
+from tests.commerce.store.gateway_app import (
     CARD,
     GATEWAY,
     NO_GATEWAY,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.store.paying import GATEWAY, call, client, offer, register
+from tests.commerce.store.gateway_app import GATEWAY, call, client, offer, register
 from tests.world import World
 
 

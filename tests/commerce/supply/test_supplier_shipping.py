@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.collection.grouped import refusal
+from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
 PERSON: dict[str, Any] = {"password": "correct horse", "permission_shop_no": [1]}

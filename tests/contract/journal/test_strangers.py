@@ -10,15 +10,15 @@ from sqlalchemy import bindparam, insert, select
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.migrate import fill, filled, migrate
 from openmall.database.statements import Statement
-from tests.commerce.community.writing import post
-from tests.commerce.order.ordering import BUYER
+from tests.commerce.community.board_setup import post
+from tests.commerce.order.order_setup import BUYER
 from tests.database.test_from_the_first_schema import STORES, installation
 from tests.database.test_phases import with_store
-from tests.every_operation.made import Row, Values, shopping
 from tests.every_operation.populated import envelope, least, send_raw, things, url
+from tests.every_operation.prerequisites import Row, Values, shopping
 from tests.every_operation.registered import every_row
 from tests.pages.backoffice.test_activity import kept
-from tests.storefront.shopping import Shopper
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 SECRET = "Call me at 010-5555-1212, door code 4711#"

@@ -2,11 +2,11 @@
 
 import re
 
-from tests.commerce.order.ordering import RECEIVER
+from tests.commerce.order.order_setup import RECEIVER
 from tests.events.request_log.logged import Log
 from tests.events.request_log.test_redaction import everything
-from tests.every_operation.made.customers import SWEPT
 from tests.every_operation.populated import least, send, things
+from tests.every_operation.prerequisites.customers import SWEPT
 from tests.every_operation.registered import every_row
 from tests.every_operation.test_strangers import HANA, MARKERS, _hers, _path
 

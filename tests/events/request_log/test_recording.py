@@ -13,7 +13,7 @@ from openmall.events.request_log import store
 from openmall.events.request_log.buffer import Buffer
 from openmall.events.request_log.store import Row
 from openmall.events.request_log.writer import Writing
-from tests.commerce.partner.taking_part import SCOPES, ask, enrol
+from tests.commerce.partner.programme_setup import SCOPES, ask, enrol
 from tests.events.request_log.logged import Log
 from tests.world import NOVEMBER_2026, open_stage
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.at_the_door import Browser
-from tests.commerce.community.writing import FREE, QUESTIONS, REVIEWS, reply, write
+from tests.commerce.community.board_setup import FREE, QUESTIONS, REVIEWS, reply, write
 from tests.pages.backoffice.daily import problem, said, send
 from tests.world import World
 

@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 
 from tests.access.oauth.at_the_door import Browser
-from tests.commerce.mileage.saving import balance
-from tests.commerce.order.checking_out import HANA, Checkout
-from tests.commerce.order.claiming import refund
-from tests.commerce.order.ordering import pay, states
+from tests.commerce.mileage.balance_setup import balance
+from tests.commerce.order.checkout_setup import HANA, Checkout
+from tests.commerce.order.claim_setup import refund
+from tests.commerce.order.order_setup import pay, states
 from tests.pages.backoffice.daily import form_of, forms
 
 

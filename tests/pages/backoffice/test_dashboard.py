@@ -10,9 +10,9 @@ import pytest
 from openmall.analytics.engine.engine import EngineAway
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
 from tests.analytics.reports import visits
-from tests.commerce.community import writing
-from tests.commerce.order.ordering import order, paid, pay, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.community import board_setup
+from tests.commerce.order.order_setup import order, paid, pay, wanted
+from tests.commerce.product.stock_setup import stocked
 
 LAUNCH = "https://app.example.com/start?from=menu#/home"
 DAY = 86_400
@@ -106,7 +106,7 @@ def test_what_waits_and_the_newest_orders(owner: Browser) -> None:
     _, code = stocked(world, 10)
     first = order(world, wanted(code, 1))
     second = paid(world, wanted(code, 2))
-    writing.write(world, 6, title="When?")
+    board_setup.write(world, 6, title="When?")
 
     text = owner.open("/admin").text
 

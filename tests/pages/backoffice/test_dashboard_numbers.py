@@ -8,10 +8,10 @@ import pytest
 
 from tests.access.oauth.at_the_door import Browser
 from tests.analytics.reports import visits
-from tests.commerce.community import writing
-from tests.commerce.order.claiming import claim, sent, settings
-from tests.commerce.order.ordering import order, paid, pay, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.community import board_setup
+from tests.commerce.order.claim_setup import claim, sent, settings
+from tests.commerce.order.order_setup import order, paid, pay, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 DAY = 86_400
@@ -129,10 +129,10 @@ def busy(owner: Browser) -> Browser:
     stocked(world, 0, display_soldout="F")
     stocked(world, 0, use_inventory="F")
     for _ in range(PAGE + 1):
-        writing.write(world, writing.QUESTIONS, title="How big is it?")
-    answered = writing.write(world, 9, title="Where is it?")
-    writing.write(world, 9, title="When is it there?")
-    writing.reply(world, answered, reply="T", title="Re: Where is it?", reply_user_id="owner")
+        board_setup.write(world, board_setup.QUESTIONS, title="How big is it?")
+    answered = board_setup.write(world, 9, title="Where is it?")
+    board_setup.write(world, 9, title="When is it there?")
+    board_setup.reply(world, answered, reply="T", title="Re: Where is it?", reply_user_id="owner")
     head = visits.head(world, 20261121, 8, "pc", 1)
     visit = {**head, **visits.who(1, first=1), **visits.NOWHERE, "landing": "/"}
     visits.keep(world, {"visit": [visit]})

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.at_the_door import Browser
-from tests.commerce.order.claiming import claim
-from tests.commerce.order.ordering import order, paid, states, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.claim_setup import claim
+from tests.commerce.order.order_setup import order, paid, states, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.daily import deeds, form_of, problem, said, send
 
 LIST = "/admin/orders"

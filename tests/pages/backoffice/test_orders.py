@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.at_the_door import Browser
-from tests.commerce.order.ordering import order, paid, states, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import order, paid, states, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.daily import forms, problem, said, send
 
 LIST = "/admin/orders"

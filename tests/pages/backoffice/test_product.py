@@ -3,7 +3,7 @@
 import pytest
 
 from tests.access.oauth.at_the_door import Browser
-from tests.commerce.product.stocking import ledger, stocked
+from tests.commerce.product.stock_setup import ledger, stocked
 from tests.media.images import picture
 from tests.pages.backoffice.daily import forms, problem, said, send
 

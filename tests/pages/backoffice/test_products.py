@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.daily import forms, problem, said, send, send_only
 
 LIST = "/admin/products"

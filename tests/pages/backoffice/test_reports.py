@@ -16,8 +16,8 @@ from openmall.pages.backoffice.reports import report_labels, report_rows
 from openmall.pages.backoffice.reports.definitions import DEFINITIONS
 from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
 from tests.analytics.reports import visits
-from tests.commerce.order.ordering import paid, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 JUNE = "start=2026-06-01&end=2026-06-30"

@@ -25,9 +25,9 @@ from openmall.database.statements import Statement
 from openmall.pages.reference import samples
 from openmall.pages.reference.catalog import APIS
 from tests.every_operation import populated
-from tests.every_operation.made import Row, Values
-from tests.every_operation.made import shopping as made_shopping
 from tests.every_operation.populated import PREFIXES, envelope, least, send, send_raw, things
+from tests.every_operation.prerequisites import Row, Values
+from tests.every_operation.prerequisites import shopping as made_shopping
 from tests.every_operation.registered import every_row, named
 from tests.every_operation.test_answers import BEFORE, FULL
 from tests.every_operation.test_events import CALLS

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 
 from tests.access.oauth.at_the_door import Browser
-from tests.storefront.shopping import PASSWORD
+from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')

@@ -8,7 +8,7 @@ import pytest
 
 from tests import postgres
 from tests.pages.sampleshop.browsing import Guest
-from tests.storefront.shopping import offer_test_gateway
+from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import Stage, World, open_stage
 
 

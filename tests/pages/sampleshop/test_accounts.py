@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tests.commerce.product.stocking import stocked
-from tests.commerce.promotion.couponing import coupon, give
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, give
 from tests.pages.sampleshop.browsing import AGREED, PERSON, Guest, said
-from tests.storefront.shopping import PASSWORD
+from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 
 

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 import re
 
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.browsing import Guest, said
 from tests.world import World
 

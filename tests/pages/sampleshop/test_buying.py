@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tests.commerce.order.ordering import states
-from tests.commerce.product.stocking import quantity, stocked
-from tests.commerce.promotion.couponing import coupon, give
+from tests.commerce.order.order_setup import states
+from tests.commerce.product.stock_setup import quantity, stocked
+from tests.commerce.promotion.coupon_setup import coupon, give
 from tests.pages.sampleshop.browsing import BUYER, RECEIVER, Guest, said
-from tests.storefront.shopping import benefit
+from tests.storefront.shopper_client import benefit
 from tests.world import World
 
 

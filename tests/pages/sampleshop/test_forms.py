@@ -5,9 +5,9 @@ import re
 import pytest
 
 from openmall.pages.sampleshop.service import PAGES
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.browsing import Guest, said
-from tests.storefront.shopping import PASSWORD, Shopper
+from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
 
 TAKING = [page.pattern.pattern for page in PAGES if page.submit is not None]

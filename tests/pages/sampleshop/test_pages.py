@@ -6,9 +6,9 @@ import pytest
 
 from openmall.api import analytics
 from openmall.pages.sampleshop import service
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.browsing import Guest, said
-from tests.storefront.shopping import benefit
+from tests.storefront.shopper_client import benefit
 from tests.world import World
 
 POLICY = (

@@ -15,8 +15,8 @@ from openmall.transfer.backup import sources
 from openmall.transfer.backup.making import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from tests import postgres
-from tests.commerce.order.ordering import order, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import order, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.transfer.backup.full import contents
 from tests.world import World, open_stage
 

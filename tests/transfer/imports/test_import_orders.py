@@ -12,7 +12,7 @@ import pytest
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.order.reporting.verification.rules import Difference
 from openmall.contract.moments import Clocks
-from tests.commerce.product.stocking import ledger, stocked
+from tests.commerce.product.stock_setup import ledger, stocked
 from tests.transfer.imports.filling import COMMAND, csv_file, where
 from tests.transfer.imports.selling import bring_in, retail, told
 from tests.world import World

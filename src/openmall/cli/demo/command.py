@@ -198,9 +198,9 @@ async def _give_sender_key(opened: "Installation") -> None:
 
 
 async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
-    from openmall.demo import loaded
+    from openmall.demo import load_progress
 
-    if await loaded.everything(opened.database, MALL_ID, products=products, seed=seed):
+    if await load_progress.everything(opened.database, MALL_ID, products=products, seed=seed):
         return
     # what writes products takes half as long to import as the whole start
     from openmall.access.oauth.directory import Directory
@@ -222,24 +222,24 @@ async def _take_part(opened: "Installation") -> None:
     Once: a shop that left stays away.
     """
     from openmall.database import sequences
-    from openmall.demo import loaded
+    from openmall.demo import load_progress
 
     async with opened.database.reading(MALL_ID) as db:
-        if await sequences.allocated(db, loaded.PROGRAMME):
+        if await sequences.allocated(db, load_progress.PROGRAMME):
             return
     # as above: what reads products is long to import
-    from openmall.demo import programme
+    from openmall.demo import partner_enrolment
 
-    await programme.join(opened.database, opened.clock, opened.counters, MALL_ID)
+    await partner_enrolment.join(opened.database, opened.clock, opened.counters, MALL_ID)
 
 
 async def _ship(opened: "Installation") -> None:
     """Create suppliers, carriers and fees, once: later changes are kept."""
     from openmall.database import sequences
-    from openmall.demo import loaded
+    from openmall.demo import load_progress
 
     async with opened.database.reading(MALL_ID) as db:
-        if await sequences.allocated(db, loaded.SHIPPING):
+        if await sequences.allocated(db, load_progress.SHIPPING):
             return
     # as above: what knows products is long to import
     from openmall.access.oauth.directory import Directory
@@ -256,23 +256,23 @@ async def _ship(opened: "Installation") -> None:
 async def _people(opened: "Installation") -> None:
     from openmall.access.oauth.directory import Directory
     from openmall.database.seal import configured_seal
-    from openmall.demo import customers, promotion, till
+    from openmall.demo import customers, gateway_activation, promotion
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
     seal = configured_seal(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
-    await till.open_(opened.database, seal, mall)
+    await gateway_activation.open_(opened.database, seal, mall)
 
 
 async def _past(opened: "Installation") -> None:
     """Create the history of the mall, once."""
     from openmall.database import sequences
-    from openmall.demo import loaded
+    from openmall.demo import load_progress
 
     async with opened.database.reading(MALL_ID) as db:
-        if await sequences.allocated(db, loaded.WORLD):
+        if await sequences.allocated(db, load_progress.WORLD):
             return
     # as above: what places orders is long to import
     from openmall.access.oauth.directory import Directory
@@ -280,11 +280,13 @@ async def _past(opened: "Installation") -> None:
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import configured_seal
-    from openmall.demo import past
+    from openmall.demo import demo_history
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
-    await past.write(opened.database, opened.clock, configured_seal(opened.configuration), mall)
+    await demo_history.write(
+        opened.database, opened.clock, configured_seal(opened.configuration), mall
+    )
     # a worker would do so soon; but somebody looks at the reports first of all
     engine = engine_for_command(opened.configuration)
     with suppress(EngineAway):

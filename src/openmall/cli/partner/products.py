@@ -82,12 +82,12 @@ def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
     Example:
       openmall partner category list --mall myshop
     """
-    from openmall.commerce.partner_projection import listing
+    from openmall.commerce.partner_projection import product_entries
 
     async def work(opened: "Installation") -> list[dict[str, Any]]:
         await opened.require_mall(mall_id)
         async with opened.database.reading(mall_id) as db:
-            places = await listing.every_place(db)
+            places = await product_entries.every_place(db)
         return [_place(number, list(codes)) for number, codes in places.items()]
 
     found = working.run(work, **given)

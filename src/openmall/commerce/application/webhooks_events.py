@@ -26,11 +26,11 @@ class MallEvent(Struct, frozen=True, kw_only=True):
     """Something that happened."""
 
     sequence: int
-    """Its number in the mall; a later one has a higher one."""
+    """Sequence number in the mall; increases with each event."""
     event_no: int
     resource: dict[str, Any]
     trace_id: str
-    """That of its delivery to the app, however often it is made."""
+    """Identifier of the delivery to the app; the same for every attempt."""
     created_date: datetime
 
 

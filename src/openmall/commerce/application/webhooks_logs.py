@@ -32,11 +32,11 @@ class WebhookLog(Struct, frozen=True, kw_only=True):
     event_no: int
     mall_id: str
     trace_id: str
-    """The same for every try of an event."""
+    """The same for every attempt to deliver an event."""
     requested_time: datetime
     request_endpoint: str
     request_body: str
-    """Without its resource when the event is no longer kept."""
+    """Without its resource once the event was deleted."""
     success: Flag
     response_http_code: int | None
     """None: there was no answer."""

@@ -17,12 +17,12 @@ from openmall.events.webhooks import rules as webhook_rules
 
 
 class WebhookSetting(Struct, frozen=True, kw_only=True):
-    """How the app is told."""
+    """Settings of webhook deliveries to the app."""
 
     scopes: list[str]
-    """Those of its token under which it is told anything."""
+    """Scopes of the app's token that allow deliveries."""
     reception_status: Flag
-    """T it is told, F nothing is delivered."""
+    """T: events are delivered; F: nothing is delivered."""
 
 
 class SettingPath(Params, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ async def retrieve(call: Call, params: SettingPath) -> WebhookSetting:
 async def change(call: Call, params: SettingChange) -> WebhookSetting:
     """Edit webhook settings.
 
-    Switched on, the app is told what happens from then on; what it missed it can read.
+    Once enabled, later events are delivered to the app; missed events can be read.
     """
     if params.reception_status is UNSET:
         raise NotModified()

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import asdict, replace
 
-from openmall.commerce.category.about import About, change_about, read_about
 from openmall.commerce.category.categories.shape import CategoryPath
+from openmall.commerce.category.category_documents import About, change_about, read_about
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.contract.resource import Resource

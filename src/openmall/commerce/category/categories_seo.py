@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from openmall.commerce.category.about import About, change_about, read_about
 from openmall.commerce.category.categories.shape import CategoryPath
+from openmall.commerce.category.category_documents import About, change_about, read_about
 from openmall.contract.params import Flag
 from openmall.contract.resource import Resource
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import BRAND, DEFAULTS
 from openmall.commerce.product.products import rules as product_rules
 from openmall.contract.call import Call
@@ -34,7 +34,7 @@ class Brand(Struct, frozen=True, kw_only=True):
 class BrandFilters(ShopParams, frozen=True, kw_only=True):
     brand_code: list[str] | UnsetType = UNSET
     brand_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_brand: Flag | UnsetType = UNSET
 
 

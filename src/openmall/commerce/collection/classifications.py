@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import CLASSIFICATION, DEFAULTS
 from openmall.contract.call import Call
 from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams
@@ -32,7 +32,7 @@ class Classification(Struct, frozen=True, kw_only=True):
 class ClassificationFilters(ShopParams, frozen=True, kw_only=True):
     classification_code: list[str] | UnsetType = UNSET
     classification_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_classification: Flag | UnsetType = UNSET
 
 

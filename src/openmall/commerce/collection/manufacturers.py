@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import DEFAULTS, MANUFACTURER
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
@@ -45,7 +45,7 @@ class Manufacturer(Struct, frozen=True, kw_only=True):
 class ManufacturerFilters(ShopParams, frozen=True, kw_only=True):
     manufacturer_code: list[str] | UnsetType = UNSET
     manufacturer_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_manufacturer: Flag | UnsetType = UNSET
 
 

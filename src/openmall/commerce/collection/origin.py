@@ -64,7 +64,7 @@ class Origin(Struct, frozen=True, kw_only=True):
 class OriginQuery(Params, frozen=True, kw_only=True):
     origin_place_no: str | UnsetType = UNSET
     origin_place_name: Annotated[str, Meta(max_length=50)] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     foreign: Flag | UnsetType = UNSET
     offset: Offset8000 = 0
     limit: Limit100 = 10

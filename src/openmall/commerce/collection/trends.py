@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import DEFAULTS, TREND
 from openmall.contract.call import Call
 from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams
@@ -31,7 +31,7 @@ class Trend(Struct, frozen=True, kw_only=True):
 class TrendFilters(ShopParams, frozen=True, kw_only=True):
     trend_code: list[str] | UnsetType = UNSET
     trend_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
     use_trend: Flag | UnsetType = UNSET
 
 

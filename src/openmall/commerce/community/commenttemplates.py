@@ -55,7 +55,7 @@ class CommentTemplate(Struct, frozen=True, kw_only=True):
 class TemplateQuery(ShopParams, frozen=True, kw_only=True):
     board_type: BoardType | UnsetType = UNSET
     title: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
-    """Any part of it, whatever the case."""
+    """Any part of it, case-insensitive."""
     since_comment_no: EntityNo | UnsetType = UNSET
     """The last one that was seen: those with higher numbers follow."""
     limit: Limit100 = 10

@@ -1,4 +1,4 @@
-"""How many reviews of products a shop got each month, and how many stars they gave.
+"""Number of product reviews of a shop in each month, and their ratings.
 
 Specification: "Financials monthlyreviews".
 """

@@ -14,7 +14,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Unauthorized
 
 D = TypeVar("D", bound=Struct)
-"""What guests send, with a `password` that may be UNSET."""
+"""A guest's request body, with a `password` that may be UNSET."""
 
 
 async def hash_password(call: Call, draft: D) -> Callable[[], D]:

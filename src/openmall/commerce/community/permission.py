@@ -23,13 +23,13 @@ class Shopper(Struct, frozen=True, kw_only=True):
     member_id: str = ""
     group_no: int = 0
     checked: bool = False
-    """Whose identity was checked."""
+    """Whether the shopper's identity was verified."""
     staff: bool = False
     """One of the shop's own people."""
 
 
 def may_write(board: Board, shopper: Shopper) -> bool:
-    """Say whether a shopper may write an article."""
+    """Return whether a shopper may write an article."""
     if shopper.staff:
         return True
     is_member = bool(shopper.member_id)
@@ -46,7 +46,7 @@ def may_write(board: Board, shopper: Shopper) -> bool:
 
 
 def may_reply(board: Board, shopper: Shopper) -> bool:
-    """Say whether a shopper may reply to an article that may be read."""
+    """Return whether a shopper may reply to an article that may be read."""
     if shopper.staff:
         return True
     is_member = bool(shopper.member_id)
@@ -59,7 +59,7 @@ def may_reply(board: Board, shopper: Shopper) -> bool:
 
 
 def may_comment(board: Board, shopper: Shopper) -> bool:
-    """Say whether a shopper may comment on an article that may be read."""
+    """Return whether a shopper may comment on an article that may be read."""
     return shopper.staff or (board.use_board, board.use_comment) == ("T", "T")
 
 
@@ -72,7 +72,7 @@ def may_read(
     asked_by: str = "",
     proved: bool = False,
 ) -> bool:
-    """Say whether a shopper may read an article.
+    """Return whether a shopper may read an article.
 
     `hour`: 0 to 23, of the platform's clock. `asked_by`: member who wrote the first article of its
     thread, who reads the replies to it. `proved`: the shopper knows the password of the article,
@@ -93,7 +93,7 @@ def may_read(
 
 
 def shown_at(article: Article, hour: int) -> bool:
-    """Say whether an article is shown at an hour; from 22 to 6 goes past midnight."""
+    """Return whether an article is shown at an hour; from 22 to 6 goes past midnight."""
     start, end = article.start_hour, article.end_hour
     if start is None or end is None:
         return True
@@ -103,7 +103,7 @@ def shown_at(article: Article, hour: int) -> bool:
 
 
 def may_write_now(state: State, now: float) -> tuple[State, bool]:
-    """Count an attempt to write from an IP address; say whether it is within the limit.
+    """Count an attempt to write from an IP address; return whether it is within the limit.
 
     `state`: what the last call for this address returned. `now`: epoch seconds.
     """

@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, func, select
 
 from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.community.boards.builtin import QUESTIONS, REVIEWS
-from openmall.commerce.partner_projection import listing
+from openmall.commerce.partner_projection import product_entries
 from openmall.commerce.partner_projection.shape import Figures
 from openmall.commerce.product.products import partner_updates
 from openmall.contract.call import Call
@@ -35,7 +35,7 @@ _A: Final = ARTICLE.c
 
 
 class Mentions(NamedTuple):
-    """How often a product was written about, replies not counted."""
+    """Number of articles about a product, without replies."""
 
     reviews: int = 0
     questions: int = 0
@@ -112,11 +112,11 @@ async def update_partners(call: Call, product_no: int) -> None:
     called with the product locked: otherwise two concurrent reviews would each miss the other.
     """
     reviews = (await summary(call, [product_no])).get(product_no, Reviews(0, None))
-    known = (await listing.figures(call.db, [product_no])).get(
+    known = (await product_entries.figures(call.db, [product_no])).get(
         (product_no, call.shop_no), Figures()
     )
     score = int((reviews.average or Decimal(0)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
     now = msgspec.structs.replace(known, review_count=reviews.number, review_score=score)
     if now != known:
-        await listing.keep_figures(call.db, product_no, call.shop_no, now)
+        await product_entries.keep_figures(call.db, product_no, call.shop_no, now)
         await partner_updates.update_projection(call, [product_no])

@@ -37,7 +37,7 @@ from openmall.database.statements import Statement, StatementCache
 Status = Literal["F", "I", "T"]
 """F not begun, I being worked on, T done."""
 About = Literal["P", "O"]
-"""What it is about: P a product, O an order."""
+"""Subject: P a product, O an order."""
 
 
 def numbers_of_customer() -> Select[tuple[int]]:
@@ -76,7 +76,7 @@ INQUIRY: Final = shop_table(
 
 
 class AttachedFile(Struct, frozen=True, kw_only=True):
-    """A file: `source` is what it was called, `name` where it lies."""
+    """A file: `source` is its original name, `name` its stored location."""
 
     no: int
     source: str
@@ -84,7 +84,7 @@ class AttachedFile(Struct, frozen=True, kw_only=True):
 
 
 class Inquiry(Struct, frozen=True, kw_only=True):
-    """What a customer asks."""
+    """An inquiry of a customer."""
 
     shop_no: int
     article_no: int
@@ -93,7 +93,7 @@ class Inquiry(Struct, frozen=True, kw_only=True):
     writer: str
     member_id: str
     start_date: datetime
-    """When it came."""
+    """When it was received."""
     reply_status: Status
     hit: int
     content: str
@@ -106,7 +106,7 @@ class Inquiry(Struct, frozen=True, kw_only=True):
 
 
 class InquiryDraft(Struct, frozen=True, kw_only=True):
-    """What a customer hands in."""
+    """An inquiry as a customer sends it."""
 
     title: str
     content: str

@@ -1,7 +1,7 @@
-"""What a shop answers to an urgent inquiry.
+"""A shop's reply to an urgent inquiry.
 
-openmall sends no mail and no text messages yet: an answer is kept, and says of itself that it was
-not sent. Specification: "Urgentinquiry reply".
+openmall sends no mail and no text messages yet: a reply is stored, with the state that it was not
+sent. Specification: "Urgentinquiry reply".
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ REPLY: Final = shop_table(
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What the shop answers."""
+    """The shop's reply."""
 
     shop_no: int
     article_no: int
@@ -66,11 +66,11 @@ class Reply(Struct, frozen=True, kw_only=True):
     status: Status
     content: str
     method: Literal["E", "S", "A"] | None = None
-    """How it was sent: E mail, S text message, A both; null: it was not."""
+    """Channel it was sent by: E mail, S text message, A both; null: it was not sent."""
     count: int = 0
-    """How often it was sent."""
+    """Number of times it was sent."""
     user_id: str
-    """Who answers."""
+    """Author of the reply."""
     attached_file_detail: list[AttachedFile]
 
 

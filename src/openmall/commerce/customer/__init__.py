@@ -1,1 +1,1 @@
-"""The Customer area: customers of a mall, their groups, and the data a shop keeps about them."""
+"""The Customer area: customers of a mall, their groups, and the data a shop stores about them."""

@@ -1,7 +1,6 @@
-"""The next group of a customer, and the purchases still missing for it.
+"""The next group of a customer, and the purchases required to reach it.
 
-There are no orders yet, so nobody has bought anything; when there are, `_bought` is where they
-come in.
+Orders are not counted: purchases are zero for every customer (`_purchases`).
 Specification: resources of the Customer area are "not shown".
 """
 
@@ -21,12 +20,16 @@ from openmall.contract.scopes import READ_CUSTOMER
 
 
 class Autoupdate(Struct, frozen=True, kw_only=True):
-    """Somebody's way to the next group; amounts are cut to whole units of the shop's currency."""
+    """A customer's progress to the next group; amounts are cut to whole units of the shop's
+    currency.
+    """
 
     shop_no: int
     member_id: str
     next_grade: str = ""
-    """Its name; empty when there is none, or the customer is fixed in theirs, or nobody moves."""
+    """Name of the next group; empty when there is none, when the customer's group is fixed, or when
+    automatic moves are off.
+    """
     total_purchase_amount: int
     total_purchase_count: int
     required_purchase_amount: int = 0
@@ -40,13 +43,13 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     """
     customer = await customer_store.get(call, params.member_id)
     setting = await current(call, CustomergroupsSetting)
-    bought = _bought()
+    purchases = _purchases()
     found = None
     if setting.use_auto_update == "T" and customer.fixed_group == "F":
         found = customergroup_rules.following(
             await customergroup_rules.of_shop(call),
             customer.group_no,
-            bought,
+            purchases,
             setting.customer_tier_criteria,
         )
     named: dict[str, Any] = {}
@@ -60,13 +63,13 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     return Autoupdate(
         shop_no=call.shop_no,
         member_id=customer.member_id,
-        total_purchase_amount=int(bought.amount),
-        total_purchase_count=bought.number,
+        total_purchase_amount=int(purchases.amount),
+        total_purchase_count=purchases.number,
         **named,
     )
 
 
-def _bought() -> Purchases:
+def _purchases() -> Purchases:
     return Purchases()
 
 

@@ -25,7 +25,7 @@ class Balance(Struct, frozen=True, kw_only=True):
     unavailable_coupon_points: int = 0
     """As these, from a coupon."""
     used_points: int = 0
-    """Spent on orders, less what came back."""
+    """Spent on orders, less what was returned."""
     credits: int = 0
     entries: int = 0
     """Number of their entries in the ledger."""
@@ -112,6 +112,6 @@ async def page(
 
 
 async def any_points(call: Call, member_id: str) -> bool:
-    """Say whether a customer has points left in any shop of the mall."""
+    """Return whether a customer has points left in any shop of the mall."""
     row = await call.db.one(_ANY_POINTS, member_id=member_id)
     return row is not None and row[0] > 0

@@ -20,10 +20,10 @@ Weekday = Literal["0", "1", "2", "3", "4", "5", "6"]
 
 
 class CustomergroupsSetting(Setting, frozen=True, kw_only=True):
-    """How customers move between groups; fields of an unused period are None."""
+    """Rules of moving customers between groups; fields of an unused period are None."""
 
     auto_update: Flag = "F"
-    """The same as `use_auto_update`, which older clients read under this name."""
+    """The value of `use_auto_update`, which older clients read under this name."""
     use_auto_update: Flag = "F"
     customer_tier_criteria: Criteria = "purchase_amount"
     standard_purchase_amount: Literal["total_order_amount", "total_paid_amount", "credit_price"] = (

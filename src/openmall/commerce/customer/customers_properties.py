@@ -50,7 +50,7 @@ class Property(Struct, frozen=True, kw_only=True):
     key: Key
     use: Flag = "F"
     required: Flag = "F"
-    """T: nobody joins without it, as long as it is asked for."""
+    """T: required for joining, as long as the field is in use."""
 
 
 class PropertyChange(Struct, frozen=True, kw_only=True):

@@ -34,7 +34,7 @@ def _delete_by_cart(table: Table) -> Statement:
 
 
 def _dependent(found_by: str) -> list[Table]:
-    """Return the tables deleted with a customer whose rows are found by what is named."""
+    """Return the tables deleted with a customer whose rows are found by the named column."""
     found = []
     for _, table in sorted(metadata().tables.items()):
         policies = policies_of(table)
@@ -52,7 +52,7 @@ def by_member() -> tuple[Statement, ...]:
 
 @cache
 def by_cart() -> tuple[Statement, ...]:
-    """Return the statements that delete the customer's carts: what lies in them, then the carts."""
+    """Return the statements that delete the customer's carts: their lines, then the carts."""
     tables = sorted(_dependent("cart"), key=lambda each: len(each.primary_key), reverse=True)
     return tuple(_delete_by_cart(each) for each in tables)
 

@@ -1,8 +1,8 @@
 """Memos: internal notes of a shop's staff about a customer.
 
-A memo belongs to one shop. Its author is the one the app names; the activity log keeps who actually
-wrote, changed or deleted it, but not its text, which is erased with the customer. Specification:
-resources of the Customer area are "not shown".
+A memo belongs to one shop. Its author is the one the app names; the activity log records who
+actually wrote, changed or deleted it, but not its text, which is erased with the customer.
+Specification: resources of the Customer area are "not shown".
 """
 
 from datetime import datetime
@@ -53,7 +53,7 @@ class Memo(Struct, frozen=True, kw_only=True):
 
 
 _PLAIN: Final = frozenset(Memo.__struct_fields__) - {"memo"}
-"""The fields of a memo the activity log may keep."""
+"""The fields of a memo that the activity log may record."""
 
 
 class MemoQuery(CustomerPath, frozen=True, kw_only=True):

@@ -78,7 +78,7 @@ async def installed(
     auto_login: bool,
     push: bool,
 ) -> None:
-    """Store that a customer uses the shop's app on a device; the first time is kept.
+    """Store that a customer uses the shop's app on a device; the first installation time stays.
 
     Raises NotFound (404) for an unknown customer.
     """

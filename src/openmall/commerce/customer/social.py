@@ -67,7 +67,7 @@ _LINK: Final = Statement(
 async def retrieve(call: Call, params: CustomerPath) -> Link:
     """Retrieve the account of another service that a customer linked last.
 
-    Raises NotFound (404) for whoever is no customer or has linked none.
+    Raises NotFound (404) for an unknown customer, and for one without a linked account.
     """
     await customer_store.require(call, params.member_id)
     row = await call.db.one(_LATEST, member_id=params.member_id)

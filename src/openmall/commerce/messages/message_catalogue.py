@@ -19,7 +19,7 @@ class Catalogue(Struct, frozen=True):
     occasions: dict[str, Occasion]
 
     def occasions_of(self, variable: str) -> list[Occasion]:
-        """Return the occasions whose text holds `variable`."""
+        """Return the occasions whose text contains `variable`."""
         return [each for each in self.occasions.values() if variable in each.variables()]
 
 

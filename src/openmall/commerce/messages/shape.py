@@ -11,7 +11,7 @@ from msgspec import Struct
 from openmall.translations.catalogues import Message
 
 PLACEHOLDER: Final = re.compile(r"\[([A-Z]+(?:_[A-Z]+)*)\]")
-"""How a text names a variable: `[ORDER_ID]`."""
+"""Placeholder of a variable in texts: `[ORDER_ID]`."""
 
 Unbounded = Literal["Char", "Variable"]
 """Char: all the characters the shop's settings have. Variable: no limit."""
@@ -29,7 +29,7 @@ class Variable(Struct, frozen=True, kw_only=True):
 
     @property
     def placeholder(self) -> str:
-        """How texts write the variable."""
+        """Placeholder of the variable in texts."""
         return f"[{self.name}]"
 
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries import search as entry_search
 from openmall.commerce.mileage.entries.search import EntryFilters, EntryRow
@@ -36,9 +36,9 @@ class OwnChange(Struct, frozen=True, kw_only=True):
     increase_amount: Decimal | None
     decrease_amount: Decimal | None
     balance: Decimal
-    """What there was to spend afterwards."""
+    """Available balance after the change."""
     remaining: Decimal | None
-    """Of points that wait for the purchase to be confirmed: how many still do."""
+    """Pending points after the change: they await the confirmation of the purchase."""
     available_date: datetime | None
     """Since when what had waited can be spent."""
     order_id: str
@@ -74,7 +74,7 @@ async def credits_(call: Call, query: OwnCredits) -> Sequence[OwnChange]:
 async def _rows(call: Call, query: OwnCredits, pot: Pot) -> list[EntryRow]:
     """Return changes of the member who shops. Raises Unauthorized (401) for a guest."""
     filters = EntryFilters(
-        member_id=await signing_in.require(call),
+        member_id=await credentials.require(call),
         start_date=0 if query.start_date is UNSET else query.start_date,
         end_date=int(call.clock.now()) if query.end_date is UNSET else query.end_date,
     )

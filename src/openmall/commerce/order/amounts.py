@@ -1,10 +1,11 @@
 """Arithmetic of an order's cost, exact to the currency's smallest unit.
 
-Discounts are applied in this order, each to what the one before left over and never below zero: to
-each item its own discounts and its coupons; to the order the customer group's discount, then order
-coupons; to the shipping fee its benefit, then its coupon; then points, then credits, which may pay
-for everything that is left, shipping included. The coupons setting says whether coupons combine
-with the group's discount, points or each other; the caller checks it before it quotes an order.
+Discounts are applied in this order, each to the remainder of the one before and never below zero:
+to each item its own discounts and its coupons; to the order the customer group's discount, then
+order coupons; to the shipping fee its benefit, then its coupon; then points, then credits, which
+may pay for everything that is left, shipping included. The coupons setting says whether coupons
+combine with the group's discount, points or each other; the caller checks it before it quotes an
+order.
 
 Discounts of the whole order are shared out to its items at once and stored with them, so that a
 claim of some items finds their real cost, and the last item gets the rest.

@@ -89,17 +89,17 @@ async def past(call: Call, params: OrderPath) -> Sequence[Before]:
 
 
 async def change(call: Call, params: BuyerChange) -> Changed:
-    """Update who ordered; the customer's own data stays as it is."""
+    """Update the buyer of an order; the customer's own data stays as it is."""
     _, group_no, before = await order_store.get(call, params.order_id, to_change=True)
     after = patched(before, params)
     await history_store.remember(call, params.order_id, KIND, before)
-    kept = replace(
+    stored = replace(
         after,
         updated_date=moment(call.clock.now()),
         user_id=call.identity.user_id,
         user_name=call.identity.app.name,
     )
-    await order_store.change_buyer(call, params.order_id, kept, group_no)
+    await order_store.change_buyer(call, params.order_id, stored, group_no)
     call.journal(
         f"buyer of order {params.order_id}",
         redacted(differences(before, after), plain=frozenset()),

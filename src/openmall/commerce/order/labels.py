@@ -137,7 +137,7 @@ async def add(call: Call, params: ItemLabels) -> LabelsOfItem:
 
 
 async def change(call: Call, params: ItemLabels) -> LabelsOfItem:
-    """Let an item of an order have these labels and no others."""
+    """Replace the labels of an item of an order."""
     aggregate = await order_store.lock(call, params.order_id)
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     if not await _keep(call, aggregate, line, params.names):

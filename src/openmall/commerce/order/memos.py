@@ -236,7 +236,7 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
     items = await _items(call, draft.order_id)
     products = [] if draft.product_list is UNSET else draft.product_list
     _require_ordered(items, products)
-    made = Memo(
+    memo = Memo(
         shop_no=call.shop_no,
         memo_no=await sequences.allocate(call.db, "order_memo"),
         order_id=draft.order_id,
@@ -252,8 +252,8 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
         fixed=draft.fixed,
         product_list=products,
     )
-    await call.db.run(_ADD, **_row(made))
-    call.journal(_subject(made), redacted(differences_from_nothing(made), plain=_PLAIN))
+    await call.db.run(_ADD, **_row(memo))
+    call.journal(_subject(memo), redacted(differences_from_nothing(memo), plain=_PLAIN))
     call.publish(
         MemoAdded(
             **_told(call, order, "insert_admin_memo"),
@@ -261,7 +261,7 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
             ordering_product_name=",".join(dict.fromkeys(item.product_name for item in items)),
         )
     )
-    return made
+    return memo
 
 
 async def change(call: Call, params: MemoChange) -> Memo:

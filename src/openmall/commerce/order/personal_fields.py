@@ -1,4 +1,4 @@
-"""Fields of the documents of orders that tell who a customer is, and those that stay."""
+"""Fields in the documents of orders that identify a customer, and those that an erasure keeps."""
 
 from typing import Final
 

@@ -22,7 +22,7 @@ Status = Literal[
 STATES: Final[tuple[Status, ...]] = get_args(Status)
 
 Actor = Literal["merchant", "customer", "time"]
-"""Who moves an item: the shop and its apps, the buyer, or a scheduled transition."""
+"""Actor of a transition: the shop and its apps, the buyer, or a scheduled transition."""
 Transition = Literal[
     "pay", "unpay", "prepareproduct", "prepare", "hold", "unhold",
     "standby", "ship", "unship", "deliver", "confirm", "unconfirm",
@@ -125,7 +125,7 @@ WITHDRAWABLE: Final = OPEN_CLAIM - {"C35", "E35"}
 
 
 def is_bought(status: Status) -> bool:
-    """Say whether an item in a state is bought and counts in the order's amounts.
+    """Return whether an item in a state is bought and counts in the order's amounts.
 
     A replacement is bought once the other item is exchanged.
     """

@@ -37,7 +37,7 @@ _TITLE: Final = Message("{name} {day}")
 
 
 class DailySales(Struct, frozen=True, kw_only=True):
-    """What happened on one day of the platform's time zone; amounts in the shop's currency."""
+    """Sales of one day of the platform's time zone; amounts in the shop's currency."""
 
     title: str
     date: date
@@ -45,7 +45,7 @@ class DailySales(Struct, frozen=True, kw_only=True):
     paid_price: Decimal = ZERO
     refund_price: Decimal = ZERO
     order_count: int = 0
-    """Orders that came in."""
+    """Placed orders."""
     payed_count: int = 0
     refund_count: int = 0
     prepareproduct_count: int = 0
@@ -57,11 +57,11 @@ class DailySales(Struct, frozen=True, kw_only=True):
     returned_count: int = 0
     exchanged_count: int = 0
     ordered_total_count: int = 0
-    """Items of the orders that came in, whatever became of them; the counts above are of these."""
+    """Items of the placed orders in any state; the counts above are of these."""
 
 
 class SalesOfPeriod(Struct, frozen=True, kw_only=True):
-    """What was sold in a week or a month, and on average on a day of it."""
+    """Sales of a week or a month, and their daily average."""
 
     ordered_total_price: Decimal = ZERO
     payed_total_price: Decimal = ZERO
@@ -85,7 +85,7 @@ class BoardNews(Struct, frozen=True, kw_only=True):
     board_name: str
     new_registered_count: int
     page_url: str = ""
-    """Its page in the back office, which has none for boards yet."""
+    """Address of its page in the back office, which has none for boards yet."""
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ class Dashboard(Struct, frozen=True, kw_only=True):
 async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboard]:
     """Retrieve the dashboard, a list of one.
 
-    Days begin at 00:00 +09:00, whatever the language of the shop.
+    Days begin at 00:00 +09:00 in shops of every language.
     """
     today = moments.moment(call.clock.now()).date()
     language = call.mall.shops[call.shop_no].language

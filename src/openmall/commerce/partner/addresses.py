@@ -4,7 +4,7 @@
 def of_mall(origin: str, store_id: str) -> str:
     """Return the address of a mall, seen from `origin`, where the call arrived.
 
-    Malls live beside `collection.<domain>`. Where the call came to a bare address (a number, or
+    Malls live beside `collection.<domain>`. Where the call arrived at a bare address (a number, or
     the domain itself) the mall's name stands before that; a number has no names before it, and
     answers for the mall at it itself.
     """

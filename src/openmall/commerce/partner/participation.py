@@ -9,8 +9,8 @@ from typing import Final
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.category.categories import tree
-from openmall.commerce.partner_projection import enrolment, listing
-from openmall.commerce.partner_projection.listing import Place
+from openmall.commerce.partner_projection import enrolment, product_entries
+from openmall.commerce.partner_projection.product_entries import Place
 from openmall.commerce.partner_projection.shape import Figures, Terms
 from openmall.commerce.product.products import partner_updates
 from openmall.commerce.product.products.tables import PRODUCT
@@ -66,12 +66,12 @@ async def map_category(db: Session, clock: Clock, mall: Mall, number: int, place
     """Map a category and its descendants. Raises ValueError for an unknown category."""
     if not await tree.existing(_call(db, clock, mall), [number]):
         raise ValueError(f"{mall.mall_id} has no category {number}")
-    await listing.keep_place(db, number, place)
+    await product_entries.keep_place(db, number, place)
 
 
 async def unmap_category(db: Session, number: int) -> None:
     """Remove the mapping of a category. Raises ValueError when it was not mapped."""
-    if not await listing.drop_places(db, [number]):
+    if not await product_entries.drop_places(db, [number]):
         raise ValueError(f"category {number} of {db.mall_id} is not mapped")
 
 
@@ -81,7 +81,7 @@ async def set_figures(
     """Write the programme's figures of a product. Raises ValueError for an unknown product."""
     if await db.one(_NEXT, after=product_no - 1) != (product_no,) or shop_no not in mall.shops:
         raise ValueError(f"{mall.mall_id} has no product {product_no} in a shop {shop_no}")
-    await listing.keep_figures(db, product_no, shop_no, known)
+    await product_entries.keep_figures(db, product_no, shop_no, known)
     await partner_updates.update_projection(_call(db, clock, mall), [product_no])
 
 
@@ -97,7 +97,7 @@ async def rebuild(
         async with database.writing(mall.mall_id) as db:
             numbers = [row[0] for row in await db.all(_NEXT, after=after)]
             upto = numbers[-1] if len(numbers) == BATCH else _LAST
-            await listing.remove_between(db, after, upto)
+            await product_entries.remove_between(db, after, upto)
             await partner_updates.update_projection(_call(db, clock, mall), numbers)
         after = upto
         total += len(numbers)

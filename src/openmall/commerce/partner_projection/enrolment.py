@@ -118,7 +118,7 @@ async def keep(
 
 
 async def drop(db: Session, shop_no: int) -> bool:
-    """Remove a shop of the session's mall with its products; say whether it took part."""
+    """Remove a shop of the session's mall with its products; return whether it took part."""
     shop = {"store_id": db.mall_id, "shop_no": shop_no}
     for statement in (*_DROP_PRODUCTS, _DROP_WORDS):
         await db.run(statement, **shop)

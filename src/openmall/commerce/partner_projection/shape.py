@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 Age = Literal["teenager", "twenties", "thirties", "forties", "etc"]
-"""Whom something is popular with; etc: others, or not known."""
+"""Audience of a product; etc: others, or not known."""
 Sex = Literal["F", "M"]
 Grade = Literal["black", "purple", "green", "orange"]
 """black from a score of 90, purple from 80, green from 70, orange below."""
@@ -23,7 +23,7 @@ Payment = Literal["GA", "GB", "GC", "GD", "GE", "GF"]
 """Ways to pay from abroad."""
 
 Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[A-Za-z0-9_-]*\Z")]
-"""Of a category of the programme."""
+"""Code of a category of the programme."""
 Score = Annotated[int, Meta(ge=0, le=100)]
 Count = Annotated[int, Meta(ge=0, le=2_147_483_647)]
 Tag = Annotated[str, Meta(min_length=1, max_length=50)]
@@ -38,13 +38,13 @@ class Terms(Struct, frozen=True, kw_only=True):
     """The terms of a shop in the programme."""
 
     score: Score = 0
-    """By which the programme grades it."""
+    """Score by which the programme grades it."""
     depth1: str = ""
     depth2: str = ""
-    """Its category in the programme, a `Code` each; empty: nowhere yet."""
+    """Codes of its category in the programme, one of each level; empty: not classified."""
     shop_popular_age: Age = "etc"
     shop_sex: Literal["F", "M", ""] = ""
-    """Whom it is popular with; empty: both, or not known."""
+    """Audience; empty: both, or not known."""
     shop_region: Annotated[str, Meta(max_length=100)] = ""
     shop_tags: Annotated[list[Tag], Meta(max_length=10)] = []
     social_logins: list[SocialLogin] = []
@@ -52,18 +52,18 @@ class Terms(Struct, frozen=True, kw_only=True):
     use_portalpay: bool = False
     use_carrier_y: bool = False
     shipping_fee_type: FeeType = "E"
-    """What delivery costs where a product does not say it itself."""
+    """Delivery cost of products without one of their own."""
     benefits: list[Benefit] = []
     global_payment_type: list[Payment] = []
 
     @property
     def grade(self) -> Grade:
-        """The grade that the score means."""
+        """The grade that follows from the score."""
         return next((grade for least, grade in _GRADES if self.score >= least), "orange")
 
 
 LISTS: Final = ("shop_tags", "social_logins", "benefits", "global_payment_type")
-"""Fields of `Terms` that are lists, kept as JSON."""
+"""Fields of `Terms` that are lists, stored as JSON."""
 
 
 class Enrolment(Struct, frozen=True, kw_only=True):

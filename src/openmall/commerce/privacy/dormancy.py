@@ -26,10 +26,10 @@ Months = Annotated[int, Meta(ge=0, le=120)]
 
 
 class DormancySetting(Setting, frozen=True, kw_only=True):
-    """When customers of a mall rest; its basic shop's counts."""
+    """The dormancy setting of a mall; that of its basic shop applies."""
 
     months: Months = 12
-    """Without signing in; 0: nobody does."""
+    """Months without signing in after which a customer is dormant; 0: never."""
 
 
 _C: Final = CUSTOMER.c

@@ -1,7 +1,7 @@
 """Additional images: the gallery beside a product's own picture, twenty at most.
 
 Each has a large, a middle and a small picture, in the shop's image sizes zoom, detail and small;
-pictures that are not sent are made from the largest that is. Specification: resources of the
+pictures that are not sent are rendered from the largest one. Specification: resources of the
 Product area are "not shown"; names are those of `spec/parameters.tsv`.
 """
 
@@ -28,11 +28,11 @@ from openmall.contract.resource import Resource
 MOST: Final = 20
 """Additional images of one product."""
 FRAMES: Final = {"big": "zoom", "medium": "detail", "small": "small"}
-"""Picture of an additional image -> the size of the shop it is made in."""
+"""Picture of an additional image -> the image size of the shop it is rendered in."""
 
 
 class AdditionalImageSent(Struct, frozen=True, kw_only=True):
-    """One additional image as sent; an empty picture is made from the largest that was sent."""
+    """One additional image as sent; an empty picture is rendered from the largest that was sent."""
 
     big: Picture = ""
     medium: Picture = ""
@@ -44,8 +44,9 @@ class AdditionalImagesChange(ShopParams, frozen=True, kw_only=True):
 
     product_no: EntityNo
     additional_image: Annotated[list[AdditionalImageSent | str], Meta(max_length=MOST)]
-    """Each an object with a picture for each size, or one picture as a text, of which all three
-    are made. The address of a picture that lies elsewhere is kept as it is."""
+    """Each an object with a picture for each size, or one picture as a text, from which all three
+    sizes are rendered. The address of an external picture is stored unchanged.
+    """
 
 
 Change = TypeVar("Change", bound=AnyChange)
@@ -81,7 +82,7 @@ async def make(call: Call, params: AdditionalImagesChange) -> Callable[[], Addit
 
 
 def has_pictures(params: AnyChange) -> bool:
-    """Say whether a product is sent with additional images as pictures rather than addresses."""
+    """Return whether a product is sent with additional images as pictures rather than addresses."""
     images = params.additional_image
     return isinstance(images, list) and any(map(_is_picture, images))
 
@@ -121,8 +122,8 @@ def _sent(
 ) -> AdditionalImage | AdditionalImageSent | str:
     """Return the image to keep, or the pictures to make one from; our own addresses as paths.
 
-    An image the product already has may be sent as it was read or as one of its addresses; it is
-    kept. Raises Invalid (422) for an image without any picture.
+    An image the product already has may be sent as it was read or as one of its addresses; it
+    stays. Raises Invalid (422) for an image without any picture.
     """
     if isinstance(image, str):
         text = pictures.path(call, image)

@@ -41,7 +41,7 @@ A shop may review a product without a request, and may change its decision.
 
 
 class Approval(Struct, frozen=True, kw_only=True):
-    """How far the approval of a product is."""
+    """Progress of a product's approval."""
 
     shop_no: int
     status: ApproveStatus
@@ -62,7 +62,7 @@ class ApprovalDecision(ApprovalOf, frozen=True, kw_only=True):
 
 
 async def retrieve(call: Call, params: ApprovalOf) -> Approval:
-    """Retrieve a product's approval status; empty when nobody ever asked."""
+    """Retrieve a product's approval status; empty when approval was never requested."""
     return _shown(await product_store.get(call, params.product_no))
 
 
@@ -89,7 +89,7 @@ async def decide(call: Call, params: ApprovalDecision) -> Approval:
 async def _change(
     call: Call, before: Product, status: ApproveStatus, who: dict[str, tuple[Any, Any]]
 ) -> Approval:
-    """Write the new state; the activity log keeps `who` requested or decided it."""
+    """Write the new state; the activity log records `who` requested or decided it."""
     now = moment(call.clock.now())
     after = msgspec.structs.replace(before, approve_status=status, updated_date=now)
     await product_store.change(call, after, {"approve_status"})

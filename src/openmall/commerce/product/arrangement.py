@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 def in_order(flowing: Iterable[int], placed: Mapping[int, int]) -> list[int]:
     """Return all products in the order they are shown.
 
-    `flowing`: products that nobody placed, in their order. `placed`: product -> position from 1; a
-    position behind the end is the last one.
+    `flowing`: products without a fixed position, in their order. `placed`: product -> position from
+    1; a position beyond the end is the last one.
     """
     rest = iter(flowing)
     shelf: list[int] = []

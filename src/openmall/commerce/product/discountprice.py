@@ -19,7 +19,7 @@ from openmall.contract.scopes import READ_PRODUCT
 
 
 class DiscountPrice(Struct, frozen=True, kw_only=True):
-    """The price of a product less what every shopper is let off, in the shop's currency."""
+    """The price of a product before discounts of groups and coupons, in the shop's currency."""
 
     pc_discount_price: Decimal
     mobile_discount_price: Decimal
@@ -31,9 +31,9 @@ class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
 
 
 def discounted(product: ListedProduct) -> DiscountPrice:
-    """Return what a product costs after discounts.
+    """Return the price of a product for a shopper without a group, on each platform.
 
-    This is the one place that knows: promotions, of which there are none yet, take off here.
+    Nothing is deducted here: benefits and coupons are applied in the quote of an order.
     """
     return DiscountPrice(
         pc_discount_price=product.price,
@@ -43,10 +43,10 @@ def discounted(product: ListedProduct) -> DiscountPrice:
 
 
 def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = False) -> Decimal:
-    """Return what a shopper pays for one unit of a product, before coupons and points.
+    """Return the price of one unit for a shopper, before benefits, coupons and points.
 
-    `group`: the shopper's, of `groups.of_shopper`. `mobile`: on the way into the shop that mobile
-    pages are. This is the one place that knows what members of a group are let off.
+    `group`: the shopper's customer group (`shopper_group.of_shopper`), whose discount is deducted.
+    `mobile`: the price on the mobile pages of the shop.
     """
     prices = discounted(product)
     price = prices.mobile_discount_price if mobile else prices.pc_discount_price
@@ -61,7 +61,7 @@ async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
 
 
 async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:
-    """Retrieve what a product costs the shopper."""
+    """Retrieve the price of a product for the shopper."""
     product = await product_store.get(call, params.product_no)
     group = await shopper_group.of_shopper(call)
     mobile = price_for(product, group, mobile=True)

@@ -2,7 +2,7 @@
 
 A view is counted in memory and written with all others of a few seconds (`contract/tally.py`): the
 shopper's call stays a read, the count is a few seconds behind, and a killed worker loses the views
-of those seconds. The views of the last days are also kept for each day, for displays sorted by
+of those seconds. The views of the last days are also stored for each day, for displays sorted by
 views. Specification: "Products hits".
 """
 
@@ -45,7 +45,7 @@ HIT_OF_DAY: Final = shop_table(
     deleted_with=("product",),
     key=("product_no", "shop_no", "day"),
 )
-"""Of the last days only. `day`: days since 1970-01-01 at +09:00."""
+"""Daily views of the last days only. `day`: days since 1970-01-01 at +09:00."""
 Index(
     "ix_product_hit_day_day",
     HIT_OF_DAY.c.mall_id,
@@ -54,7 +54,7 @@ Index(
     HIT_OF_DAY.c.product_no,
 )
 DAYS_KEPT: Final = 7
-"""Days before today for which daily views are kept: the longest period of a display."""
+"""Days before today for which daily views are stored: the longest period of a display."""
 
 _A_DAY: Final = 86_400
 _ZONE: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds())

@@ -1,6 +1,6 @@
 """Pictures: uploads for use anywhere in a shop, and the four pictures of each product.
 
-A product's four are made from one main picture, or from one each, in the shop's image sizes.
+A product's four are rendered from one main picture, or from one each, in the shop's image sizes.
 Specification: resources of the Product area are "not shown"; names and codes are those of
 `spec/parameters.tsv`.
 """
@@ -47,9 +47,10 @@ class ProductImages(Struct, frozen=True, kw_only=True):
 
 
 class ProductImagesDraft(ShopParams, frozen=True, kw_only=True):
-    """Pictures to give to the product named in the path.
+    """New pictures of the product named in the path.
 
-    With type A all four are made of `detail_image`; with B each of its own, others are left alone.
+    With type A all four are rendered from `detail_image`; with B each from its own, others are left
+    alone.
     """
 
     product_no: EntityNo

@@ -1,7 +1,7 @@
 """Memos: internal notes of a shop's staff about a product.
 
 A memo covers the product in every language of the mall. Its author is the one the app names; the
-activity log keeps who actually wrote, changed or deleted it. Specification: "Products memos"; its
+activity log records who actually wrote, changed or deleted it. Specification: "Products memos"; its
 fields are those of `spec/parameters.tsv`.
 """
 

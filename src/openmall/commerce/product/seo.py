@@ -46,7 +46,7 @@ class Seo(Struct, frozen=True, kw_only=True):
     meta_description: str = ""
     meta_keywords: str = ""
     meta_alt: str = ""
-    """Words that stand for its pictures."""
+    """Alternative text of its pictures."""
     search_engine_exposure: Flag = "T"
     """T search engines may list the page."""
 

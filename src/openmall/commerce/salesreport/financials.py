@@ -27,7 +27,7 @@ PaidWith = Literal["card", "tcash", "icash", "cell", "deferpay", "cvs", "point",
 """card, tcash bank transfer, icash virtual account, cell mobile phone, deferpay pay later,
 cvs convenience store, point balance of a digital wallet, etc anything else."""
 Period = Literal["D", "W", "M"]
-"""What was paid is settled D daily, W weekly, M monthly."""
+"""Payments are settled D daily, W weekly, M monthly."""
 
 _NAME: Final = re.compile(r"[a-z0-9_]{1,50}")
 LONGEST_PARTNER: Final = 50
@@ -52,19 +52,19 @@ CONTRACT: Final = shop_table(
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
-    """When a gateway hands over what was paid with one method."""
+    """Settlement terms of a gateway for one payment method."""
 
     payment_method: PaidWith
     period: Period
     period_information: str
-    """Which day of the period, in the gateway's words."""
+    """Day of the period, as a text of the gateway."""
 
 
 class GatewayContract(Struct, frozen=True, kw_only=True):
-    """What a mall and a payment gateway agreed on."""
+    """Contract of a mall with a payment gateway."""
 
     partner_id: str
-    """What the gateway calls the mall."""
+    """Identifier of the mall at the gateway."""
     payment_gateway_name: str
     contract_date: date
     setting_date: date
@@ -151,7 +151,7 @@ async def keep_contract(db: Session, contract: GatewayContract) -> None:
 
 
 async def remove_contract(db: Session, payment_gateway_name: str, partner_id: str) -> bool:
-    """Remove a contract of the session's mall; say whether there was one."""
+    """Remove a contract of the session's mall; return whether there was one."""
     removed = await db.run(
         _REMOVE, payment_gateway_name=payment_gateway_name, partner_id=partner_id
     )

@@ -1,7 +1,7 @@
 """Payments to a mall by day and month, and to a shop by hour; read only.
 
-Sales are dated by the completion of payment, refunds by the hour in which they were made. Days and
-months begin at +09:00. A day, month or hour in which no money moved is not listed.
+Sales are dated by the completion of payment, refunds by the hour in which they were executed. Days
+and months begin at +09:00. A day, month or hour in which no money moved is not listed.
 Specification: resources of the Salesreport area are "not shown"; names as catalogued.
 """
 
@@ -42,7 +42,7 @@ _METHODS: Final[dict[str, frozenset[str]]] = {
 
 
 class DailySales(Struct, frozen=True, kw_only=True):
-    """What a shop was paid and gave back on one day."""
+    """Payments to a shop and its refunds on one day."""
 
     shop_no: int
     date: date
@@ -53,7 +53,7 @@ class DailySales(Struct, frozen=True, kw_only=True):
 
 
 class MonthlySales(Struct, frozen=True, kw_only=True):
-    """What a shop was paid and gave back in one month."""
+    """Payments to a shop and its refunds in one month."""
 
     shop_no: int
     month: str
@@ -63,7 +63,7 @@ class MonthlySales(Struct, frozen=True, kw_only=True):
 
 
 class HourlySales(Struct, frozen=True, kw_only=True):
-    """What a shop was paid and gave back in one hour.
+    """Payments to a shop and its refunds in one hour.
 
     `actual_order_amount` is `order_price_amount` and `shipping_fee` less `order_sale_price`, every
     discount that is no coupon, and `coupon_discount_price`; points and credits are part of it.

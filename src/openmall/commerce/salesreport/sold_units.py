@@ -90,12 +90,12 @@ class VolumeQuery(ShopParams, frozen=True, kw_only=True):
     product_no: list[EntityNo] | UnsetType = UNSET
     variants_code: str | UnsetType = UNSET
     category_no: EntityNo | UnsetType = UNSET
-    """Of products that are filed there today."""
+    """Category of the products at present."""
     mobile: Flag | UnsetType = UNSET
     """T: ordered on a mobile device."""
     delivery_type: Delivery | UnsetType = UNSET
     group_no: EntityNo | UnsetType = UNSET
-    """Customer group of the buyer when the order came in."""
+    """Customer group of the buyer when the order was placed."""
     supplier_id: SupplierId | UnsetType = UNSET
     start_date: StartDate
     end_date: EndDate

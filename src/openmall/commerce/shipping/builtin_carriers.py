@@ -20,7 +20,7 @@ class BuiltinCarrier(Struct, frozen=True):
 
 
 OWN: Final = "0001"
-"""Code of other carriers, whose name and address the shop sets."""
+"""Code of all other carriers; the shop sets their name and address."""
 
 _ALL: Final = (
     BuiltinCarrier(

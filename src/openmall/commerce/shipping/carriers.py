@@ -59,7 +59,9 @@ class Carrier(Struct, frozen=True, kw_only=True):
     shipping_carrier_code: str
     shipping_carrier: str = ""
     track_shipment_url: str | None = None
-    """Where a parcel is looked up: `{number}` stands for its number, else that is put behind."""
+    """Tracking address: `{number}` is replaced with the tracking number; without it the number is
+    appended.
+    """
     shipping_type: Scope = "B"
     contact: str = ""
     secondary_contact: str = ""
@@ -79,7 +81,7 @@ class CarrierDraft(ShopParams, frozen=True, kw_only=True):
     contact: Phone
     email: Email
     shipping_carrier: Text80 | UnsetType = UNSET
-    """What the carrier is called; a carrier openmall knows has its own name without it."""
+    """Name of the carrier; default: the name of a built-in carrier."""
     track_shipment_url: TrackUrl | UnsetType = UNSET
     secondary_contact: Phone | UnsetType = UNSET
     default_shipping_fee: Fee | UnsetType = UNSET
@@ -121,7 +123,7 @@ def tracking(carrier: Carrier, number_of_it: str) -> str:
 
 
 async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
-    """Retrieve a list of shipping carriers, in the order they were made."""
+    """Retrieve a list of shipping carriers, in the order of creation."""
     return [_from_row(row) for row in await call.db.all(_LIST, shop_no=call.shop_no)]
 
 

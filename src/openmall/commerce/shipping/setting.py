@@ -65,7 +65,7 @@ class Period(Struct, frozen=True, kw_only=True):
 
 
 class Tier(Struct, frozen=True, kw_only=True):
-    """What is charged from `min_value` on, below `max_value`."""
+    """Fee from `min_value` on, below `max_value`."""
 
     min_value: Annotated[Decimal, Label("From")]
     max_value: Annotated[Decimal, Label("Up to (excluded)")]
@@ -73,7 +73,7 @@ class Tier(Struct, frozen=True, kw_only=True):
 
 
 class CountryTier(Struct, frozen=True, kw_only=True):
-    """What is charged for parcels to a country, by quantity, kilograms or price."""
+    """Fee of parcels to a country, by quantity, kilograms or price."""
 
     country_code: Annotated[Country, Label("Country (two letters)")]
     conditional: Annotated[Conditional, Label("By")]
@@ -107,7 +107,7 @@ class DefaultDate(Struct, frozen=True, kw_only=True):
 
 
 class WishedDate(Struct, frozen=True, kw_only=True):
-    """Whether customers wish for a day, and among which."""
+    """Choice of a delivery day by customers, and its range."""
 
     use: Flag = "F"
     range: Period = Period()
@@ -125,7 +125,7 @@ class DefaultTime(Struct, frozen=True, kw_only=True):
 
 
 class WishedTime(Struct, frozen=True, kw_only=True):
-    """Whether customers wish for an hour, and among which."""
+    """Choice of a delivery hour by customers, and its range."""
 
     use: Flag = "F"
     range: list[Hours] = []
@@ -143,7 +143,7 @@ class SupplierRef(Struct, frozen=True, kw_only=True):
 
 
 class HandlingFee(Struct, frozen=True, kw_only=True):
-    """What goods of a value cost more to send to a country."""
+    """Surcharge for sending goods of a value to a country."""
 
     country_code: Annotated[Country, Label("Country (two letters)")]
     fee_name: Annotated[str, Label("Name of the fee")]
@@ -206,7 +206,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
     product_weight: Annotated[
         Decimal, Label("Weight of a product that does not say its own (kg)"), Takes(Kilograms)
     ] = Decimal("1.00")
-    """Kilograms of a product that does not say its own."""
+    """Kilograms of a product without a weight of its own."""
     shipping_fee_type: Annotated[
         FeeType,
         Label("Shipping fee"),
@@ -294,7 +294,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
         list[HandlingFee], Label("Handling fees abroad"), Takes(HandlingFees)
     ] = []
     supplier_shipping_fee: Annotated[Flag, Label("Ship suppliers' products separately")] = "F"
-    """What suppliers send is a parcel of its own."""
+    """T: products of suppliers are sent as separate parcels."""
     supplier_selection: Annotated[Suppliers, Label("Suppliers that send themselves")] = "A"
     applicable_suppliers: Annotated[list[SupplierRef], Label("Chosen suppliers")] = []
     supplier_shipping_calculation: Annotated[Whose, Label("Shipping fees of suppliers")] = "S"

@@ -27,7 +27,7 @@ from openmall.contract.money import ZERO
 from openmall.contract.shipping import COLLECTED, FeeType, Prepaid
 
 Rates = Sequence[tuple[Decimal, Decimal, Decimal]]
-"""Where each tier begins and ends, and its fee."""
+"""Lower and upper bound of each tier, and its fee."""
 _BEFORE_DISCOUNTS: Final = frozenset({"D", "L"})
 
 
@@ -76,8 +76,8 @@ def of_product(
 ) -> Policy:
     """Return the policy of a product with a fee of its own (`shipping_fee_by_product`).
 
-    `method`: with or without `shipping_`. R and N take the fee of the first of `rates`; M takes
-    its fee and is free from where it begins.
+    `method`: with or without `shipping_`. R and N take the fee of the first of `rates`; M takes its
+    fee and is free from its lower bound on.
     """
     begins, _, fee = rates[0] if rates else (ZERO, ZERO, ZERO)
     return Policy(

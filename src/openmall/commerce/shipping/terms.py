@@ -12,7 +12,7 @@ from openmall.contract.money import ZERO
 from openmall.contract.shipping import FeeType, Prepaid, RegionSetting, Scope
 
 Counted = Literal["before", "after"]
-"""Whether the price of goods counts before or after discounts."""
+"""Base of amount conditions: the price of goods before or after discounts."""
 Rounding = Literal["L", "U", "C"]
 """L down, U to the nearest, C up."""
 
@@ -30,11 +30,11 @@ class Policy(Struct, frozen=True, kw_only=True):
 
     fee_type: FeeType = "T"
     fee: Decimal = ZERO
-    """Of the whole parcel (R, M) or of each piece (N)."""
+    """Fee of the whole parcel (R, M) or of each piece (N)."""
     free_from: Decimal | None = None
     """Amount from which M is free; None: never."""
     tiers: tuple[Tier, ...] = ()
-    """Of D, W and C, in their order."""
+    """Tiers of D, W and C, ascending."""
     counted: Counted = "before"
     prepaid: Prepaid = "P"
     delivered: bool = True
@@ -49,13 +49,13 @@ class ShippingLine(Struct, frozen=True, kw_only=True):
     product_no: int
     quantity: int
     price: Decimal
-    """Of one piece."""
+    """Price of one piece."""
     discount: Decimal = ZERO
     """Taken off all its pieces together."""
     weight: Decimal = ZERO
-    """Kilograms of one piece; 0: what its sender says of products that do not."""
+    """Kilograms of one piece; 0: the sender's default weight."""
     supplier: str = ""
-    """Its sender, a key of `Terms.suppliers`."""
+    """Sender of the line, a key of `Terms.suppliers`."""
     own: Policy | None = None
     """The product's own fee."""
 
@@ -107,7 +107,7 @@ class Sender(Struct, frozen=True, kw_only=True):
     surcharges: Surcharges | None = None
     """None: no surcharge."""
     weight: Decimal = ZERO
-    """Kilograms of a product that does not say its own."""
+    """Kilograms of a product without a weight of its own."""
     own_fees: bool = True
     """Products may have fees of their own."""
 
@@ -117,7 +117,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     currency: str
     country: str
-    """Where the shop is, such as `KR`."""
+    """Country of the shop, such as `KR`."""
     scope: Scope = "A"
     shop: Sender = Sender()
     suppliers: dict[str, Sender] = {}

@@ -1,4 +1,4 @@
-"""A product in a shop's window, and on a page of its own.
+"""A product in a list of the storefront, and on its product page.
 
 Lists and the page have the same fields, except for three names and for absent values: "" in lists,
 null on the page. A field that is always absent has the type of its later value.
@@ -50,7 +50,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     retail_price: Decimal
     price: Decimal
     interest_free_period: str | None
-    """Nothing: no gateway says for which cards it lends without interest."""
+    """Always absent: no gateway reports interest-free periods."""
     eng_product_name: str
     custom_product_code: str
     brand_name: str
@@ -65,29 +65,29 @@ class Shown(Struct, frozen=True, kw_only=True):
     review_count: int
     expiration_date: Days | None
     coupon_discounted_price: str | None
-    """Nothing: there are no coupons yet."""
+    """Always absent: discounts of coupons are not computed for lists and pages."""
     trend_name: str
     shipping_scope: str
     """In the shop's language."""
     shipping_fee_type: ShippingFeeType
     shipping_rates: list[ShippingRate] | str | None
-    """Fees by amount, weight or quantity; nothing where one fee is asked."""
+    """Fees by amount, weight or quantity; absent where there is a single fee."""
     shipping_fee: str | None
-    """Nothing where it depends on the order, or is the shop's own."""
+    """Absent where it depends on the order, or is the shop's general fee."""
     discount_price: str | None
-    """What the shopper pays where that is not the price."""
+    """The shopper's price where it differs from `price`."""
     optimum_discount_price: str | None
     """The least the shopper can pay, with coupons."""
     shipping_method: str
     """In the shop's language."""
     promotion_period: PromotionPeriod | None
-    """None: no discount of a limited time is for it now."""
+    """None: no discount with a time limit applies now."""
     translated_additional_description: str
     stock_quantity: int | None
     """Units of all variants on display; null when one of them does not count its stock."""
     question_count: int
     product_article_count: int
-    """What was written about it on all boards, reviews and questions among it."""
+    """Number of articles about it on all boards, including reviews and questions."""
 
 
 class ProductInWindow(Shown, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ class ProductInWindow(Shown, frozen=True, kw_only=True):
 
 
 class ProductPage(Shown, frozen=True, kw_only=True):
-    """A product on a page of its own."""
+    """A product on its product page."""
 
     detail_image: str
     small_image: str
@@ -109,7 +109,7 @@ class ProductPage(Shown, frozen=True, kw_only=True):
     additional_information: list[Information]
     payment_methods: list[str]
     add_products: list[int]
-    """Empty: products that are sold with others are not kept yet."""
+    """Always empty: products sold along with others are not supported yet."""
 
 
 class CategoryWindow(SectionPath, frozen=True, kw_only=True):

@@ -44,20 +44,24 @@ async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
     return (await current(call, Accounts)).accounts
 
 
-async def add(call: Call, said: dict[str, str]) -> Account:
-    """Let customers pay to a new account. Raises ValueError that says what is wrong with it."""
+async def add(call: Call, fields: dict[str, str]) -> Account:
+    """Add a bank account that customers can pay to. Raises ValueError with the reason for an
+    invalid account.
+    """
     before = await current(call, Accounts, to_change=True)
     number = len(before.accounts) + 1
-    made = msgspec.convert({"shop_no": call.shop_no, "bank_account_id": number, **said}, Account)
-    await keep(call.db, call.seal, replace(before, accounts=[*before.accounts, made]))
+    account = msgspec.convert(
+        {"shop_no": call.shop_no, "bank_account_id": number, **fields}, Account
+    )
+    await keep(call.db, call.seal, replace(before, accounts=[*before.accounts, account]))
     call.journal(f"bank account {number}", {"use_account": (None, "T")})
-    return made
+    return account
 
 
 async def close(call: Call, bank_account_id: int) -> Account:
-    """Let nobody pay to an account any more.
+    """Close a bank account: customers can no longer pay to it.
 
-    Raises NotFound (404) for one that is not there, NotModified (409) for a closed one.
+    Raises NotFound (404) for an unknown account, NotModified (409) for a closed one.
     """
     before = await current(call, Accounts, to_change=True)
     known = {each.bank_account_id: each for each in before.accounts}

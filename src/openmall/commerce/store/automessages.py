@@ -42,11 +42,11 @@ class Argument(Struct, frozen=True, kw_only=True):
     string_length: str
     """Most characters of a value; `Char`: all that the settings have, `Variable`: no limit."""
     send_case: str
-    """The occasions whose text holds the variable."""
+    """The occasions whose text contains the variable."""
 
 
 class AutomessagesSetting(Setting, frozen=True, kw_only=True):
-    """How a shop sends its messages, as it is kept; the defaults are what a new shop has.
+    """Message settings of a shop, as stored; the defaults are those of a new shop.
 
     The chat app may be chosen before the shop uses it: until then its messages go by SMS.
     """
@@ -58,7 +58,7 @@ class AutomessagesSetting(Setting, frozen=True, kw_only=True):
 
 
 class Automessages(Struct, frozen=True, kw_only=True):
-    """How a shop sends its messages, the chat-app setting included."""
+    """Message settings of a shop, including the chat-app setting."""
 
     shop_no: int
     use_sms: Flag
@@ -98,10 +98,10 @@ async def retrieve_setting(call: Call, params: ShopParams) -> Automessages:
 
 async def of_shop(call: Call) -> Automessages:
     """Return how the call's shop sends its messages."""
-    kept = await current(call, AutomessagesSetting)
+    setting = await current(call, AutomessagesSetting)
     chatapp = await current(call, ChatappSetting)
     return Automessages(
-        **msgspec.structs.asdict(kept), use_chatappalimtalk=chatapp.use_chatappalimtalk
+        **msgspec.structs.asdict(setting), use_chatappalimtalk=chatapp.use_chatappalimtalk
     )
 
 

@@ -25,7 +25,7 @@ Scope = Annotated[
     Literal["all", "benefit"],
     Values({"all": Label("All of the order"), "benefit": Label("Products of the benefit")}),
 ]
-"""What counts: all of an order, or the products of the benefit."""
+"""Amount that counts: that of the whole order, or of the products of the benefit."""
 Amount = Annotated[
     Literal["total_order", "actual_payment"],
     Values({"total_order": Label("Order amount"), "actual_payment": Label("Amount paid")}),

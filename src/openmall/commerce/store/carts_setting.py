@@ -1,4 +1,4 @@
-"""Cart settings: how long carts are kept, and what they show.
+"""Cart settings: storage period and display of carts.
 
 Specification: "Carts setting". A plain settings resource.
 """
@@ -30,7 +30,9 @@ class CartsSetting(Setting, frozen=True, kw_only=True):
         "T"
     )
     storage_period: Annotated[Flag, Label("Limit how long carts are kept")] = "F"
-    """T: carts are kept for `period` days; F: those of guests for a month, of members for good."""
+    """T: carts are stored for `period` days; F: those of guests for a month, those of members
+    permanently.
+    """
     period: Annotated[
         Days,
         Label("Keep carts for days"),

@@ -91,7 +91,7 @@ class RecoverCoupon(Struct, frozen=True, kw_only=True):
 
 
 class MostCoupons(Struct, frozen=True, kw_only=True):
-    """How many coupons may be used, per product, order and day."""
+    """Maximum number of coupons used per product, order and day."""
 
     product_per_product: Annotated[int, Label("Product coupons per product"), Takes(Number)] = 1
     order_per_order: Annotated[int, Label("Checkout coupons per order"), Takes(Number)] = 1

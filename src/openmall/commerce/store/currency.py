@@ -1,7 +1,7 @@
-"""Currency: what a shop's prices are in, how they are written, and what that is worth at home.
+"""Currency: the currency of a shop's prices, its notation, and its exchange rate.
 
-Symbols, patterns and a country's own currency come from the Unicode CLDR (Babel); the exchange
-rate is the merchant's own or comes from a table that the operator keeps. Specification: "Currency".
+Symbols, patterns and a country's own currency come from the Unicode CLDR (Babel); the exchange rate
+is the merchant's own or comes from a table that the operator maintains. Specification: "Currency".
 """
 
 from decimal import Decimal
@@ -80,7 +80,7 @@ class Currency(Struct, frozen=True, kw_only=True):
     shop_currency_code: str
     shop_currency_symbol: str
     shop_currency_format: str
-    """How a price is written in the shop: `$[:PRICE:]`."""
+    """Notation of a price in the shop: `$[:PRICE:]`."""
 
 
 class OwnRate(Setting, frozen=True, kw_only=True):
@@ -101,7 +101,7 @@ class CurrencyChange(ShopParams, frozen=True, kw_only=True):
 
 
 class Rate(Struct, frozen=True):
-    """What one US dollar is worth in a currency; `updated_at` None: as openmall came with it."""
+    """Value of one US dollar in a currency; `updated_at` None: the rate shipped with openmall."""
 
     currency: str
     per_dollar: str
@@ -169,7 +169,7 @@ async def _rate(db: Session, shop: str, standard: str) -> int | float | None:
 
 
 async def rates(db: Session) -> list[Rate]:
-    """Return every known rate by currency; the operator's own stand before those we came with."""
+    """Return every known rate by currency; the operator's rates override the built-in ones."""
     own = {row[0]: Rate(*row) for row in await db.all(_ALL_RATES)}
     begun = {code: Rate(code, rate, None) for code, rate in STARTING_RATES.items()}
     return sorted({**begun, **own}.values(), key=lambda rate: rate.currency)
@@ -182,7 +182,7 @@ async def keep_rate(db: Session, currency: str, per_dollar: Decimal, *, now: int
 
 
 async def forget_rate(db: Session, currency: str) -> bool:
-    """Go back to the rate we came with. Says whether there was one of the operator's."""
+    """Restore the built-in rate. Returns whether the operator had set one."""
     return await db.run(_FORGET_RATE, currency=currency) > 0
 
 

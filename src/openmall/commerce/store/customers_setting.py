@@ -22,13 +22,13 @@ MinimumAge = Annotated[
 ]
 """Younger people: M may join with a guardian's consent, T may not join, F may join."""
 Gender = Literal["B", "M", "F"]
-"""Who may join: B everybody, M men, F women."""
+"""Customers who may join: B everybody, M men, F women."""
 Recovery = Literal["T", "N"]
-"""A lost password: T is set anew by the customer, N by the shop."""
+"""A lost password: T: reset by the customer, N: by the shop."""
 JoinStandard = Annotated[
     Literal["id", "email"], Values({"id": Label("User ID"), "email": Label("E-mail address")})
 ]
-"""What a customer signs in with."""
+"""Identifier for signing in."""
 
 
 class CustomersSetting(Setting, frozen=True, kw_only=True):

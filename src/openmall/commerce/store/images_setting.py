@@ -1,4 +1,4 @@
-"""Image-size settings: how large the pictures made of a product's image are, in pixels.
+"""Image-size settings: sizes of the pictures rendered from a product's image, in pixels.
 
 Specification: "Images setting"; "Update image-size settings". A plain settings resource.
 """

@@ -31,7 +31,7 @@ class Menu(Struct, frozen=True, kw_only=True):
     path: str
     """Absolute URL."""
     contains_app_url: str
-    """T: it leads to an app."""
+    """T: it opens an app."""
 
 
 class MenuQuery(ShopParams, frozen=True, kw_only=True):

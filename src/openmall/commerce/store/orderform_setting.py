@@ -15,7 +15,7 @@ from openmall.contract.params import Flag
 BuyLimit = Annotated[
     Literal["M", "A"], Values({"M": Label("Members only"), "A": Label("Everybody")})
 ]
-"""Who may order: M members, A everybody."""
+"""Shoppers who may order: M members, A everybody."""
 InputType = Annotated[
     Literal["A", "S"], Values({"A": Label("All fields"), "S": Label("Short form")})
 ]
@@ -32,7 +32,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class Printed(Struct, frozen=True, kw_only=True):
-    """What customers may print of an order."""
+    """Documents of an order that customers may print."""
 
     invoice_print: Annotated[Flag, Label("Invoice")] = "F"
     receipt_print: Annotated[Flag, Label("Receipt")] = "F"

@@ -1,4 +1,4 @@
-"""Order settings: what customers may ask for after ordering, and what happens by itself.
+"""Order settings: requests that customers may send after ordering, and automatic transitions.
 
 Specification: "Orders setting"; "Update order settings". A plain settings resource.
 """
@@ -81,7 +81,7 @@ Benefit = Annotated[
         }
     ),
 ]
-"""Discounts at a claim: F by total amount, T by selected item, U worked out again."""
+"""Discounts at a claim: F by total amount, T by selected item, U recalculated."""
 AddressButton = Annotated[
     Literal["N00", "N10", "N20", "N22"],
     Values(
@@ -104,7 +104,7 @@ Fee = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(999_999_999
 
 
 class StockRecover(Struct, frozen=True, kw_only=True):
-    """Whether stock comes back when an order is cancelled before or after payment, or returned."""
+    """Restoration of stock when an order is cancelled before or after payment, or returned."""
 
     cancel_before: Annotated[Recover | None, Label("Cancelled before payment")] = None
     cancel_after: Annotated[Recover | None, Label("Cancelled after payment")] = None

@@ -1,4 +1,4 @@
-"""Payment settings: escrow, and what is told to payment gateways.
+"""Payment settings: escrow, and reports to payment gateways.
 
 Specification: "Payment setting". A plain settings resource.
 """
@@ -13,7 +13,7 @@ from openmall.contract.params import Flag
 Registration = Annotated[
     Literal["A", "M"], Values({"A": Label("automatically"), "M": Label("by the merchant")})
 ]
-"""Shipments are told to the payment gateway: A by themselves, M by the merchant."""
+"""Shipments are reported to the payment gateway: A automatically, M by the merchant."""
 Display = Annotated[Literal["T", "L"], Values({"T": Label("tabs"), "L": Label("a list")})]
 """Ways of payment are shown as: T tabs, L a list."""
 
@@ -28,7 +28,7 @@ class PaymentSetting(Setting, frozen=True, kw_only=True):
         Registration, Label("Report shipments to the payment gateway")
     ] = "A"
     purchase_protection_amount: Annotated[int, READ_ONLY] = 0
-    """Of orders from this amount on, in the shop's currency."""
+    """Minimum amount of protected orders, in the shop's currency."""
     use_direct_pay: Annotated[Flag, Label("Products can be paid at once")] = "F"
     payment_display_type: Annotated[Display, Label("Payment methods are shown as")] = "L"
 

@@ -1,4 +1,4 @@
-"""The ways to pay at a shop: into its own account, and through the gateways registered there.
+"""Payment methods of a shop: its own bank account, and the gateways registered there.
 
 Specification: "Paymentmethods"; "List payment methods".
 """

@@ -1,4 +1,4 @@
-"""Points settings: what a shop calls its points, how they are rounded, and when they are given.
+"""Points settings: name, rounding and occasions of points.
 
 Specification: "Points setting". A plain settings resource.
 """
@@ -48,7 +48,7 @@ DisplayType = Annotated[
         }
     ),
 ]
-"""What a product shows of its points: P the rate, W the amount, or both, in that order."""
+"""Display of a product's points: P the rate, W the amount, or both, in that order."""
 ChangeType = Annotated[
     Literal["M", "T"], Values({"M": Label("by the merchant"), "T": Label("automatically")})
 ]
@@ -88,7 +88,7 @@ class PointsSetting(Setting, frozen=True, kw_only=True):
         Label("Format of point amounts"),
         Hint("[:PRICE:] stands for the amount."),
     ] = "[:PRICE:]"
-    """How an amount of points is written; `[:PRICE:]` stands for it."""
+    """Notation of an amount of points; `[:PRICE:]` is replaced with it."""
     round_unit: Annotated[RoundUnit, Label("Points are rounded to")] = "1"
     round_type: Annotated[RoundType, Label("Rounding of points")] = "A"
     display_type: Annotated[DisplayType, Label("Points shown with products")] = "P"

@@ -20,15 +20,15 @@ class Policy(Setting, frozen=True, kw_only=True):
     """A shop's terms and policies; the defaults are what a new shop has."""
 
     privacy_all: Annotated[Text, Label("Privacy policy")] = ""
-    """How the shop treats personal data."""
+    """Privacy policy of the shop."""
     terms_using_mall: Annotated[Text, Label("Terms of use")] = ""
     use_privacy_join: Annotated[Flag, Label("Ask for agreement at sign-up")] = "F"
     privacy_join: Annotated[Text, Label("Data collected at sign-up")] = ""
-    """What is collected of those who join."""
+    """Personal data collected on joining."""
     use_withdrawal: Annotated[Flag, Label("Show the right of withdrawal")] = "F"
     required_withdrawal: Annotated[Flag, Label("Customers have to agree to it")] = "F"
     withdrawal: Annotated[Text, Label("Right of withdrawal")] = ""
-    """How an order can be withdrawn from."""
+    """Terms of withdrawing from an order."""
 
 
 OPERATIONS = setting_operations("policy", Policy, changes_of(Policy), area="store", key="policy")

@@ -42,13 +42,15 @@ class PortalpaySetting(Setting, frozen=True, kw_only=True):
 
 
 class ShownPortalpay(PortalpaySetting, frozen=True, kw_only=True):
-    """The same as it is read: here the payment centre's clients know the shop number as text."""
+    """The settings as responses show them: the payment centre's clients expect the shop number as
+    text.
+    """
 
     shop_no: str  # type: ignore[assignment] # the one operation that answers it as text
 
 
 class PortalpayDraft(ShopParams, frozen=True, kw_only=True):
-    """What may be sent to create portal-pay settings."""
+    """The parameters for creating portal-pay settings."""
 
     authentication_key: AuthenticationKey | None = None
     portalpay_version: Text = "2.1"
@@ -67,7 +69,7 @@ class PortalpayDraft(ShopParams, frozen=True, kw_only=True):
 
 
 class PortalpayChange(ShopParams, frozen=True, kw_only=True):
-    """What may be sent to change portal-pay settings; null takes the key away."""
+    """The changes to portal-pay settings; null removes the key."""
 
     authentication_key: (
         Annotated[AuthenticationKey | None, Label("Key of the payment centre")] | UnsetType

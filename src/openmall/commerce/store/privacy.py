@@ -30,7 +30,7 @@ Form = Annotated[
         }
     ),
 ]
-"""Where somebody joins: on the page for it, while ordering, while paying."""
+"""Place of joining: its own page, the order form, the payment."""
 
 _COLLECTION: Final = Message("Collection and use of personal data")
 _THIRD_PARTIES: Final = Message("Provision of personal data to third parties")
@@ -39,7 +39,7 @@ _MARKETING: Final = Message("Use of personal data for marketing")
 
 
 class JoinNotice(Setting, frozen=True, kw_only=True):
-    """What is agreed to when joining; the defaults are what a new shop has."""
+    """Notices shown on joining; the defaults are those of a new shop."""
 
     use: Flag = "F"
     required: Flag = "F"
@@ -48,7 +48,7 @@ class JoinNotice(Setting, frozen=True, kw_only=True):
 
 
 class OrderNotice(Setting, frozen=True, kw_only=True):
-    """What is agreed to when ordering; the defaults are what a new shop has."""
+    """Notices shown on ordering; the defaults are those of a new shop."""
 
     use: Flag = "F"
     use_member: Flag = "T"
@@ -57,7 +57,7 @@ class OrderNotice(Setting, frozen=True, kw_only=True):
 
 
 class BoardNotice(Setting, frozen=True, kw_only=True):
-    """What is agreed to when writing on a board; the defaults are what a new shop has."""
+    """Notices shown on writing on a board; the defaults are those of a new shop."""
 
     use: Flag = "F"
     content: Text = ""
@@ -79,7 +79,7 @@ class Boards(BoardNotice, frozen=True, kw_only=True):
 
 
 class NoticeChange(ShopParams, frozen=True, kw_only=True):
-    """What may be sent to change any notice; UNSET: not sent, left alone."""
+    """The changes to any notice; UNSET: left alone."""
 
     no: EntityNo
     use: Annotated[Flag, Label("Use")] | UnsetType = UNSET

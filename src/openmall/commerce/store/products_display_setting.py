@@ -1,4 +1,4 @@
-"""How a shop sorts its products where nobody chose an order.
+"""Default sort order of a shop's products.
 
 Specification: "Products display setting". A plain settings resource.
 """

@@ -1,6 +1,7 @@
-"""Product settings: what a selling price is worked out from, and how it is rounded; read only.
+"""Product settings: the base of a selling price, and its rounding; read only.
 
-Specification: "Products setting". A plain settings resource. A price is kept here as it was sent.
+Specification: "Products setting". A plain settings resource. openmall stores prices as they were
+sent.
 """
 
 from typing import Literal

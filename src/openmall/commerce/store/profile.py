@@ -1,4 +1,4 @@
-"""A store's profile: who runs the shop, where they sit, and how customers reach them; read only.
+"""A store's profile: the company that runs the shop, its address and its contact data; read only.
 
 Specification: "Store". What the mall does not know itself the operator enters with
 `openmall mall set`.
@@ -43,11 +43,11 @@ Goods = Literal[
     "Used_Refurbished_Exhibition",
     "Others",
 ]
-"""What a shop sells."""
+"""Lines of business of the shop."""
 
 
 class StoreProfile(Setting, frozen=True, kw_only=True):
-    """What is entered about a shop; the defaults are what a new shop has."""
+    """Entered data of a shop; the defaults are those of a new shop."""
 
     company_registration_no: Text = ""
     company_name: Text = ""
@@ -84,7 +84,7 @@ class StoreProfile(Setting, frozen=True, kw_only=True):
 
 
 class Store(Struct, frozen=True, kw_only=True):
-    """A shop and whoever runs it."""
+    """A shop and the company that runs it."""
 
     shop_no: int
     shop_name: str

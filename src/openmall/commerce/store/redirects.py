@@ -1,4 +1,4 @@
-"""Redirects: old addresses of a shop and where they lead now. A plain table resource."""
+"""Redirects: old addresses of a shop and their targets. A plain table resource."""
 
 from typing import Annotated, Final
 
@@ -26,7 +26,7 @@ REDIRECT: Final = shop_table(
 
 
 class Redirect(Struct, frozen=True, kw_only=True):
-    """An address within the shop that leads somewhere else."""
+    """An address within the shop that redirects to another one."""
 
     shop_no: int
     id: int

@@ -1,4 +1,5 @@
-"""Restock settings: who may ask to hear that a product is back, and for which products.
+"""Restock settings: shoppers who may request a notification that a product is back, and for which
+products.
 
 Specification: "Restocknotification setting". A plain settings resource.
 """
@@ -24,7 +25,7 @@ Months = Annotated[
     ),
 ]
 Target = Annotated[Literal["A", "M"], Values({"A": Label("Everybody"), "M": Label("Members only")})]
-"""Who sees the button: A everybody, M members."""
+"""Shoppers who see the button: A everybody, M members."""
 SendMethod = Annotated[
     Literal["A", "M"], Values({"A": Label("automatically"), "M": Label("by the merchant")})
 ]
@@ -39,7 +40,7 @@ Available = Annotated[
         {"A": Label("All"), "P": Label("Only those listed"), "E": Label("All except those listed")}
     ),
 ]
-"""Of: A all products, P those of the list, E all but those of the list."""
+"""Offered for: A all products, P those of the list, E all except those of the list."""
 Message = Annotated[str, Meta(max_length=30)]
 Products = Annotated[list[EntityNo], Meta(max_length=200)]
 
@@ -50,7 +51,7 @@ class RestocknotificationSetting(Setting, frozen=True, kw_only=True):
     use: Annotated[Flag, Label("Use")] = "F"
     is_button_show: Annotated[Flag, Label("Show the button")] = "T"
     expiration_period: Annotated[Months, Label("Requests are valid for")] = "3"
-    """Months for which a request stands."""
+    """Months for which a request is valid."""
     button_show_target: Annotated[Target, Label("Who sees the button")] = "M"
     show_message_to_non_members: Annotated[Message, Label("Text for guests")] = ""
     send_method: Annotated[SendMethod, Label("Notices are sent")] = "M"

@@ -1,4 +1,4 @@
-"""SEO settings: what search engines and sharing apps are told about a shop's pages.
+"""SEO settings: metadata of a shop's pages for search engines and sharing apps.
 
 Specification: "Seo setting". A plain settings resource.
 """
@@ -16,7 +16,7 @@ Text = Annotated[str, Meta(max_length=20_000)]
 
 
 class Shared(Struct, frozen=True, kw_only=True):
-    """What a page says of itself where it is shared."""
+    """Metadata of a page for sharing apps."""
 
     site_name: Annotated[Text, Label("Name of the site")] = ""
     title: Annotated[Text, Label("Title")] = ""
@@ -31,7 +31,7 @@ class SeoSetting(Setting, frozen=True, kw_only=True):
     favicon: Annotated[Text, Label("Address of the icon"), Hint("A path or an https address.")] = ""
     use_websearch_console: Annotated[Flag, Label("Search engine site verification")] = "F"
     websearch_console: Annotated[Text, Label("Tag of the web search engine")] = ""
-    """The tag by which a search engine knows whose shop it is."""
+    """The tag by which a search engine verifies the owner of the shop."""
     use_portal_search_advisor: Annotated[Flag, Label("Portal site verification")] = "F"
     portal_search_advisor: Annotated[Text, Label("Tag of the portal's search")] = ""
     sns_share_image: Annotated[Text, Label("Picture for sharing")] = ""
@@ -53,7 +53,7 @@ class SeoSetting(Setting, frozen=True, kw_only=True):
         Label("Main display whose products the feed lists"),
         Hint("Number of the display; 0 for none."),
     ] = 1
-    """Main display whose products the feed lists."""
+    """Main display group with the products of the feed."""
     header_tag: Annotated[Text, Label("Tags in the head")] = ""
     footer_tag: Annotated[Text, Label("Tags at the foot")] = ""
     mobile_header_tag: Annotated[Text, Label("Tags in the head, on phones")] = ""

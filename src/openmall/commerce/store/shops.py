@@ -35,7 +35,7 @@ class Shop(Struct, frozen=True, kw_only=True):
     """Prices are shown in one currency only, so there is none beside it."""
     reference_currency_name: str | None = None
     pc_skin_no: int | None = None
-    """openmall has no skins: whoever makes the pages of a shop brings their look."""
+    """openmall has no skins: the storefront application defines the appearance."""
     mobile_skin_no: int | None = None
     base_domain: str
     primary_domain: str
@@ -48,7 +48,7 @@ class Shop(Struct, frozen=True, kw_only=True):
     time_format: str = "hh:mm:ss"
     use_reference_currency: Flag = "F"
     is_https_active: Flag = "T"
-    """Nothing is answered over plain HTTP."""
+    """Always T: nothing is served over plain HTTP."""
 
 
 class ShopPath(ShopParams, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Text message settings: whether a shop sends any, and in whose name.
+"""Text message settings: whether a shop sends text messages, and their sender.
 
 Specification: "Sms setting". A plain settings resource.
 """

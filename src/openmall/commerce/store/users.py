@@ -21,7 +21,7 @@ AdminType = Literal["P", "A"]
 """P head admin, A sub admin."""
 SUPPLIER: Final = "S"
 SearchType = Literal["member_Id", "name"]
-"""Whether a keyword is looked for in user ids or in names."""
+"""Field searched for a keyword: user id or name."""
 
 
 class User(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class UserPath(ShopParams, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """What stands beside a manager's name on boards."""
+    """Display of a manager's name on boards."""
 
     admin_grade_icon: Flag = "F"
     nick_name_icon: Flag = "F"
@@ -56,7 +56,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 class Authority(Struct, frozen=True, kw_only=True):
-    """Whether a manager may work in a part of the shop; no page of it is closed to some."""
+    """Access of a manager to a part of the shop; it covers all of its pages."""
 
     authority: bool = True
     detail_setting: dict[str, str] = {}
@@ -68,7 +68,7 @@ class MenuAuthority(Struct, frozen=True, kw_only=True):
 
 
 class ProductAuthority(Struct, frozen=True, kw_only=True):
-    """What a manager may do with products."""
+    """Permissions of a manager on products."""
 
     modify_product_info: str | None = None
     """None: all of it."""
@@ -88,7 +88,7 @@ class ProductAuthority(Struct, frozen=True, kw_only=True):
 
 
 class OrderAuthority(Struct, frozen=True, kw_only=True):
-    """What a manager may do with orders, and whether what they see of them is restricted."""
+    """Permissions of a manager on orders, and restrictions on the visible data."""
 
     restrict_searching_order_info: Flag = "F"
     restrict_searching_personal_info: Flag = "F"
@@ -141,7 +141,7 @@ class UserDetails(Struct, frozen=True, kw_only=True):
     email: str
     memo: str = ""
     available: Flag = "T"
-    """Whoever may no longer sign in is no manager any more."""
+    """A user who can no longer sign in is not listed."""
     multishop_access_authority: Flag = "T"
     menu_access_authority: MenuAuthority = MenuAuthority()
     detail_authority_setting: DetailAuthority = DetailAuthority()

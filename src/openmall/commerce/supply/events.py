@@ -72,4 +72,4 @@ class UserUpdated(UserAdded, frozen=True, kw_only=True):
     event_no: ClassVar[int] = 90114
 
     multishop_access_authority: str
-    """Numbers of the shops they may look at, between commas; empty: all."""
+    """Numbers of the shops they may see, separated by commas; empty: all."""

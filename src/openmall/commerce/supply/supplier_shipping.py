@@ -67,7 +67,7 @@ class SupplierShipping(Setting, frozen=True, kw_only=True):
     shipping_fee_by_product: Flag = "F"
     """Products may have fees of their own."""
     product_weight: Decimal = ZERO
-    """Kilograms of a product that does not say its own."""
+    """Kilograms of a product without a weight of its own."""
     hscode: str = ""
     country_hscode: list[CountryCode] = []
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.collection.coded import CodedRows
+from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import PHONE
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.supply.events import (
@@ -35,7 +35,7 @@ Status = Literal["A", "P", "N"]
 Payment = Literal["P", "D"]
 """Settled by: P commission, D purchase price."""
 Period = Literal["0", "C", "B", "A"]
-"""Settled: 0 not said, C daily, B weekly, A monthly."""
+"""Settlement: 0 not specified, C daily, B weekly, A monthly."""
 SettledFrom = Literal["10", "30", "40"]
 """Settled are orders that are: 10 paid, 30 being shipped, 40 delivered."""
 Weekday = Literal["0", "1", "2", "3", "4", "5", "6"]
@@ -120,7 +120,7 @@ class Supplier(Struct, frozen=True, kw_only=True):
 class SupplierFilters(ShopParams, frozen=True, kw_only=True):
     supplier_code: list[str] | UnsetType = UNSET
     supplier_name: list[str] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
 
 
 class SupplierQuery(SupplierFilters, frozen=True, kw_only=True):

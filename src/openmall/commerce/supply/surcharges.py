@@ -40,7 +40,7 @@ Surplus = Annotated[Decimal, Meta(extra={"ge": Decimal(1), "le": Decimal(LARGEST
 
 
 class Surcharge(Struct, frozen=True, kw_only=True):
-    """What a parcel to a region, or to a range of zip codes, costs more."""
+    """Surcharge of a parcel to a region, or to a range of zip codes."""
 
     regional_surcharge_no: int
     country_code: str | None = None
@@ -53,7 +53,7 @@ class Surcharge(Struct, frozen=True, kw_only=True):
 
 
 class SupplierSurcharges(Setting, frozen=True, kw_only=True):
-    """Whether and how a supplier surcharges; the defaults are what a new supplier has."""
+    """Surcharge settings of a supplier; the defaults are those of a new supplier."""
 
     supplier_id: str = ""
     use_regional_surcharge: Flag = "F"
@@ -86,7 +86,7 @@ class SurchargePath(SupplierPath, frozen=True, kw_only=True):
 
 class SurchargeDraft(SupplierPath, frozen=True, kw_only=True):
     use_regional_surcharge: Flag
-    """Whether the supplier surcharges at all, from now on."""
+    """New value of whether the supplier charges surcharges."""
     region_name: Region
     regional_surcharge_amount: Surplus
     country_code: Country | UnsetType = UNSET

@@ -1,1 +1,1 @@
-"""How the schema came to be, a file a step."""
+"""Schema migrations, one module a step."""

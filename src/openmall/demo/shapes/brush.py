@@ -1,4 +1,4 @@
-"""The strokes every product picture is made of, on a board of 400 by 400 units."""
+"""The strokes of product pictures, on a canvas of 400 by 400 units."""
 
 from typing import Final
 

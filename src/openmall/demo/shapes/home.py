@@ -1,4 +1,4 @@
-"""What makes a room, drawn."""
+"""Drawings of furniture and home goods."""
 
 from openmall.demo.shapes.brush import (
     GROUND,

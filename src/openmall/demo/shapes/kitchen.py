@@ -1,4 +1,4 @@
-"""What stands on a kitchen table, drawn."""
+"""Drawings of kitchenware."""
 
 from openmall.demo.shapes.brush import (
     Palette,

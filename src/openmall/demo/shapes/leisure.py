@@ -1,4 +1,4 @@
-"""What belongs to a desk, a garden or a day outside, drawn."""
+"""Drawings of goods for desk, garden and outdoors."""
 
 from openmall.demo.shapes.brush import (
     Palette,

@@ -1,4 +1,4 @@
-"""What stands on a pantry board, drawn."""
+"""Drawings of food."""
 
 from openmall.demo.shapes.brush import (
     Palette,

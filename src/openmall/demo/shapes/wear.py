@@ -1,4 +1,4 @@
-"""What is worn and carried, drawn."""
+"""Drawings of clothes, shoes and bags."""
 
 from openmall.demo.shapes.brush import (
     INK,

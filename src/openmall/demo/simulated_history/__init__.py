@@ -1,1 +1,1 @@
-"""A world: a consistent, simulated history of a mall, and the answers its reports must give."""
+"""Simulated history of a mall (a world), and the answers its reports must give."""

@@ -1,4 +1,4 @@
-"""The history of a world. Moments of looks are UTC milliseconds, all others UTC seconds."""
+"""The history of a world. Moments of page views are UTC milliseconds, all others UTC seconds."""
 
 from typing import Literal
 
@@ -31,7 +31,7 @@ class Person(Struct, kw_only=True):
     shop_no: int
     browser: int
     address: int
-    """Which of the world's addresses it comes from; people of a household share theirs."""
+    """Index of the IP address; people of a household share one."""
     agent: str
     device: str
     bot: bool = False
@@ -57,11 +57,11 @@ class Look(Struct, frozen=True, kw_only=True):
     at: int
     path: str
     source: Source | None = None
-    """Where the visitor came from just then; None: from within the shop, or directly."""
+    """Source of the visitor at this view; None: from within the shop, or direct."""
     ware: Ware | None = None
-    """Of a product's own page."""
+    """Product of a product page."""
     words: str = ""
-    """What was searched for in the shop."""
+    """Search words in the shop."""
 
 
 class Addition(Struct, frozen=True):
@@ -109,7 +109,7 @@ class Order(Struct, kw_only=True):
     bought: list[Bought]
     method: str
     paid_at: int | None = None
-    """None: nobody pays."""
+    """None: never paid."""
     order_id: str = ""
     """Given by the mall when it is placed."""
 
@@ -130,7 +130,7 @@ class Deed(Struct, frozen=True, kw_only=True):
 
     at: int
     number: int
-    """What tells deeds of the same second apart, in their order."""
+    """Sequence number; orders actions of the same second."""
     kind: Kind
     person: Person
     order: Order | None = None

@@ -1,4 +1,4 @@
-"""The file of known answers: what each report must answer for some ranges of a world."""
+"""The file of known answers: expected rows of each report for some ranges of a world."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.demo.simulated_history.answers import ANSWERS, HOURLY, Row
-from openmall.demo.simulated_history.filling import Options
+from openmall.demo.simulated_history.expected_answers import ANSWERS, HOURLY, Row
 from openmall.demo.simulated_history.history import History
 from openmall.demo.simulated_history.range_facts import Range, facts_of
+from openmall.demo.simulated_history.world_writer import Options
 
 MOST_ROWS: Final = 1_000
-"""Of one page of a report."""
+"""Rows of one page of a report."""
 _ALONE: Final = ("members/sales", "sales/pervisitors")
 """Reports of one row, which take no other parameters."""
 
@@ -26,7 +26,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
-    """A world, and what its reports must answer."""
+    """A world, and the expected rows of its reports."""
 
     mall_id: str
     seed: int
@@ -40,7 +40,7 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
 def known_answers(
     mall_id: str, shops: list[int], options: Options, history: History
 ) -> KnownAnswers:
-    """Return what every report must answer for each shop."""
+    """Return the expected rows of every report for each shop."""
     return KnownAnswers(
         mall_id=mall_id,
         seed=options.seed,

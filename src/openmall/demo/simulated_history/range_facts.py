@@ -24,7 +24,7 @@ class Range(Struct, frozen=True, kw_only=True):
     by_hour: bool = False
 
     def has(self, at: int, device: str) -> bool:
-        """Say whether an event at a moment, UTC seconds, on a device is in the range."""
+        """Return whether an event at a moment, UTC seconds, on a device is in the range."""
         return self.first <= local(at)[0] <= self.last and self.device in ("total", device)
 
 
@@ -33,12 +33,12 @@ class RangeFacts(Struct, kw_only=True):
 
     asked: Range
     visits: list[Visit]
-    """Those that began in it."""
+    """Visits that began in the range."""
     looks: list[tuple[Visit, Look]]
     added: list[Ware]
     """Each time that something was put into a cart."""
     sales: list[Order]
-    """Those that were paid in it."""
+    """Orders that were paid in the range."""
 
 
 def facts_of(history: History, asked: Range) -> RangeFacts:

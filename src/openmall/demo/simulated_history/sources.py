@@ -1,7 +1,7 @@
-"""Sources of the visitors of a world: what a browser sends, and what reports call it.
+"""Sources of the visitors of a world: the values that a browser sends, and their names in reports.
 
-The second is written down here and not worked out by what collects visits, so that the answers a
-world comes with are checked against it and not by it.
+The names are listed here and not computed by the collector, so that known answers check the
+collector independently.
 """
 
 from typing import Final
@@ -110,4 +110,4 @@ SOURCES: Final = (
 )
 WEIGHTS: Final = [each.weight for each in SOURCES]
 ELSEWHERE: Final = SOURCES[1:]
-"""Those that are known: who comes back by one of them begins another visit."""
+"""Identified sources: a return by one of them begins a new visit."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.commerce.order.hanging import log, refused
-from tests.commerce.order.ordering import order, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_detail_setup import log, refused
+from tests.commerce.order.order_setup import order, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 TODAY = {"start_date": "2026-11-21", "end_date": "2026-11-21"}

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.commerce.order.ordering import paid, states, wanted
-from tests.commerce.product.stocking import stocked
+from tests.commerce.order.order_setup import paid, states, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 

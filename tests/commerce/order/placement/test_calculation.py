@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.commerce.customer import joining
-from tests.commerce.order.hanging import refused
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.customer import customer_setup
+from tests.commerce.order.order_detail_setup import refused
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 
@@ -33,7 +33,7 @@ def test_an_order_would_come_to_goods_and_fee_less_what_the_group_gets(world: Wo
         benefits_paymethod="B",
         discount_information={"amount_discount": "10", "discount_unit": "P"},
     )["customergroup"]
-    joining.join(world, "hana")
+    customer_setup.join(world, "hana")
     world.call(
         "POST",
         f"customergroups/{group['group_no']}/customers",

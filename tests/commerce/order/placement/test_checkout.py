@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from openmall.commerce.order.placement.checkout import gateway_payment
-from tests.commerce.order.checking_out import CREDITS, POINTS, Checkout, amounts
-from tests.commerce.order.ordering import states
-from tests.commerce.product.stocking import quantity
-from tests.commerce.promotion.couponing import RATE
+from tests.commerce.order.checkout_setup import CREDITS, POINTS, Checkout, amounts
+from tests.commerce.order.order_setup import states
+from tests.commerce.product.stock_setup import quantity
+from tests.commerce.promotion.coupon_setup import RATE
 from tests.world import World
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.commerce.customer import joining
-from tests.commerce.order.ordering import pay, states
+from tests.commerce.customer import customer_setup
+from tests.commerce.order.order_setup import pay, states
 from tests.commerce.order.placement.test_calculation import charge
-from tests.commerce.product.stocking import quantity, stocked
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.world import World
 
 PEOPLE = {
@@ -107,7 +107,7 @@ def test_a_member_gets_what_their_group_gets(world: World) -> None:
         benefits_paymethod="C",
         discount_information={"amount_discount": "10", "discount_unit": "P"},
     )["customergroup"]
-    joining.join(world, "hana")
+    customer_setup.join(world, "hana")
     world.call(
         "POST",
         f"customergroups/{group['group_no']}/customers",

@@ -6,10 +6,10 @@ import pytest
 
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import Leaving
-from tests.commerce.customer import joining
-from tests.commerce.order.claiming import NEWEST
+from tests.commerce.customer import customer_setup
+from tests.commerce.order.claim_setup import NEWEST
 from tests.commerce.order.test_scheduled_transitions import wait
-from tests.commerce.product.stocking import stocked
+from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 PEOPLE = {
@@ -83,7 +83,7 @@ def refused(answer: Any, key: str) -> tuple[int, str]:
 @pytest.fixture
 def apron(world: World) -> tuple[int, str]:
     """Hana is a customer, and there are aprons."""
-    joining.join(world, "hana")
+    customer_setup.join(world, "hana")
     return stocked(world, 5)
 
 
@@ -158,7 +158,7 @@ def test_a_customer_subscribes(world: World, apron: tuple[int, str]) -> None:
 def test_subscriptions_are_found_by_what_is_in_them(world: World, apron: tuple[int, str]) -> None:
     product, code = apron
     other, of_other = stocked(world, 5)
-    joining.join(world, "mina")
+    customer_setup.join(world, "mina")
     one = subscribed(world, item(product, code))
     two = subscribed(
         world,
@@ -351,7 +351,7 @@ def test_with_its_last_item_a_subscription_ends(world: World, apron: tuple[int, 
 
 
 def test_another_variant_of_the_product_is_sent_at_its_own_price(world: World) -> None:
-    joining.join(world, "hana")
+    customer_setup.join(world, "hana")
     options = [{"name": "Colour", "value": "Sand,Ink"}]
     product = world.product(has_option="T", options=options)["product_no"]
     variants = world.get(f"products/{product}/variants")["variants"]
@@ -379,6 +379,6 @@ def test_another_variant_of_the_product_is_sent_at_its_own_price(world: World) -
 def test_subscriptions_go_with_the_customer(world: World, apron: tuple[int, str]) -> None:
     subscribed(world, item(*apron))
 
-    joining.do(world, lambda call: customer_rules.leave(call, Leaving(member_id="hana")))
+    customer_setup.do(world, lambda call: customer_rules.leave(call, Leaving(member_id="hana")))
 
     assert found(world) == []

@@ -10,7 +10,7 @@ _ZONE: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds())
 
 
 def has_begun(rule: Rule, now: float) -> bool:
-    """Say whether a rule is in effect at `now`, UTC seconds."""
+    """Return whether a rule is in effect at `now`, UTC seconds."""
     return _start(rule) <= now
 
 

@@ -23,10 +23,11 @@ DisplaySort = Literal[
     "AOD", "AOA", "AVD", "AVA", "ARD", "ARA", "ACD", "AND", "APD", "APA",
     "RD", "RA", "UD", "UA", "NA", "ND", "PD", "PA", "SD", "SA", "CD", "CA", "LD", "LA",
 ]  # fmt: skip
-"""What counts, the last letter says whether the most (D) or the least (A) of it comes first.
+"""Sort metric; the last letter is the direction: D descending, A ascending.
 
-Within the period, or of now where time means nothing: AO orders, AV views, AR reviews, AC carts,
-AN name, AP price. At any time: R created, U updated, N name, P price, S sales, C views, L likes.
+Within the period, or at present where a period does not apply: AO orders, AV views, AR reviews, AC
+carts, AN name, AP price. At any time: R created, U updated, N name, P price, S sales, C views, L
+likes.
 """
 
 
@@ -38,7 +39,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     use_main: Flag
     """T: it fills a group of the first page, F: a section of a category."""
     category_no: int
-    """Of the first page it says nothing."""
+    """Absent on the first page."""
     display_group: int
     display_count: int
     use_reservation: Flag
@@ -49,7 +50,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     hash_tags: list[str] | None = None
     display_sort: DisplaySort = "RD"
     timetable: list[int] = field(default_factory=lambda: [0])
-    """Hours at +09:00 at which it shows anew."""
+    """Hours at +09:00 at which the display is renewed."""
     period: Period = 1
     except_categories_scope: ExceptScope = "A"
     except_categories: list[int] = []

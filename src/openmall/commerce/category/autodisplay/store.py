@@ -82,7 +82,7 @@ async def find(db: Session, display_no: int, *, to_change: bool = False) -> Stor
 
 
 async def add(call: Call, rule: Rule) -> bool:
-    """Add a rule, unless its display has one; say whether it was added."""
+    """Add a rule, unless its display has one; return whether it was added."""
     values = {"shop_no": rule.shop_no, "place": rule.place, **_values(call, rule)}
     return bool(await call.db.run(_ADD, **values))
 
@@ -121,7 +121,7 @@ async def forget(call: Call, places: list[str]) -> None:
 
 
 async def fills(call: Call, place: str) -> bool:
-    """Say whether a display has a rule."""
+    """Return whether a display has a rule."""
     return await call.db.one(_FILLED, place=place) is not None
 
 

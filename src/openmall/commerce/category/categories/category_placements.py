@@ -128,7 +128,7 @@ _FORGET_PLACE: Final = {
         )
     ),
 }
-"""Of one product, or of all."""
+"""Of one product, or of all products."""
 _FORGET_IN_SECTION: Final = Statement(
     delete(ORDER).where(
         _O.mall_id == bindparam("mall_id"),

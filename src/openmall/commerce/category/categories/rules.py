@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from openmall.commerce.category import about
+from openmall.commerce.category import category_documents
 from openmall.commerce.category.autodisplay import store as autodisplay_store
 from openmall.commerce.category.autodisplay.shape import in_category
 from openmall.commerce.category.categories import category_placements, tree
@@ -119,7 +119,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     # emptied last: whoever files products in one of them has locked it, and is waited for
     await category_store.remove(call, gone)
     await category_placements.empty(call, gone)
-    await about.forget(call, gone)
+    await category_documents.forget(call, gone)
     await page_property_store.forget_categories(call, gone)
     sections = (category_placements.NORMAL, *category_placements.SECTIONS)
     await autodisplay_store.forget(call, [in_category(no, at) for no in gone for at in sections])

@@ -40,7 +40,7 @@ class Main(Struct, frozen=True, kw_only=True):
 
     shop_no: int = 1
     module_code: str
-    """What the shop's design calls the group."""
+    """Name of the group in the shop's design."""
     display_group: int
     group_name: str
     soldout_sort_type: SoldOutSort = "N"

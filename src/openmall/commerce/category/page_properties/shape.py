@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.contract.params import EntityNo, Flag, Params, ShopNo, ShopParams
 
 MOST_FIELDS: Final = 100
-"""Most fields of its own a mall may create: every page lists them all."""
+"""Maximum number of custom fields of a mall: every page lists all of them."""
 FontType = Literal["N", "B", "I", "D"]
 """N normal, B bold, I italic, D bold and italic."""
 FontSize = Annotated[int, Meta(ge=1, le=100)]
@@ -19,7 +19,7 @@ FontSize = Annotated[int, Meta(ge=1, le=100)]
 COLOR: Final = r"^#[0-9A-Fa-f]{6}\Z"
 FontColor = Annotated[str, Meta(pattern=COLOR)]
 Exposure = Literal["A", "M"]
-"""Who sees it: A all, M members."""
+"""Audience: A everybody, M members."""
 KEY: Final = r"^[a-z][a-z0-9_]*\Z"
 Key = Annotated[str, Meta(pattern=KEY)]
 Name = Annotated[str, Meta(min_length=1, max_length=250)]
@@ -35,7 +35,7 @@ class Page(Struct, frozen=True):
     kind: PageKind
     display_group: int = 0
     category_no: int = 0
-    """0: any category that has no properties of its own."""
+    """0: every category without properties of its own."""
 
 
 class DetailProperty(Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class DetailProperties(Struct, frozen=True, kw_only=True):
 
 
 class ShopName(Struct, frozen=True, kw_only=True):
-    """What a field is called in one language."""
+    """Name of a field in one language."""
 
     shop_no: ShopNo
     name: Name
@@ -106,7 +106,7 @@ class FieldDraft(Look, frozen=True, kw_only=True):
 
 
 class Field(Look, frozen=True, kw_only=True):
-    """A field the merchant made, in every language."""
+    """A field created by the merchant, in every language."""
 
     key: str
     multishop_display_names: list[ShopName]

@@ -83,7 +83,7 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
 async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
     """Create an article of a board, or a reply to one.
 
-    Its `password` is kept so that nobody can read it.
+    Its `password` is stored as a hash.
     """
     return created(await add(call, draft))
 
@@ -250,8 +250,8 @@ def _files(before: Article, params: ArticleChange) -> list[File]:
 async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     """Delete an article of a board.
 
-    With its comments; replies stay, and so does its place in the thread, without what it said and
-    who said it. Raises NotFound (404), also for such a place.
+    Its comments are deleted with it; replies stay, and so does its place in the thread, without
+    content and author. Raises NotFound (404), also for an article that was deleted before.
     """
     await board_rules.require(call, params.board_no)
     article = await article_store.find(call, params.board_no, params.article_no)
@@ -288,7 +288,7 @@ async def _empty(call: Call, article: Article) -> None:
 
 
 async def _remove(call: Call, article: Article) -> None:
-    """Remove an article, and deleted parents that were kept only for it."""
+    """Remove an article, and deleted parents that remained only for it."""
     await article_store.remove(call, article.article_no)
     if not article.reply_depth:
         return

@@ -35,7 +35,7 @@ DELETED: Final[dict[str, Any]] = {
 
 
 class File(Struct, frozen=True, kw_only=True):
-    """A file that belongs to something written; openmall keeps its address, not the file."""
+    """A file attached to an article or a comment; openmall stores its address, not the file."""
 
     name: str
     url: str
@@ -48,7 +48,7 @@ class NumberedFile(Struct, frozen=True, kw_only=True):
 
 
 class FileDetail(Struct, frozen=True, kw_only=True):
-    """A file as it is told when it is attached; null is what only opening it could tell."""
+    """A file as given when it is attached; null: known only after opening the file."""
 
     no: int
     path: str
@@ -63,7 +63,7 @@ class FileDetail(Struct, frozen=True, kw_only=True):
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """What every operation answers of an article."""
+    """Fields of an article in every response."""
 
     shop_no: int
     article_no: int
@@ -74,9 +74,9 @@ class Written(Struct, frozen=True, kw_only=True):
     category_no: int | None = None
     board_category_no: int | None = None
     reply_sequence: int = 1
-    """Its place in the thread from the top; the first article has 1."""
+    """Position in the thread from the top; the first article has 1."""
     reply_depth: int = 0
-    """How many articles it lies below the first one."""
+    """Depth below the first article of the thread."""
     created_date: datetime
     writer: str
     writer_email: str = ""
@@ -97,7 +97,7 @@ class Written(Struct, frozen=True, kw_only=True):
     input_channel: Channel = "P"
     order_id: str = ""
     hit: int = 0
-    """How often it was opened in the storefront."""
+    """Number of views in the storefront."""
     reply: Flag = "F"
     """T: it replies to another article."""
     reply_user_id: str = ""
@@ -106,13 +106,13 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 class Article(Written, frozen=True, kw_only=True):
-    """An article as it is kept."""
+    """An article as stored."""
 
     thread_no: int
     """The first article of its thread."""
     thread_date: int
     standing: int
-    """Of its thread: 2 notice, 1 fixed, 0 any other; higher stands above."""
+    """Rank of its thread: 2 notice, 1 fixed, 0 any other; higher ranks are listed first."""
     supplier_id: str = ""
     sales_channel: str = ""
     files: list[File] = []
@@ -123,7 +123,7 @@ class Article(Written, frozen=True, kw_only=True):
 
 class ListedArticle(Written, frozen=True, kw_only=True):
     supplier_id: str
-    """The supplier whose people wrote it; empty for all others."""
+    """The supplier whose users wrote it; empty for other authors."""
     attach_file_urls: list[NumberedFile]
     display_time: Flag
     """T: shown only from one hour to another, every day."""

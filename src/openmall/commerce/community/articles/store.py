@@ -257,7 +257,7 @@ async def remove(call: Call, article_no: int) -> None:
 
 
 async def has_replies(call: Call, article: Article) -> bool:
-    """Say whether anything replies to an article."""
+    """Return whether anything replies to an article."""
     row = await call.db.one(_REPLIES, thread_no=article.thread_no, article_no=article.article_no)
     return bool(row and row[0])
 

@@ -44,9 +44,9 @@ class ArticleQuery(BoardPath, frozen=True, kw_only=True):
     end_date: EndDate | UnsetType = UNSET
     input_channel: Channel | UnsetType = UNSET
     search: Literal["subject", "content", "writer_name", "product", "member_id"] | UnsetType = UNSET
-    """Where `keyword` is looked for; without it in subject and content."""
+    """Field searched for `keyword`; default: subject and content."""
     keyword: str | UnsetType = UNSET
-    """Whatever the case; no character of it is a wildcard."""
+    """Case-insensitive; no character is a wildcard."""
     reply_status: ReplyStatus | UnsetType = UNSET
     comment: Flag | UnsetType = UNSET
     attached_file: Flag | UnsetType = UNSET

@@ -16,7 +16,7 @@ QUESTIONS: Final = 6
 """Number of the board of questions about products."""
 INQUIRIES: Final = 9
 ASKED_ON: Final = frozenset({QUESTIONS, INQUIRIES})
-"""Boards whose articles want an answer."""
+"""Boards whose articles need an answer."""
 
 _Kind = tuple[BoardType, Message, dict[str, Any]]
 _FROM_SHOP: Final = {"write_permission": "N", "reply_permission": "N", "reply_feature": "F"}

@@ -14,9 +14,9 @@ BoardType = Literal[1, 2, 3, 4, 5, 6, 7, 11]
 """1 run by the shop, 2 general, 3 files, 4 other, 5 about products, 6 pictures, 7 one to one,
 11 short notes."""
 DisplayOf = Literal["A", "T", "F"]
-"""Where its articles are shown: A everywhere, T to those who signed in, F nowhere."""
+"""Visibility of its articles: A everybody, T signed-in shoppers, F nobody."""
 Shows = Literal["N", "U", "I"]
-"""What is shown of an author: N name, U nickname, I member id."""
+"""Displayed field of an author: N name, U nickname, I member id."""
 MayWrite = Literal["A", "V", "I", "N", "G"]
 """A everybody, V members, I members whose identity was checked, N only the shop, G one group of
 members."""
@@ -44,18 +44,18 @@ class BoardCategory(Struct, frozen=True, kw_only=True):
 
 
 class Protection(Struct, frozen=True, kw_only=True):
-    """How the name of an author is hidden from others."""
+    """Masking of authors' names."""
 
     is_use: Flag = "F"
     author_name_type: Literal["count", "content"] = "count"
     """count: only its first letters are shown, content: another text in its place."""
     partial_character_display: Number = 1
-    """How many letters."""
+    """Number of letters."""
     alternative_text_display: Text100 = ""
 
 
 class SpamPrevention(Struct, frozen=True, kw_only=True):
-    """Who has to prove to be no machine, and when."""
+    """Conditions for requiring a proof of work against spam."""
 
     apply_scope: Literal["post_actions", "comment"] = "post_actions"
     """post_actions: writing and changing articles, comment: writing comments."""
@@ -63,7 +63,7 @@ class SpamPrevention(Struct, frozen=True, kw_only=True):
 
 
 class WriteConditions(Struct, frozen=True, kw_only=True):
-    """What else has to be so before somebody writes about a product. Periods are days."""
+    """Further conditions for writing about a product. Periods are in days."""
 
     is_member_buy: Flag = "F"
     """Only members who bought it."""
@@ -103,7 +103,7 @@ class FixedReplies(Struct, frozen=True, kw_only=True):
 
 
 class InputForm(Struct, frozen=True, kw_only=True):
-    """What stands in the field before anything is written."""
+    """Initial text of the input fields."""
 
     is_use: Flag
     input_form_title: Annotated[str, Meta(max_length=256)]
@@ -118,7 +118,7 @@ class ListedBoard(Struct, frozen=True, kw_only=True):
     board_type: BoardType = 2
     board_name: str = ""
     use_additional_board: Flag = "F"
-    """T: made by the shop beside those every shop has."""
+    """T: created by the shop, in addition to the built-in boards."""
     use_board: Flag = "T"
     use_display: Flag = "T"
     """T: pages of the shop lead to it."""
@@ -158,7 +158,7 @@ class Board(ListedBoard, frozen=True, kw_only=True):
     author_display: Shows = "N"
     author_protection: Protection = Protection()
     board_guide: str = ""
-    """What stands above its articles."""
+    """Text above its articles."""
     admin_title_fixed: FixedTitles = FixedTitles(
         is_use="F", admin_title_list=[], staff_skip_post_title="T"
     )

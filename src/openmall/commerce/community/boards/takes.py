@@ -65,7 +65,7 @@ class BoardChange(BoardPath, frozen=True, kw_only=True):
     comment_author_display: Shows | UnsetType = UNSET
     comment_author_protection: ProtectionChange | UnsetType = UNSET
     spam_auto_prevention: SpamPrevention | None | UnsetType = UNSET
-    """Null: nobody has to prove anything."""
+    """Null: no proof is required."""
     reply_feature: Flag | UnsetType = UNSET
     write_permission: MayWrite | UnsetType = UNSET
     write_member_group_no: Number | UnsetType = UNSET

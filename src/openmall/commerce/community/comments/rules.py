@@ -76,7 +76,7 @@ async def list_of_board(call: Call, query: BoardCommentQuery) -> Sequence[Linked
 async def create(call: Call, draft: CommentDraft) -> Comment:
     """Create a comment of an article.
 
-    Its `password` is kept so that nobody can read it.
+    Its `password` is stored as a hash.
     """
     await board_rules.require(call, draft.board_no)
     article = await article_store.get(call, draft.board_no, draft.article_no, to_change=True)

@@ -13,7 +13,7 @@ from openmall.contract.params import Flag
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """Where a list goes on."""
+    """Link to the next page of a list."""
 
     rel: str
     href: str

@@ -56,7 +56,7 @@ COMMENT: Final = shop_table(
     key=("comment_no",),
     wide=True,
 )
-"""`thread_no`: the comment that it, or what it replies to, stands below; its own number if none.
+"""`thread_no`: the top-level comment of its thread; its own number if it is the top-level one.
 `attach_file_urls`: JSON."""
 
 _C: Final = COMMENT.c

@@ -14,14 +14,14 @@ from openmall.commerce.community.own_inquiries.takes import (
 )
 from openmall.commerce.community.storefront_boards import authorship, visibility
 from openmall.commerce.community.urgentinquiry import Inquiry, InquiryPath
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 
 
 async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
-    """Hand in what is urgent. Raises Invalid (422) for a guest whom nobody can answer.
+    """Hand in what is urgent. Raises Invalid (422) for a guest without contact data.
 
     Raises TooManyCalls (429) when much was written from this address in the last minute.
     """
@@ -58,7 +58,7 @@ async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
 
 async def listing(call: Call, query: OwnInquiries) -> Sequence[OwnInquiry]:
     """Retrieve a list of what the member asked, with the answers, the newest first."""
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     found = await urgentinquiry.of_member(call, member_id, limit=query.limit, offset=query.offset)
     return [_shown(each, await _reply(call, each)) for each in found]
 
@@ -68,7 +68,7 @@ async def withdraw(call: Call, params: InquiryPath) -> InquiryPath:
 
     Raises NotFound (404), also for what somebody else asked.
     """
-    await urgentinquiry.withdraw(call, await signing_in.require(call), params.article_no)
+    await urgentinquiry.withdraw(call, await credentials.require(call), params.article_no)
     await urgentinquiry_reply.forget(call, params.article_no)
     return params
 

@@ -17,7 +17,7 @@ Text100 = Annotated[str, Meta(max_length=100)]
 
 
 class InquiryDraft(ShopParams, frozen=True, kw_only=True):
-    """What a shopper asks, and how to reach who is no member."""
+    """A shopper's inquiry, and the contact data of a guest."""
 
     title: Title
     content: Content
@@ -38,7 +38,7 @@ class OwnInquiries(ShopParams, frozen=True, kw_only=True):
 
 
 class OwnReply(Struct, frozen=True, kw_only=True):
-    """What the shop answered."""
+    """The shop's answer."""
 
     created_date: datetime
     content: str
@@ -46,7 +46,7 @@ class OwnReply(Struct, frozen=True, kw_only=True):
 
 
 class OwnInquiry(Struct, frozen=True, kw_only=True):
-    """What a shopper asked."""
+    """An inquiry of a shopper."""
 
     shop_no: int
     article_no: int

@@ -34,7 +34,7 @@ Text = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
-    """What a writer has to answer; `required` F: this board asks this shopper nothing."""
+    """A challenge for a writer; `required` F: this board asks this shopper for no proof."""
 
     shop_no: int
     board_no: int
@@ -47,14 +47,16 @@ class Challenge(Struct, frozen=True, kw_only=True):
 
 
 class Proof(Struct, frozen=True, kw_only=True):
-    """What a writer found out."""
+    """The solution of a challenge."""
 
     challenge: Text
     answer: Text
 
 
 def applies(board: Board, who: Shopper, *, scope: str) -> bool:
-    """Say whether a board wants proof of a shopper. `scope`: as of the board's settings."""
+    """Return whether a board requires a proof of work from a shopper. `scope`: as of the board's
+    settings.
+    """
     prevention = board.spam_auto_prevention
     return (
         prevention is not None and prevention.apply_scope == scope and _applies_to(prevention, who)

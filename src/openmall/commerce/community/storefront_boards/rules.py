@@ -36,7 +36,7 @@ from openmall.commerce.community.storefront_boards.takes import (
     PostDraft,
     PostQuery,
 )
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.params import ShopParams
@@ -97,7 +97,7 @@ async def listing(call: Call, query: PostQuery) -> Sequence[Post]:
 
 async def own(call: Call, query: OwnPosts) -> Sequence[Post]:
     """Retrieve a list of what the member wrote, the newest first, also what awaits the shop."""
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     found = await article_search.of_member(
         call,
         member_id,
@@ -149,7 +149,7 @@ async def open_secret(call: Call, params: Opening) -> Post:
 async def write(call: Call, draft: PostDraft) -> Post:
     """Write an article on a board, or reply to one.
 
-    Its `password` is kept so that nobody can read it.
+    Its `password` is stored as a hash.
     """
     who = await visibility.visitor(call)
     await authorship.limit_rate(call)

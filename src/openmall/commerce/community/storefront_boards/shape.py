@@ -51,7 +51,7 @@ class Post(Struct, frozen=True, kw_only=True):
     comment_count: int
     attach_file_urls: list[NumberedFile]
     bought: Flag
-    """T: whoever wrote it bought what it is about."""
+    """T: the author bought the product it is about."""
     display: Flag
     """F: others see it once the shop has confirmed it."""
     own: Flag
@@ -75,7 +75,7 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 def post(article: Article, *, writer: str, own: bool, readable: bool) -> Post:
-    """Return an article as a shopper sees it, who may not be told who `writer` is."""
+    """Return an article as a shopper sees it; `writer` may be masked."""
     return Post(
         shop_no=article.shop_no,
         board_no=article.board_no,

@@ -23,7 +23,7 @@ _DATES: Final[dict[str, Any]] = {
 
 
 class Bought(Struct, frozen=True, kw_only=True):
-    """Which purchases count: since when, and of which order; UTC seconds."""
+    """Filter of purchases: the earliest moment (UTC seconds), and the order."""
 
     since: Since
     not_before: int = 0

@@ -32,7 +32,7 @@ async def listing(call: Call, query: RemarksOf) -> Sequence[Remark]:
 async def write(call: Call, draft: RemarkDraft) -> Remark:
     """Write a comment below an article.
 
-    Its `password` is kept so that nobody can read it.
+    Its `password` is stored as a hash.
     """
     who = await visibility.visitor(call)
     await authorship.limit_rate(call)

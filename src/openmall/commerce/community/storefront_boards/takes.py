@@ -57,7 +57,7 @@ class PostDraft(BoardPath, frozen=True, kw_only=True):
     """With which the product was bought; a review finds it by itself."""
     attach_file_urls: Files = []
     proof: Proof | UnsetType = UNSET
-    """That no machine writes, where the board asks for it."""
+    """Proof of work against spam, where the board requires it."""
 
 
 class PostChange(ArticlePath, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class PostChange(ArticlePath, frozen=True, kw_only=True):
     content: Content | UnsetType = UNSET
     rating: Stars | UnsetType = UNSET
     deleted: Literal["T"] | UnsetType = UNSET
-    """It is taken away, whatever else is said."""
+    """T: delete it; other fields are ignored."""
     password: Password | UnsetType = UNSET
     """A guest's, who proves with it to be the author."""
 
@@ -89,7 +89,7 @@ class RemarkDraft(ArticlePath, frozen=True, kw_only=True):
     secret: Flag = "F"  # noqa: S105 - a flag, no password
     parent_comment_no: EntityNo | UnsetType = UNSET
     proof: Proof | UnsetType = UNSET
-    """That no machine writes, where the board asks for it."""
+    """Proof of work against spam, where the board requires it."""
 
 
 class RemarkChange(CommentPath, frozen=True, kw_only=True):
@@ -98,6 +98,6 @@ class RemarkChange(CommentPath, frozen=True, kw_only=True):
     content: Content | UnsetType = UNSET
     secret: Flag | UnsetType = UNSET
     deleted: Literal["T"] | UnsetType = UNSET
-    """It is taken away, whatever else is said."""
+    """T: delete it; other fields are ignored."""
     password: Password | UnsetType = UNSET
     """A guest's, who proves with it to be the author."""

@@ -9,8 +9,8 @@ from openmall.commerce.community.comments.shape import Comment
 from openmall.commerce.community.permission import Shopper
 from openmall.commerce.community.storefront_boards import conditions
 from openmall.commerce.community.storefront_boards.shape import Post, Remark, post, remark
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.customer.customers import signing_in
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
@@ -20,7 +20,7 @@ async def visitor(call: Call) -> Shopper:
     """Return the reader of a board; a guest has no member id."""
     if call.shopper is None or not call.shopper.member_id:
         return Shopper()
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     customer = await customer_rules.find(call, member_id)
     return Shopper(
         member_id=member_id,
@@ -30,14 +30,14 @@ async def visitor(call: Call) -> Shopper:
 
 
 def is_open(board: Board, who: Shopper) -> bool:
-    """Say whether a shopper may see articles of a board at all."""
+    """Return whether a shopper may see articles of a board at all."""
     closed = board.article_display_type == "F"
     members_only = board.article_display_type == "T" and not who.member_id
     return board.use_board == "T" and not closed and not members_only
 
 
 def is_displayed(call: Call, article: Article) -> bool:
-    """Say whether lists show an article now."""
+    """Return whether lists show an article now."""
     shown = article.display == "T" and article.deleted == "F"
     return shown and permission.shown_at(article, _hour(call))
 
@@ -60,7 +60,7 @@ async def readable(
 async def may_read(
     call: Call, board: Board, article: Article, who: Shopper, *, proved: bool = False
 ) -> bool:
-    """Say whether a shopper may read an article; `proved`: they know its password."""
+    """Return whether a shopper may read an article; `proved`: they know its password."""
     asked_by = article.member_id
     if article.secret == "T" and article.reply_depth:  # noqa: S105 - a flag, no password
         first = await article_store.find(call, article.board_no, article.thread_no)

@@ -10,7 +10,7 @@ from openmall.commerce.customer.customergroups.shape import (
     GroupFilters,
     GroupPath,
 )
-from openmall.commerce.customer.customers import grouping
+from openmall.commerce.customer.customers import group_moves
 from openmall.commerce.customer.customers.takes import Grouped
 from openmall.contract.operation import post
 from openmall.contract.resource import Resource
@@ -31,7 +31,7 @@ OPERATIONS = [
     _CUSTOMERGROUPS.post("customergroups", customergroup_rules.create, takes=GroupDraft),
     post(
         "customergroups/{group_no}/customers",
-        grouping.move,
+        group_moves.move,
         takes=Grouped,
         gives=Grouped,
         key="customers",

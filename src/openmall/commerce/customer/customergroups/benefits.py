@@ -17,7 +17,7 @@ _HUNDRED: Final = Decimal(100)
 
 
 def apply(group: Group, method: str | None) -> bool:
-    """Say whether a group's benefits apply to a payment method; None: not chosen yet."""
+    """Return whether a group's benefits apply to a payment method; None: not chosen yet."""
     if group.benefits_paymethod == "A" or method is None:
         return True
     return (method in CASH) == (group.benefits_paymethod == "B")

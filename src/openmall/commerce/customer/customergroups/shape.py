@@ -26,11 +26,11 @@ Benefits = Literal["F", "D", "M", "P"]
 PayMethods = Literal["A", "B", "C"]
 """A every way to pay, B cash payments, C all but cash payments."""
 Availability = Literal["P", "M", "A"]
-"""Where a product has a discount of its own: P that one, M that of the group, A both."""
+"""Discount applied where a product has one of its own: P the product's, M the group's, A both."""
 Unit = Literal["W", "P"]
 """W an amount of the shop's currency, P a part of a hundred."""
 Truncation = Literal["0.001", "0.01", "0.1", "1", "10", "100"]
-"""What is smaller than this is cut off a part of a hundred."""
+"""Unit to which a percentage is rounded down."""
 
 
 class Benefit(Struct, frozen=True, kw_only=True):
@@ -42,11 +42,11 @@ class Benefit(Struct, frozen=True, kw_only=True):
     discount_unit: Unit = "P"
     truncation_unit: Truncation = "1"
     max_discount: Price = ZERO
-    """The most it comes to; 0: no such bound."""
+    """Maximum amount; 0: no maximum."""
 
 
 class DiscountLimit(Struct, frozen=True, kw_only=True):
-    """How much discount a member of the group gets in a period."""
+    """Limit of a member's discount in a period."""
 
     discount_limit_type: Literal["A", "B", "C"] = "A"
     """A no limit, B up to an amount, C so many times."""
@@ -119,7 +119,7 @@ class CustomerGroups(Setting, frozen=True, kw_only=True):
 class GroupFilters(ShopParams, frozen=True, kw_only=True):
     group_no: list[EntityNo] | UnsetType = UNSET
     group_name: list[GroupName] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
 
 
 class GroupPath(ShopParams, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from openmall.contract.errors import Invalid, NotModified
 async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
     """Retrieve a list of customers, those of a member id or a cell phone number.
 
-    Raises Invalid (422) when neither is said: the list has no pages, a mall has many customers.
+    Raises Invalid (422) when neither is given: the list has no pages, a mall has many customers.
     """
     filters = {name: value for name, value in sent(query).items() if name != "shop_no"}
     if not filters:
@@ -45,8 +45,8 @@ async def group_of(call: Call, member_id: str) -> Group:
 async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = None) -> Customer:
     """Create a customer of the mall, who joins in the call's shop.
 
-    `password_hash`: of `signing_in.kept`; None: they cannot sign in. Raises Invalid (422) for a
-    member id that is or was taken, and for a group that the shop does not have.
+    `password_hash`: from `credentials.hash_new`; None: they cannot sign in.
+    Raises Invalid (422) for a member id that is or was taken, and for an unknown group.
     """
     if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
         raise Invalid("The shop has no such group.", parameter="group_no")
@@ -85,10 +85,11 @@ async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Custom
 
 
 async def leave(call: Call, params: Leaving) -> CustomerKey:
-    """Delete a customer: the membership ends, and what is known of the person is erased.
+    """Delete a customer: the membership ends, and personal data is erased.
 
-    The name stays taken, so that orders and points of the past are not somebody else's. Raises
-    NotFound (404), and Invalid (422) for who has points left, when that is to be looked at.
+    The member id stays taken, so that past orders and points never become somebody else's. Raises
+    NotFound (404), and Invalid (422) for a customer with points left, when points are to be
+    checked.
     """
     await customer_store.require(call, params.member_id, to_change=True)
     if params.is_point_check is not UNSET and params.is_point_check == "T":

@@ -16,7 +16,7 @@ from openmall.contract.params import Flag
 Authentication = Literal["T", "F", "B", "J"]
 """T verified, F not verified, B in special care, J below the age of consent."""
 Method = Literal["i", "m", "e", "d", "a"]
-"""How somebody was verified: i PIN, m mobile phone, e email, d by the shop, a another way."""
+"""Method of verification: i PIN, m mobile phone, e email, d by the shop, a another method."""
 Blacklist = Literal["", "P", "L", "A"]
 """Empty nothing, P may not buy, L may not sign in, A neither."""
 Gender = Literal["M", "F"]
@@ -60,7 +60,7 @@ class Person(Struct, frozen=True, kw_only=True):
     job: str = ""
     job_class: str = ""
     recommend_id: str = ""
-    """The customer who brought them."""
+    """The customer who referred them."""
     company_type: Literal["p", "c"] | None = None
     corporate_name: str = ""
     company_condition: str = ""
@@ -87,7 +87,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     news_mail: Flag = "F"
     solar_calendar: Flag = "T"
     total_points: Decimal = ZERO
-    """What is available, what is not yet, and what was spent on orders."""
+    """Available, pending and spent amounts."""
     available_points: Decimal = ZERO
     used_points: Decimal = ZERO
     last_login_date: datetime | None = None

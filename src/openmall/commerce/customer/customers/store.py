@@ -282,7 +282,7 @@ async def require(call: Call, member_id: str, *, to_change: bool = False) -> Non
 
 
 async def is_there(call: Call, member_id: str) -> bool:
-    """Say whether a member id is a customer's; an empty one is not."""
+    """Return whether a member id is a customer's; an empty one is not."""
     return bool(member_id) and await call.db.one(_REQUIRE, member_id=member_id) is not None
 
 

@@ -10,7 +10,7 @@ from openmall.contract.params import LARGEST_INTEGER, Flag, Number, ShopParams
 
 StandardPoint = Annotated[Decimal, Meta(extra={"ge": Decimal(1), "le": Decimal(LARGEST_INTEGER)})]
 Notice = Literal[3, 7, 30]
-"""How many days before."""
+"""Days before the expiration."""
 
 
 class AutoexpirationDraft(ShopParams, frozen=True, kw_only=True):
@@ -21,11 +21,11 @@ class AutoexpirationDraft(ShopParams, frozen=True, kw_only=True):
     interval_month: Literal[1, 3, 6, 12]
     """So many months after which more do."""
     target_period_month: Literal[6, 12, 18, 24, 30, 36]
-    """Points expire that came in so many months before, or earlier."""
+    """Age in months at which points expire."""
     standard_point: StandardPoint
-    """Of customers who can spend so many, or more."""
+    """Minimum available points of affected customers."""
     group_no: Number = 0
-    """Of the customers of this group; 0: of all."""
+    """Group of affected customers; 0: all customers."""
     send_email: Flag = "F"
     send_sms: Flag = "F"
     notification_time_day: list[Notice] = []

@@ -23,7 +23,7 @@ class ReportQuery(ShopParams, frozen=True, kw_only=True):
     case: Case | UnsetType = UNSET
     admin_id: str | UnsetType = UNSET
     search_field: Literal["id", "reason"] | UnsetType = UNSET
-    """id the whole member id, which is meant when nothing is said; reason any part of it."""
+    """id: the whole member id (default); reason: any part of the reason."""
     keyword: str | UnsetType = UNSET
 
 

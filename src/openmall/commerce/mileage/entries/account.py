@@ -52,7 +52,7 @@ class Reason(Struct, frozen=True, kw_only=True):
 
 
 class BalanceChange(Struct, frozen=True, kw_only=True):
-    """A change that was made; amounts in hundredths, negative for deductions."""
+    """An applied change; amounts in hundredths, negative for deductions."""
 
     pot: Pot
     amount: int
@@ -69,7 +69,7 @@ class Account:
         self._member_id = member_id
         self.balance = balance
         self.changes: list[BalanceChange] = []
-        """What was changed, in this order."""
+        """The changes that were applied, in this order."""
 
     async def add(
         self,

@@ -41,7 +41,7 @@ class EntryFilters(Struct, frozen=True, kw_only=True):
     reason: str | UnsetType = UNSET
     """Any part of it."""
     direction: str | UnsetType = UNSET
-    """I what came in, D what went out."""
+    """I increases, D decreases."""
 
 
 class EntryRow(Struct, frozen=True):

@@ -8,7 +8,7 @@ from openmall.database.policies import blank, rows_of_member, with_mall
 from openmall.database.schema import EMPTY, NOTHING, fixed_text, flag, number, shop_table, text
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
-"""What changes, named as the column of the balance: available points, points pending the
+"""The changed part of the balance, named as its column: available points, points pending the
 confirmation of the purchase, points of coupons pending it, and credits.
 """
 

@@ -30,7 +30,7 @@ class PointsChanged(Event, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, call: Call, member_id: str, moved: BalanceChange) -> "PointsChanged":
-        """Return the event for a change made in this call."""
+        """Return the event of a change in this call."""
         return cls(
             event_shop_no=str(call.shop_no),
             member_id=member_id,

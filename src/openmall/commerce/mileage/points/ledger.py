@@ -18,8 +18,8 @@ from openmall.contract.call import Call
 from openmall.contract.money import hundredths, money
 
 Pending = Literal["", "order", "coupon"]
-"""What points are pending for: nothing, or the confirmation of the purchase, earned by the purchase
-itself or by a coupon used for it.
+"""Event that points are pending for: none, or the confirmation of the purchase, earned by the
+purchase itself or by a coupon used for it.
 """
 _PENDING: Final[dict[str, Pot]] = {
     "": "points",

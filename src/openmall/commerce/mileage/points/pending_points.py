@@ -21,10 +21,9 @@ AT_ONCE: Final = 100
 
 
 async def confirm_due(database: Database, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
-    """Let points be spent whose time has come, in `mall_ids` or in every mall; return of how many
-    orders.
+    """Make due points available, in `mall_ids` or in every mall; return the number of their orders.
 
-    What fails in one mall is logged, and tried again the next time.
+    A failure in one mall is logged, and retried by the next sweep.
     """
     confirmed = 0
     if mall_ids is None:

@@ -24,9 +24,9 @@ class Points(Struct, frozen=True, kw_only=True):
     available_points_increase: Decimal | None = None
     available_points_decrease: Decimal | None = None
     available_points_total: Decimal
-    """What they could spend afterwards."""
+    """Available points after the change."""
     unavailable_points: Decimal | None = None
-    """What still waits for the confirmation of the purchase."""
+    """Points that still await the confirmation of the purchase."""
     order_date: datetime | None = None
     issue_date: datetime
     available_date: datetime | None = None
@@ -38,7 +38,7 @@ class Points(Struct, frozen=True, kw_only=True):
 
 
 class PointsGiven(Struct, frozen=True, kw_only=True):
-    """What was added or taken away by hand."""
+    """Points added or deducted by hand."""
 
     shop_no: int
     member_id: str

@@ -199,7 +199,7 @@ _BUYERS_WISH: Final = frozenset("AEOP")
 
 
 def restores_stock(setting: OrdersSetting, claim: Claim, *, paid: bool) -> bool:
-    """Say whether a claim restores stock: as the claim states, else as the shop's settings."""
+    """Return whether a claim restores stock: as the claim states, else as the shop's settings."""
     if claim.recover_inventory is not None:
         return claim.recover_inventory == "T"
     if setting.stock_recover == "T":
@@ -211,7 +211,7 @@ def restores_stock(setting: OrdersSetting, claim: Claim, *, paid: bool) -> bool:
 
 
 def is_shops_fault(claim: Claim) -> bool:
-    """Say whether the reason of a claim is the shop's fault."""
+    """Return whether the reason of a claim is the shop's fault."""
     return claim.claim_reason_type in _SHOPS_FAULT
 
 

@@ -81,7 +81,7 @@ async def add_replacements(
             request_undone=None,
             original_item_no=[*item.original_item_no, item.item_no],
         )
-        replacement = OrderLine(item=new, came="instead")
+        replacement = OrderLine(item=new, origin="instead")
         aggregate.lines.append(replacement)
         added.append(replacement)
     for replacement in order_stock.in_lock_order(added):

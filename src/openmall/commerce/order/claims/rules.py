@@ -61,7 +61,7 @@ async def cancel(call: Call, draft: CancellationDraft) -> Made:
 
 
 async def cancel_short(call: Call, draft: ShortageDraft) -> Made:
-    """Cancel items of an order of which the shop has too few.
+    """Cancel items of an order that are out of stock.
 
     Out of stock is the default reason. From then on the automatic calculation of the order is off,
     unless `keep_auto_calculation` says otherwise; this cancellation still uses it.

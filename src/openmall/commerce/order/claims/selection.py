@@ -1,4 +1,4 @@
-"""Selection of claimed items; an item of which a part is claimed is split."""
+"""Selection of claimed items; a partly claimed item is split."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -12,12 +12,12 @@ from openmall.contract.money import ZERO
 from openmall.contract.params import Flag
 
 KindName = Literal["cancellation", "return", "exchange", "shippingfee"]
-"""What is claimed: items, or an order's shipping fee."""
+"""Subject of a claim: items, or an order's shipping fee."""
 Step = Literal[
     "requested", "accepted", "canceling", "canceled", "processing", "returned", "collected",
     "exchanged",
 ]  # fmt: skip
-"""How far a claim is."""
+"""Progress of a claim."""
 InvoiceState = Literal["T", "F", "N"]
 """T handed over, F failed, N not picked up."""
 
@@ -197,7 +197,7 @@ class Claimed(Struct, frozen=True, kw_only=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """The claimed items; an item of which a part was claimed was split."""
+    """The claimed items; a partly claimed item was split."""
 
     shop_no: int
     order_id: str
@@ -292,7 +292,7 @@ class ItemTold(Struct, frozen=True, kw_only=True):
     shop_no: int
     order_id: str
     order_item_code: str
-    """Of the split item where a part was claimed."""
+    """Code of the split item where a part was claimed."""
     claim_type: Literal["C", "R"] | None = None
     claim_status: Flag | None = None
     claim_reason_type: ReasonType | None = None
@@ -313,7 +313,7 @@ class FeeCancellation(FeeCancelled, frozen=True, kw_only=True):
     claim_reason_type: ReasonType | None
     claim_reason: str
     status: Literal["canceled", "canceling"]
-    """Whether it was refunded."""
+    """canceled: refunded; canceling: the refund is pending."""
     default_shipping_fee: Decimal
     supplier_shipping_fee: Decimal
     """Part of the fee for items that suppliers ship."""

@@ -35,15 +35,15 @@ async def add(call: Call, draft: OptionsDraft) -> ItemOptions:
     if item.product_bundle == "T":
         if draft.bundle_additional_options is UNSET:
             raise Invalid("Of which product?", parameter="bundle_additional_options")
-        wanted = draft.bundle_additional_options
-        part = _part(item, wanted.variant_code)
+        addition = draft.bundle_additional_options
+        part = _part(item, addition.variant_code)
         have = part.additional_option_values
-        texts = _with_new(have, wanted.additional_options, "bundle_additional_options")
+        texts = _with_new(have, addition.additional_options, "bundle_additional_options")
         after = replace(part, **_written(texts))
         parts = [after if each is part else each for each in item.product_bundle_list]
         await _keep(call, aggregate, line, {"product_bundle_list": parts})
         return _answer(call, draft, item, [], PartOptions(
-            variant_code=wanted.variant_code, additional_options=_shown(texts)))  # fmt: skip
+            variant_code=addition.variant_code, additional_options=_shown(texts)))  # fmt: skip
     if draft.additional_options is UNSET:
         raise Invalid("What is to be written?", parameter="additional_options")
     texts = _with_new(item.additional_option_values, draft.additional_options)

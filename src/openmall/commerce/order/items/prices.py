@@ -20,11 +20,11 @@ from openmall.contract.money import ZERO, rounded, smallest_unit
 
 
 async def amounts(call: Call, query: AmountsQuery) -> Sequence[PaymentAmount]:
-    """Retrieve what items of orders come to, in the order in which they are named."""
+    """Retrieve the amounts of items of orders, in the order in which they are named."""
     numbers = list(dict.fromkeys(code.rpartition("-")[0] for code in query.order_item_code))
-    wanted = OrderQuery(shop_no=call.shop_no, order_id=numbers, limit=len(numbers))
+    order_query = OrderQuery(shop_no=call.shop_no, order_id=numbers, limit=len(numbers))
     found = {}
-    orders = await order_search.page(call, wanted)
+    orders = await order_search.page(call, order_query)
     lines = await order_store.lines_of(call, [order.order_id for order in orders])
     for order in orders:
         for each in _of_order(order, lines[order.order_id]):

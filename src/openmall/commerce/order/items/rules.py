@@ -41,7 +41,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     code = order_store.item_code(before.order_id, last + 1)
     parcel = await _open_parcel(call, aggregate)
     line = build_line(priced, code, parcel.shipping_code, now)
-    line.came = "added"
+    line.origin = "added"
     line.item = replace(line.item, was_product_bundle="T" if bundle else None,
                         original_bundle_item_no=bundle)  # fmt: skip
     await reserve_stock(
@@ -62,7 +62,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
 
 
 def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:
-    """Return the code of the bundle's item that a product came from; None: no bundle."""
+    """Return the code of the bundle's item that a product belonged to; None: no bundle."""
     if draft.was_product_bundle == "F":
         return None
     if draft.original_bundle_item_no is UNSET:
@@ -82,10 +82,10 @@ async def _open_parcel(call: Call, aggregate: OrderAggregate) -> Parcel:
     order_id = aggregate.order.order_id
     code = order_store.shipping_code(order_id, len(aggregate.parcels))
     receiver = replace(aggregate.parcels[0].receiver, shipping_code=code)
-    made = Parcel(shipping_code=code, receiver=receiver)
-    await order_store.add_parcel(call, order_id, made)
-    aggregate.parcels.append(made)
-    return made
+    parcel = Parcel(shipping_code=code, receiver=receiver)
+    await order_store.add_parcel(call, order_id, parcel)
+    aggregate.parcels.append(parcel)
+    return parcel
 
 
 def _sum(one: OrderAmount, other: OrderAmount) -> OrderAmount:

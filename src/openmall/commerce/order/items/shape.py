@@ -20,7 +20,7 @@ class ItemDraft(OrderPath, frozen=True, kw_only=True):
 
     was_product_bundle: Flag = "F"
     original_bundle_item_no: str | UnsetType = UNSET
-    """The bundle's item that it came from."""
+    """The bundle's item that it belonged to."""
     variant_code: VariantCode
 
 

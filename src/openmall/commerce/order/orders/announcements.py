@@ -14,7 +14,7 @@ def announce_shipping(call: Call, aggregate: OrderAggregate, code: str) -> None:
 
 
 def has_several_objects(call: Call) -> bool:
-    """Say whether a call may be about several orders."""
+    """Return whether a call may concern several orders."""
     return call.operation.objects > 1
 
 

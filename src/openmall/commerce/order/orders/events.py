@@ -62,7 +62,7 @@ class OrderEvent(Event, frozen=True, kw_only=True):
         """Return the event of an order; `code`: what happened, in a word."""
         order, buyer = aggregate.order, aggregate.buyer
         items = [line.item for line in aggregate.lines]
-        said = {
+        fields = {
             "event_shop_no": str(order.shop_no),
             "event_code": code,
             "ordering_product_code": ",".join(dict.fromkeys(item.product_code for item in items)),
@@ -76,7 +76,7 @@ class OrderEvent(Event, frozen=True, kw_only=True):
             **cls.also(order),
             **more,
         }
-        return cls(**{name: value for name, value in said.items() if name not in cls.unsaid})
+        return cls(**{name: value for name, value in fields.items() if name not in cls.unsaid})
 
     @classmethod
     def also(cls, order: Order) -> dict[str, Any]:

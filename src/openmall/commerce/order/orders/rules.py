@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.claims import queries as claim_queries
@@ -125,7 +125,7 @@ async def process(call: Call, params: Processing) -> Processed:
     await save_order(call, before, aggregate, changed, None)
     order_announcements.announce_shipping(call, aggregate, code)
     if params.purchase_confirmation == "F" and params.collect_points == "T":
-        await earning.hold_again(call, aggregate)
+        await order_rewards.hold_again(call, aggregate)
     return Processed(
         shop_no=call.shop_no,
         order_id=params.order_id,
@@ -168,7 +168,7 @@ async def save_order(
     await order_store.change(call, before, aggregate.order, auto_paid=auto_paid)
     await order_store.change_lines(call, aggregate.order, changed)
     await figure_rules.count_transitions(call, aggregate.order, aggregate.group_no, changed)
-    await earning.update_hold(call, aggregate, changed)
+    await order_rewards.update_hold(call, aggregate, changed)
     states = [(line.item.order_item_code, line.item.order_status) for line in changed]
     call.journal(
         f"order {aggregate.order.order_id}",

@@ -104,8 +104,8 @@ DATES: Final[dict[str, Callable[[], Condition]]] = {
     "shipend_date": lambda: _any_item(_dated(ITEM.c.delivered_date)()),
     "purchaseconfirmation_date": lambda: _any_item(_dated(ITEM.c.purchaseconfirmation_date)()),
     **{
-        f"{said}_{name}_date": _claimed(kind, CLAIM.c[column])
-        for said, kind in (("cancel", "cancellation"), ("exchange",) * 2, ("return",) * 2)
+        f"{label}_{name}_date": _claimed(kind, CLAIM.c[column])
+        for label, kind in (("cancel", "cancellation"), ("exchange",) * 2, ("return",) * 2)
         for name, column in (
             ("request", "requested_date"),
             ("accept", "accepted_date"),

@@ -26,7 +26,7 @@ Place = Literal[
     "platform", "mobile", "mobile_d", "PORTALPAY", "market_e", "market_a", "market_b",
     "market_c", "market_d", "portalstore",
 ]  # fmt: skip
-"""Where an order was placed: web shop, mobile web, mobile app, marketplace."""
+"""Channel of an order: web shop, mobile web, mobile app, marketplace."""
 Method = Literal[
     "cash", "card", "cell", "tcash", "icash", "prepaid", "credit", "point", "unipoint", "cvs",
     "cod", "coupon", "market_discount", "giftcard", "pointcard", "etc",
@@ -83,7 +83,7 @@ class AdditionalInfo(Struct, frozen=True, kw_only=True):
 
 
 class Buyer(Struct, frozen=True, kw_only=True):
-    """Who ordered."""
+    """Buyer of an order."""
 
     shop_no: int = 1
     member_id: str = ""
@@ -105,7 +105,7 @@ class Buyer(Struct, frozen=True, kw_only=True):
 
 
 class Receiver(Struct, frozen=True, kw_only=True):
-    """Who gets a parcel."""
+    """Receiver of a parcel."""
 
     shop_no: int = 1
     name: str = ""
@@ -118,7 +118,7 @@ class Receiver(Struct, frozen=True, kw_only=True):
     address2: str = ""
     address_state: str = ""
     address_city: str = ""
-    """City of an address abroad, whose first line is the street."""
+    """City of a foreign address; the street is in the first address line."""
     name_en: str | None = None
     city_en: str | None = None
     state_en: str | None = None

@@ -23,8 +23,8 @@ from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
 Origin = Literal["placed", "added", "instead"]
-"""How an item came into its order: placed with it, added later, or as a replacement."""
-_CAME: Final[tuple[Origin, ...]] = get_args(Origin)
+"""Origin of an item: placed with its order, added later, or a replacement."""
+_ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 
 
 class OrderLine(Struct, kw_only=True):
@@ -36,7 +36,7 @@ class OrderLine(Struct, kw_only=True):
     """Its units are taken from stock."""
     placed_at: int | None = None
     """UTC seconds when the shop began to prepare it."""
-    came: Origin = "placed"
+    origin: Origin = "placed"
     was: Status | None = None
     """State of the item when it was read; None: the item is new."""
 
@@ -178,15 +178,15 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Order
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[OrderLine]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, _, *borne, taken, came, placed = row[-_BESIDE:]
+        order_id, _, *shares, stock_taken, origin, placed_at = row[-_BESIDE:]
         item = _item(row)
-        share = Share(**dict(zip(Share.__struct_fields__, map(money, borne), strict=True)))
+        share = Share(**dict(zip(Share.__struct_fields__, map(money, shares), strict=True)))
         line = OrderLine(
             item=item,
             share=share,
-            stock_taken=taken == "T",
-            placed_at=placed,
-            came=_CAME[came],
+            stock_taken=stock_taken == "T",
+            placed_at=placed_at,
+            origin=_ORIGINS[origin],
             was=item.order_status,
         )
         found[order_id].append(line)
@@ -348,7 +348,7 @@ def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
         "share_credits": hundredths(line.share.credits),
         "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
-        "came": _CAME.index(line.came),
+        "came": _ORIGINS.index(line.origin),
     }
 
 

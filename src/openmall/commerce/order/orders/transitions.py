@@ -112,7 +112,7 @@ def shipping_status(lines: Iterable[OrderLine]) -> ShippingStatus:
 
 
 def canceled(lines: Iterable[OrderLine]) -> Canceled:
-    """Say whether an order is cancelled: T all of it, M a part, F not."""
+    """Return whether an order is cancelled: T all of it, M a part, F not."""
     over = [
         line.item.order_status in CLAIMED
         for line in lines

@@ -43,7 +43,7 @@ class Removed(Struct, frozen=True, kw_only=True):
 
 
 async def is_on(call: Call, order_id: str) -> bool:
-    """Say whether an order has its automatic calculation."""
+    """Return whether an order has its automatic calculation."""
     return await call.db.one(_IS_REMOVED, order_id=order_id) is None
 
 
@@ -54,7 +54,7 @@ async def remove(call: Call, order_id: str) -> None:
 
 
 async def remove_from_order(call: Call, params: OrderPath) -> Removed:
-    """Delete an order's automatic calculation; it cannot be brought back.
+    """Delete an order's automatic calculation; it cannot be restored.
 
     Raises NotFound (404) when it was removed before.
     """

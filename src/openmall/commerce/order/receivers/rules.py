@@ -101,26 +101,26 @@ def _meant(aggregate: OrderAggregate, params: OneOfReceivers | ReceiverOfPath) -
 
 
 def _changed(call: Call, before: Receiver, params: OneOfReceivers | ReceiverOfPath) -> Receiver:
-    said = {
+    fields = {
         name: value
         for name, value in sent(params).items()
         if name in Receiver.__struct_fields__ and name not in {"shop_no", *_WISHES}
     }
-    if "country_code" in said:
-        said |= _country(call, said["country_code"])
+    if "country_code" in fields:
+        fields |= _country(call, fields["country_code"])
     if params.wished_delivery_date is not UNSET:
-        said["wished_delivery_date"] = params.wished_delivery_date.isoformat()
+        fields["wished_delivery_date"] = params.wished_delivery_date.isoformat()
     if params.use_fast_delivery_date == "T":
-        said["wished_delivery_date"] = ""
+        fields["wished_delivery_date"] = ""
     if params.wished_delivery_time is not UNSET:
         start, _, end = (before.wished_delivery_time or "-").partition("-")
         hours = params.wished_delivery_time
         start = start if hours.start_hour is UNSET else hours.start_hour
         end = end if hours.end_hour is UNSET else hours.end_hour
-        said["wished_delivery_time"] = f"{start}-{end}" if start or end else None
+        fields["wished_delivery_time"] = f"{start}-{end}" if start or end else None
     if params.use_fast_delivery_time == "T":
-        said["wished_delivery_time"] = None
-    return replace(before, **said)
+        fields["wished_delivery_time"] = None
+    return replace(before, **fields)
 
 
 def _country(call: Call, code: str) -> dict[str, str]:

@@ -154,7 +154,7 @@ def _call(clock: Clock, mall: Mall, shop_no: int) -> Call:
 async def _done(
     database: Database, clock: Clock, mall: Mall, shop_no: int, order_id: str, work: Work
 ) -> bool:
-    """Apply a transition to an order, if it is still due; say whether it was."""
+    """Apply a transition to an order, if it is still due; return whether it was."""
     call = _call(clock, mall, shop_no)
     try:
         async with database.writing(mall.mall_id) as call.db:

@@ -150,7 +150,7 @@ async def withdraw(call: Call, params: OwnClaimPath) -> OwnClaim:
 
 
 async def confirm(call: Call, params: Confirmation) -> Confirmed:
-    """Confirm that what was bought is kept, where the shop has a button for it."""
+    """Confirm a purchase, where the shop has a button for it."""
     aggregate = await _own(call, params.order_id)
     before = aggregate.order
     await _require_confirmation(call, aggregate)

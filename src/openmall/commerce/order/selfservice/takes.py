@@ -16,7 +16,7 @@ class OwnClaimPath(OrderPath, frozen=True, kw_only=True):
 
 
 class Confirmation(OrderPath, frozen=True, kw_only=True):
-    """Items that a buyer has received and keeps; UNSET: all that were delivered."""
+    """Items whose purchase a buyer confirms; UNSET: all delivered items."""
 
     order_item_code: Annotated[list[ItemCode], Meta(max_length=100)] | UnsetType = UNSET
 

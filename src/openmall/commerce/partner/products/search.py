@@ -22,7 +22,7 @@ from sqlalchemy import (
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.commerce.partner.products.takes import PartnerProductFilters, PartnerProductQuery
 from openmall.commerce.partner_projection import enrolment
-from openmall.commerce.partner_projection.naming import names_sought
+from openmall.commerce.partner_projection.name_search import names_sought
 from openmall.commerce.partner_projection.shape import Enrolment
 from openmall.commerce.partner_projection.tables import (
     PARTNER_PRODUCT,

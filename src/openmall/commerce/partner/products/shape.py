@@ -12,7 +12,7 @@ from openmall.commerce.partner_projection.shape import Option, StandardTag
 
 
 class Category(Struct, frozen=True, kw_only=True):
-    """Where a product belongs in the programme; empty: nowhere yet."""
+    """Category of a product in the programme; empty: not classified."""
 
     depth1: str
     depth2: str
@@ -38,7 +38,7 @@ class PartnerProduct(Struct, frozen=True, kw_only=True):
     product_status_type: str
     price: Decimal
     pc_discount_price: Decimal
-    """What it costs after discounts; the price itself when there are none."""
+    """Price after discounts; the price itself when there are none."""
     mobile_discount_price: Decimal
     is_pc_discount: bool
     is_mobile_discount: bool
@@ -48,7 +48,7 @@ class PartnerProduct(Struct, frozen=True, kw_only=True):
     is_free_shipping: bool
     is_international_shipping: bool
     international_shipping_country: list[str]
-    """Those it has a customs code for, when it is sent abroad."""
+    """Countries it has a customs code for, when it is sent abroad."""
     is_free_gift: bool
     is_coupon_discount: bool
     product_options: list[Option]

@@ -34,16 +34,16 @@ class PartnerProductFilters(Params, frozen=True, kw_only=True):
     collection_product_category: Annotated[list[Text], Meta(max_length=10)] | UnsetType = UNSET
     """Codes of the programme's categories, of any level."""
     product_ukey: Annotated[list[Text], Meta(max_length=100)] | UnsetType = UNSET
-    """Says mall, shop and number, so these are not given beside it."""
+    """Identifies mall, shop and number, which must not be sent with it."""
     shop_name: Three | UnsetType = UNSET
-    """Those of shops whose name has all the words of one of these."""
+    """Products of shops whose name contains all words of one of these values."""
     store_id: Text | UnsetType = UNSET
     shop_no: Annotated[list[EntityNo], Meta(max_length=3)] | UnsetType = UNSET
     shop_grade: Annotated[list[Grade], Meta(max_length=4)] | UnsetType = UNSET
     shop_language: Language | UnsetType = UNSET
     shop_currency_code: Currency | UnsetType = UNSET
     product_name: Three | UnsetType = UNSET
-    """Those whose name has all the words of one of these."""
+    """Products whose name contains all words of one of these values."""
     product_no: Annotated[list[EntityNo], Meta(max_length=3)] | UnsetType = UNSET
     product_status_type: Condition | UnsetType = UNSET
     price_min: Price | UnsetType = UNSET

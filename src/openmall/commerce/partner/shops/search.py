@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select, tupl
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.commerce.partner.shops.takes import ShopQuery
 from openmall.commerce.partner_projection import enrolment
-from openmall.commerce.partner_projection.naming import names_sought
+from openmall.commerce.partner_projection.name_search import names_sought
 from openmall.commerce.partner_projection.shape import Enrolment
 from openmall.commerce.partner_projection.tables import PARTNER_SHOP_WORD
 from openmall.contract.call import Call

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Category(Struct, frozen=True, kw_only=True):
-    """Where a shop belongs in the programme; empty: nowhere yet."""
+    """Category of a shop in the programme; empty: not classified."""
 
     depth1: str
     depth2: str

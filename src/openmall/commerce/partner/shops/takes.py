@@ -32,7 +32,7 @@ class ShopFilters(Params, frozen=True, kw_only=True):
     collection_store_category: list[Text] | UnsetType = UNSET
     """Codes of the programme's categories, of either level."""
     shop_name: Three | UnsetType = UNSET
-    """Shops whose name has all the words of one of these."""
+    """Shops whose name contains all words of one of these values."""
     shop_properties: list[Text] | UnsetType = UNSET
     """Codes of anything a shop has: its grade, popular age, tags, social logins, benefits, ways to
     pay from abroad, or platformpay, portalpay, carrier_y."""

@@ -9,8 +9,8 @@ from msgspec.structs import asdict, replace
 from openmall.access import shopper_sessions
 from openmall.access.limits import per_minute
 from openmall.commerce.customer import customers_properties
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.customer.customers import signing_in
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
 from openmall.commerce.customer.customers.shape import Person
@@ -42,11 +42,11 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
     decision = await call.counters.decide(key, per_minute.admit, call.clock.now(), SIGN_UPS)
     if not decision.admitted:
         raise TooManyCalls("Too many sign up from here.", retry_after=decision.retry_after)
-    return lambda: replace(params, password=signing_in.hash_new(params.password))
+    return lambda: replace(params, password=credentials.hash_new(params.password))
 
 
 async def sign_up(call: Call, params: SignUp) -> SignedIn:
-    """Become a customer, who is signed in at once; what lies in the guest's cart stays theirs."""
+    """Become a customer, who is signed in at once; the guest's cart becomes theirs."""
     fields = asdict(params)
     known = {name: fields[name] for name in CustomerDraft.__struct_fields__ if name in fields}
     draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
@@ -77,7 +77,7 @@ async def _give_for_consents(call: Call, member_id: str, wishes: Mapping[str, ob
 
 async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
     """Return the work that checks the password."""
-    look = await signing_in.check_credentials(call, params.member_id, params.password)
+    look = await credentials.check_credentials(call, params.member_id, params.password)
 
     def work() -> SignIn:
         look()
@@ -87,8 +87,8 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 
 
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
-    """Sign in: the answer carries the session; what lies in the guest's cart comes along."""
-    await signing_in.admit(call, params.member_id, mobile=params.mobile == "T")
+    """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
+    await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
     return await _start_session(call, params.member_id)
 
 
@@ -102,14 +102,14 @@ async def _start_session(call: Call, member_id: str) -> SignedIn:
 
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
-    """Sign out: whoever shops on is a guest whom nobody has seen before."""
+    """Sign out: the browser continues as a new guest."""
     return _given(call, shopper_sessions.guest(call.shop_no, now=call.clock.now()))
 
 
 async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
     """Return the work that checks the password of a customer who leaves."""
-    look = await signing_in.check_credentials(
-        call, await signing_in.require(call), params.current_password
+    look = await credentials.check_credentials(
+        call, await credentials.require(call), params.current_password
     )
 
     def work() -> Withdrawal:
@@ -120,13 +120,13 @@ async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdraw
 
 
 async def leave(call: Call, params: Withdrawal) -> SignedIn:
-    """End one's membership: what is known of the person is erased, what was bought stays in the
-    books, and whoever shops on is a guest.
+    """End one's membership: personal data is erased, orders stay, and the browser continues as a
+    guest.
 
-    Raises Invalid (422) for who has points left, when that is to be looked at.
+    Raises Invalid (422) for a customer with points left, when points are to be checked.
     """
-    member_id = await signing_in.require(call)
-    await signing_in.reset_attempts(call, member_id)
+    member_id = await credentials.require(call)
+    await credentials.reset_attempts(call, member_id)
     leaving = Leaving(
         shop_no=call.shop_no, member_id=member_id, is_point_check=params.is_point_check
     )
@@ -147,7 +147,7 @@ def _given(call: Call, shopper: Shopper) -> SignedIn:
 
 async def retrieve(call: Call, params: ShopParams) -> Myself:
     """Retrieve what the shop knows of the customer who asks."""
-    return await _myself(call, await signing_in.require(call))
+    return await _myself(call, await credentials.require(call))
 
 
 async def _myself(call: Call, member_id: str) -> Myself:
@@ -176,23 +176,24 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
         return lambda: params
     if params.current_password is UNSET:
         raise Invalid("A required parameter is missing.", parameter="current_password")
-    member_id = await signing_in.require(call)
-    look = await signing_in.check_credentials(call, member_id, params.current_password)
+    member_id = await credentials.require(call)
+    look = await credentials.check_credentials(call, member_id, params.current_password)
     password = params.password
 
     def work() -> MyChange:
         look()
-        return replace(params, password=signing_in.hash_new(password))
+        return replace(params, password=credentials.hash_new(password))
 
     return work
 
 
 async def change(call: Call, params: MyChange) -> Myself:
-    """Update what the shop knows of the customer who asks; what it does not ask for is not kept.
+    """Update the personal data of the calling customer; fields that the shop does not use are not
+    stored.
 
-    Raises Invalid (422) when something is taken away without which the shop takes nobody.
+    Raises Invalid (422) when a required field is removed.
     """
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     await customer_store.require(call, member_id, to_change=True)
     before = await _myself(call, member_id)
     values = {name: value for name, value in sent(params).items() if name != "shop_no"}
@@ -200,7 +201,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     password = [values.pop(name) for name in _PASSWORDS if name in values]
     changed = await _allowed(call, member_id, before, values)
     if params.password is not UNSET:
-        await signing_in.reset_attempts(call, member_id)
+        await credentials.reset_attempts(call, member_id)
         await customer_store.set_password(call.db, member_id, params.password)
     await customer_store.change_person(call, member_id, changed)
     await customer_store.change_consents(call, member_id, wishes)

@@ -11,7 +11,7 @@ from openmall.contract.params import Flag
 
 
 class SignedIn(Struct, frozen=True, kw_only=True):
-    """Who shops from now on. The session itself goes out as a header and a cookie."""
+    """The signed-in shopper. The session itself is sent as a header and a cookie."""
 
     shop_no: int
     kind: Literal["guest", "member"]

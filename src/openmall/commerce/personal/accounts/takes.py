@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from openmall.commerce.customer.customers.credentials import LONGEST, SHORTEST
 from openmall.commerce.customer.customers.shape import Gender
-from openmall.commerce.customer.customers.signing_in import LONGEST, SHORTEST
 from openmall.commerce.customer.customers.takes import (
     Email,
     MemberId,
@@ -36,14 +36,14 @@ class SignUp(ShopParams, frozen=True, kw_only=True):
     member_id: NewMemberId
     password: NewPassword
     agree_terms: Agreed
-    """The terms of use; nobody joins without."""
+    """Consent to the terms of use; required for joining."""
     agree_privacy: Agreed
-    """That what they say here is kept; nobody joins without."""
+    """Consent to storing this personal data; required for joining."""
     sms: Flag = "F"
     """T: text messages that advertise are welcome."""
     news_mail: Flag = "F"
     thirdparty_agree: Flag = "F"
-    """T: what they say may be passed on to those the shop names."""
+    """T: the data may be passed on to the third parties that the shop names."""
     mobile: Flag = "F"
     name: Text50 = ""
     name_english: Text50 = ""
@@ -106,7 +106,7 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     refund_bank_account_no: Text40 | UnsetType = UNSET
     refund_bank_account_holder: Text50 | UnsetType = UNSET
     password: NewPassword | UnsetType = UNSET
-    """A new one; `current_password` has to be said with it."""
+    """The new password; requires `current_password`."""
     current_password: Password | UnsetType = UNSET
 
 

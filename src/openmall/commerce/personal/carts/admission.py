@@ -90,7 +90,7 @@ def require_options(each: VariantWanted, variant: Variant, options: Options) -> 
 
 
 def _means(chosen: OptionChosen, name: str, value: str, options: Options) -> bool:
-    """Say whether a sent option matches this name and value."""
+    """Return whether a sent option matches this name and value."""
     option = next(each for each in options.options if each.option_name == name)
     value_no = next(each.value_no for each in option.option_value if each.option_text == value)
     return (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.personal import goods
+from openmall.commerce.personal import priced_variants
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import search
 from openmall.commerce.personal.carts.shape import (
@@ -28,7 +28,7 @@ async def of_members(call: Call, query: MembersCarts) -> Sequence[MemberCartLine
     within the country.
     """
     found = await search.of_members(call, query.member_id, limit=query.limit, offset=query.offset)
-    known = await goods.of_codes(call, [line.variant_code for line in found])
+    known = await priced_variants.of_codes(call, [line.variant_code for line in found])
     first_category: dict[int, int] = {}
     for product_no, category_no in await category_placements.of_products(
         call.db, sorted({line.product_no for line in found})

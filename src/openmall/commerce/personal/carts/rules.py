@@ -1,7 +1,7 @@
 """The operations on a shopper's own cart, and its adoption by the member who signs in.
 
-A cart belongs to a shopper in one shop of the mall. It is kept for the days of the shop's cart
-settings after the last addition; where none are set a guest's for a month, a member's forever.
+A cart belongs to a shopper in one shop of the mall. It is stored for the days of the shop's cart
+settings after the last addition; by default a guest's for a month, a member's forever.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ from openmall.commerce.personal.carts.takes import (
 )
 from openmall.commerce.product import shopper_group
 from openmall.commerce.product.discountprice import price_for
-from openmall.commerce.product.options import shown
+from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
@@ -102,9 +102,9 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
 
 
 async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
-    """Retrieve what lies in the shopper's cart, the oldest first.
+    """Retrieve the items of the shopper's cart, the oldest first.
 
-    With today's prices; what is not for sale any more is shown as such. A stranger has nothing.
+    With today's prices; items that are no longer for sale are marked. A new guest has none.
     """
     if call.shopper is None:
         return []
@@ -227,12 +227,15 @@ async def merge_guest_cart(call: Call, guest: Shopper, member: Shopper) -> None:
     await product_store.keep_still(call, sorted({line.product_no for line in found.values()}))
     for shopper in (guest, member):
         await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
-    brought, there = await cart_store.lines(call, guest), await cart_store.lines(call, member)
-    await cart_store.move_lines(call, guest, member, brought.keys() - there.keys())
-    both = brought.keys() & there.keys()
-    sums = {item: brought[item].quantity + there[item].quantity for item in both}
+    guest_lines, member_lines = (
+        await cart_store.lines(call, guest),
+        await cart_store.lines(call, member),
+    )
+    await cart_store.move_lines(call, guest, member, guest_lines.keys() - member_lines.keys())
+    both = guest_lines.keys() & member_lines.keys()
+    sums = {item: guest_lines[item].quantity + member_lines[item].quantity for item in both}
     await cart_store.change(
-        call, member, [replace(brought[item], quantity=units) for item, units in sums.items()]
+        call, member, [replace(guest_lines[item], quantity=units) for item, units in sums.items()]
     )
     await cart_store.remove_cart(call, guest)
 
@@ -249,7 +252,7 @@ async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[s
     found = await variant_store.of_products(call, {number: names})
     look = (await option_store.looks(call, [number])).get(number, option_store.PLAIN)
     known = {variant.variant_code: variant for variant in found[number]}
-    return product, shown.as_options(product, names, look), known
+    return product, option_response.as_options(product, names, look), known
 
 
 def _no_product() -> Invalid:

@@ -50,7 +50,7 @@ class MemberCartLine(Struct, frozen=True, kw_only=True):
     quantity: int
     product_price: Decimal
     option_price: Decimal
-    """What the options add to the price of one unit."""
+    """Additional price of the options, for one unit."""
     product_bundle: Flag
     shipping_type: Literal["A", "B"]
     """A within the country, B abroad."""

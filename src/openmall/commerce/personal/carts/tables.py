@@ -22,7 +22,7 @@ CART: Final = shop_table(
 """A row for each shopper with a cart, keyed as in `contract/call.py: Shopper`.
 
 The row is locked before lines of the cart change. `until`: UTC seconds, null for a member's cart,
-which is kept.
+which does not expire.
 """
 Index("ix_cart_until", CART.c.mall_id, CART.c.until)
 

@@ -13,7 +13,7 @@ from openmall.contract.params import EntityNo, Flag, ShopParams
 
 MOST_AT_ONCE: Final = 10
 BasketType = Literal["A0000", "A0001"]
-"""A0000 usual, A0001 paid in instalments without interest; each is a basket of its own."""
+"""A0000: usual, A0001: paid in interest-free instalments; each has a separate cart."""
 PaidWhen = Literal["P", "C"]
 """The shipping fee is paid P with the order, C on delivery."""
 Text = Annotated[str, Meta(max_length=1_000)]
@@ -47,7 +47,7 @@ class VariantWanted(Struct, frozen=True, kw_only=True):
     quantity: EntityNo
     variants_code: str
     options: list[OptionChosen] = []
-    """What the client takes the variant to be; refused when it is another."""
+    """Expected variant; refused when the code names another one."""
     additional_option_values: list[TextGiven] = []
 
 
@@ -123,7 +123,7 @@ class CartItem(Struct, frozen=True, kw_only=True):
     quantity: int
     product_price: Decimal
     discount_price: Decimal
-    """What the shopper pays, who may be of a customer group; without the option."""
+    """Price the shopper pays, with the customer group's discount; without options."""
     option_price: Decimal
     basket_type: BasketType
     prepaid_shipping_fee: PaidWhen
@@ -139,7 +139,7 @@ class CartItemKey(Struct, frozen=True, kw_only=True):
 
 
 class Emptied(Struct, frozen=True, kw_only=True):
-    """How many items were taken out of a cart."""
+    """Number of items removed from a cart."""
 
     shop_no: int
     count: int

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import Wish
@@ -50,4 +50,4 @@ async def remove(call: Call, params: OwnWishPath) -> OwnWishPath:
 
 
 async def _mine(call: Call) -> CustomerPath:
-    return CustomerPath(shop_no=call.shop_no, member_id=await signing_in.require(call))
+    return CustomerPath(shop_no=call.shop_no, member_id=await credentials.require(call))

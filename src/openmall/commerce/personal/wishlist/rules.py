@@ -5,7 +5,7 @@ from typing import Final
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
-from openmall.commerce.personal import goods
+from openmall.commerce.personal import priced_variants
 from openmall.commerce.personal.wishlist import store
 from openmall.commerce.personal.wishlist.shape import Attached, Wish, Wisher, Written
 from openmall.commerce.product.products import store as product_store
@@ -31,7 +31,7 @@ async def listing(call: Call, params: CustomerPath) -> Sequence[Wish]:
     """
     await customer_store.require(call, params.member_id)
     wishes = await store.of_customer(call, params.member_id)
-    found = await goods.of_codes(call, [each.variant_code for each in wishes])
+    found = await priced_variants.of_codes(call, [each.variant_code for each in wishes])
     return [
         Wish(
             shop_no=call.shop_no,
@@ -95,7 +95,7 @@ async def add(
     product_no = codes.product_no(variant_code)
     await product_store.keep_still(call, [product_no])
     await customer_store.require(call, member_id, to_change=True)
-    good = (await goods.of_codes(call, [variant_code])).get(variant_code)
+    good = (await priced_variants.of_codes(call, [variant_code])).get(variant_code)
     if good is None or good.product.display != "T" or good.variant.display != "T":
         raise Invalid("There is no such product.", parameter="variant_code")
     if await store.count(call, member_id) >= MOST_WISHES:

@@ -9,7 +9,7 @@ from openmall.contract.params import Flag
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """What the customer wrote for an additional option."""
+    """The customer's text for an additional option."""
 
     option_name: str
     option_value: str
@@ -34,7 +34,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     product_bundle: Flag
     created_date: datetime
     price_content: str | None = None
-    """What the shop says instead of a price."""
+    """Text the shop shows instead of a price."""
 
 
 class Wisher(Struct, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ _PLAIN: Final = frozenset(("sms", "news_mail", "thirdparty_agree", "fixed_group"
 async def listing(call: Call, query: CustomerQuery) -> Sequence[CustomerPrivacy]:
     """Retrieve a list of customer information.
 
-    Raises Invalid (422) for a walk by the day of joining that does not say where it begins.
+    Raises Invalid (422) for paging by the day of joining without a first day.
     """
     found = await search.page(call, query, limit=query.limit, offset=query.offset)
     return await store.find(call, found)
@@ -49,8 +49,8 @@ async def retrieve(call: Call, params: CustomerPath) -> CustomerPrivacy:
 async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     """Update a customer information.
 
-    Raises NotFound (404), NotModified (409), and Invalid (422) for a customer who is said to have
-    been brought by nobody the mall knows.
+    Raises NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does
+    not know.
     """
     member_id = params.member_id
     await customer_store.require(call, member_id, to_change=True)

@@ -182,14 +182,14 @@ def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict
                 values[name] = moment(values[name]).date().isoformat()
     shape = []
     for name in sorted(values):
-        told = (name, values[name]) if isinstance(values[name], str) else None
-        shape.append((name, how.get(name, values[name] if told in _BY_CODE else "")))
+        filter_value = (name, values[name]) if isinstance(values[name], str) else None
+        shape.append((name, how.get(name, values[name] if filter_value in _BY_CODE else "")))
     bound = {name: value for name, value in values.items() if not _is_by_code(name)}
     return tuple(shape), bound
 
 
 def _is_by_code(name: str) -> bool:
-    return any(name == told for told, _ in _BY_CODE)
+    return any(name == field for field, _ in _BY_CODE)
 
 
 def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[Any]:

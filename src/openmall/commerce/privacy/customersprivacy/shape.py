@@ -1,4 +1,4 @@
-"""A customer as apps see them that may know who it is. Specification: as catalogued."""
+"""A customer as apps with access to personal data see it. Specification: as catalogued."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -24,7 +24,7 @@ Authority = Literal["C", "P", "A", "S"]
 
 
 class CustomerPrivacy(Struct, frozen=True, kw_only=True):
-    """A customer of a mall in one of its shops, and who that is; what is not known is empty."""
+    """A customer of a mall in one of its shops, with personal data; unknown values are empty."""
 
     shop_no: int
     member_id: str
@@ -68,7 +68,7 @@ class CustomerPrivacy(Struct, frozen=True, kw_only=True):
     corporate_name: str = ""
     nationality: str = ""
     shop_name: str = ""
-    """Of the shop they joined in."""
+    """Name of the shop they joined in."""
     country_code: str = ""
     use_mobile_app: Flag = "F"
     additional_information: list[Information] = []
@@ -85,7 +85,7 @@ class CustomerPrivacy(Struct, frozen=True, kw_only=True):
     sns_list: list[str] = []
     """Accounts of other services, each with when it was linked."""
     account_reactivation_date: datetime | None = None
-    """When they came back after a long time."""
+    """When they were active again after dormancy."""
 
 
 _ALL = CustomerPrivacy.__struct_fields__
@@ -100,4 +100,4 @@ CHANGED = (
     "fixed_group", "additional_information", "refund_bank_code", "refund_bank_account_no",
     "refund_bank_account_holder", "gender",
 )  # fmt: skip
-"""What a list, a single one and a changed one answer."""
+"""Fields answered by a list, by a single read and by an update."""

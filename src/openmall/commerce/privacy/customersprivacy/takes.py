@@ -21,7 +21,7 @@ from openmall.contract.params import EndDate, Flag, Number, Offset8000, ShopPara
 
 
 class CustomerFilters(ShopParams, frozen=True, kw_only=True):
-    """What has to be true of customers that are found; all of it."""
+    """Filters of customers; all of them must match."""
 
     search_type: Literal["customer_info", "created_date"] = "customer_info"
     """created_date: from `created_start_date` on in the order they joined, so that a program can
@@ -33,17 +33,18 @@ class CustomerFilters(ShopParams, frozen=True, kw_only=True):
     thirdparty_agree: Flag | UnsetType = UNSET
     group_no: Number | UnsetType = UNSET
     search_field: Literal["id", "name", "hp", "tel", "mail", "shop_name"] | UnsetType = UNSET
-    """Where `keyword` is looked for; id when it is not said. Each is found as a whole, of a mobile
-    phone (hp) however it is written."""
+    """Field searched for `keyword`; default: id. Values match as a whole, a mobile phone (hp) in
+    any notation.
+    """
     keyword: list[str] | UnsetType = UNSET
     date_type: Literal["join", "login", "age", "account_reactivation", "wedding"] | UnsetType = (
         UNSET
     )
-    """What the two dates are about; joining when it is not said."""
+    """Event that the two dates limit; default: joining."""
     start_date: StartDate | UnsetType = UNSET
     end_date: EndDate | UnsetType = UNSET
     member_type: Literal["vip", "poor", "unipoint"] | UnsetType = UNSET
-    """vip in special care, poor blocked, unipoint with points of a shared programme: nobody."""
+    """vip: in special care, poor: blocked, unipoint: with points of a shared programme (none)."""
     member_class: MemberType | UnsetType = UNSET
     residence: list[str] | UnsetType = UNSET
     gender: Gender | UnsetType = UNSET
@@ -61,7 +62,7 @@ class CustomerQuery(CustomerFilters, frozen=True, kw_only=True):
 
 
 class CustomerChange(CustomerPath, frozen=True, kw_only=True):
-    """What is changed of a customer."""
+    """Changes of a customer."""
 
     cellphone: Phone | UnsetType = UNSET
     email: Email | UnsetType = UNSET
@@ -82,5 +83,5 @@ class CustomerChange(CustomerPath, frozen=True, kw_only=True):
     refund_bank_account_holder: Text50 | UnsetType = UNSET
     fixed_group: Flag | UnsetType = UNSET
     recommend_id: Text20 | UnsetType = UNSET
-    """The customer who brought them; empty: nobody."""
+    """The customer who referred them; empty: nobody."""
     gender: Gender | UnsetType = UNSET

@@ -1,1 +1,1 @@
-"""All that a mall keeps of one person: handed over, or erased."""
+"""Export and erasure of the personal data that a mall stores of one person."""

@@ -1,4 +1,4 @@
-"""The phrases by which texts mention a customer: their id, and the ids of what is theirs."""
+"""The phrases by which texts mention a customer: the ids of the customer and of their objects."""
 
 import re
 from typing import Final
@@ -26,7 +26,7 @@ _PHRASES: Final = {
 
 
 class Phrases(Struct, frozen=True):
-    """What a text contains that mentions a customer."""
+    """Phrases in a text that mention a customer."""
 
     phrases: tuple[str, ...]
     exact: re.Pattern[str]

@@ -34,7 +34,7 @@ async def export(call: Call, member_id: str) -> dict[str, Rows]:
 
 
 async def erase(call: Call, member_id: str) -> Erased:
-    """Erase the personal data of a customer, and keep the books right.
+    """Erase the personal data of a customer, and keep ledgers consistent.
 
     Ends the membership if it has not ended. Orders keep items and payments, points and credits
     their ledger, public posts their text, all without the person. Private posts are blanked. The

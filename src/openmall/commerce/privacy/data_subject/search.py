@@ -1,4 +1,4 @@
-"""Finds and redacts rows that mention a customer: events, activity log, kept responses, jobs.
+"""Finds and redacts rows that mention a customer: events, activity log, stored responses, jobs.
 
 They are found by the customer's id, and by the ids of the customer's orders, posts and so on.
 """
@@ -72,7 +72,7 @@ async def redact(call: Call, phrases: Phrases) -> int:
     """Redact the rows that mention a customer; return how many events there are.
 
     An event keeps what identifies its object; an activity log entry keeps its object, but not the
-    changes. A response kept for an idempotency key is emptied: a repeated call learns that it was
+    changes. A response stored for an idempotency key is emptied: a repeated call learns that it was
     executed.
     """
     events = 0
@@ -90,8 +90,8 @@ async def _redact_events(call: Call, where: Mentioning, phrases: Phrases) -> int
     rows = await _rows(call, where, ("sequence", "resource"), phrases)
     for row in rows:
         resource = msgspec.json.decode(row["resource"], type=dict[str, Any])
-        kept = {name: value for name, value in resource.items() if name in KEPT_IN_EVENTS}
-        row["resource"] = msgspec.json.encode(kept).decode()
+        retained = {name: value for name, value in resource.items() if name in KEPT_IN_EVENTS}
+        row["resource"] = msgspec.json.encode(retained).decode()
     await store.update_rows(call, where.table, ("resource",), rows)
     return len(rows)
 

@@ -1,6 +1,6 @@
-"""Where a mall keeps personal data of a customer, and what an erasure changes there.
+"""Tables with personal data of customers, and the changes of an erasure in each.
 
-Every table declares it (`personal_data=`, `database/policies.py`); the lists are made of that.
+Every table declares it (`personal_data=`, `database/policies.py`); the lists are derived from it.
 """
 
 from functools import cache
@@ -34,25 +34,25 @@ class Blanked(Struct, frozen=True, kw_only=True):
 
     table: Table
     columns: dict[str, str]
-    """Column -> what it holds afterwards."""
+    """Column -> value after the erasure."""
     where: ColumnElement[bool] | None = None
-    """Which rows; None: all that are about the customer."""
+    """Condition on the rows; None: all rows about the customer."""
 
 
 class Redacted(Struct, frozen=True, kw_only=True):
-    """A column with a JSON document of which fields are removed."""
+    """A column with a JSON document that loses fields."""
 
     table: Table
     redaction: Redaction
 
 
 class Mentioning(Struct, frozen=True, kw_only=True):
-    """A table whose rows may name a customer, or something of theirs, anywhere in their text."""
+    """A table whose rows may name a customer, or one of their objects, anywhere in their text."""
 
     table: Table
     columns: tuple[str, ...]
     overwritten: dict[str, str]
-    """Column -> what an erasure writes over it; empty: a part of the row is kept."""
+    """Column -> value that an erasure writes; empty: only a part of the row is overwritten."""
 
 
 @cache
@@ -104,7 +104,7 @@ def blanked() -> tuple[Blanked, ...]:
 
 @cache
 def redacted() -> tuple[Redacted, ...]:
-    """Return the documents of which fields are removed."""
+    """Return the documents that lose fields."""
     return tuple(
         Redacted(table=table, redaction=each)
         for table, data in _policies()

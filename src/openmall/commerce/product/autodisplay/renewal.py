@@ -99,7 +99,7 @@ async def renew_malls(
 async def renew(
     database: Database, clock: Clock, mall_id: str, display_no: int, *, only_due: bool = True
 ) -> bool:
-    """Renew a rule that is in effect, and unless `only_due` is False due; say whether it was."""
+    """Renew a rule that is in effect, and unless `only_due` is False due; return whether it was."""
     now = clock.now()
     call = Call(clock)
     async with database.writing(mall_id) as call.db:

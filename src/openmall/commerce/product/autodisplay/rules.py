@@ -37,9 +37,9 @@ async def listing(call: Call, query: RuleQuery) -> Sequence[Rule]:
 
 
 async def create(call: Call, draft: RuleDraft) -> Rule:
-    """Create an automatic display, and let it fill its place at once unless it is to begin later.
+    """Create an automatic display, and fill it at once unless it begins later.
 
-    A place that has a rule is Invalid (422), one that is not there NotFound (404).
+    Raises Invalid (422) for a display that has a rule, and NotFound (404) for an unknown one.
     """
     wish = {name: value for name, value in sent(_tidy(draft)).items() if name != "shop_no"}
     new = Rule(
@@ -64,7 +64,7 @@ async def create(call: Call, draft: RuleDraft) -> Rule:
 
 
 async def change(call: Call, params: RuleChange) -> Rule:
-    """Update an automatic display, and let it fill its place anew. Identical content is 409."""
+    """Update an automatic display, and fill it again. Identical content is 409."""
     wish = _tidy(params)
     after = patched((await _find(call, params.display_no)).rule, wish)
     await _require_sound(call, after)

@@ -37,7 +37,7 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.database import sequences
 
 MOST_PARTS: Final = 100
-"""Products a bundle may be made of."""
+"""Maximum number of products of a bundle."""
 _PARTS: Final = "bundle_product_components"
 _SALES: Final = "bundle_product_sales"
 

@@ -20,7 +20,7 @@ from openmall.database.statements import InList, Statement
 
 
 class Cost(Struct, frozen=True):
-    """What the parts of a bundle cost together in one language, and the discount it gives."""
+    """Sum of the parts' prices of a bundle in one language, and its discount."""
 
     parts: Decimal
     discount: Discount

@@ -36,7 +36,7 @@ from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
 
 _OWN_ORDER: Final = {1: "normal", 2: "recommend", 3: "new"}
-"""Section -> how the fields of its own order begin."""
+"""Section -> prefix of the fields of its own order."""
 
 
 class _Shelf(Struct, frozen=True):
@@ -133,11 +133,11 @@ async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
 
 
 async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
-    """Update a product in product category: its place, and whether it keeps it.
+    """Update a product in product category: its position, and whether it is fixed.
 
-    Several products stand behind each other, the first at `sequence`. Whoever has a place there
-    moves back, but for fixed products, which only fixed ones move. A product without a `sequence`
-    keeps its place, or gets the one it has at present. A `sequence` is a place by hand, so that
+    Several products follow each other, the first at `sequence`. Products at these positions move
+    back, except fixed products, which only fixed ones move. A product without a `sequence` keeps
+    its place, or gets the one it has at present. A `sequence` is a place by hand, so that
     `auto_sort` becomes F unless it is sent. Identical content is NotModified (409).
     """
     section = params.display_group

@@ -24,7 +24,7 @@ class PlacedProduct(Struct, frozen=True, kw_only=True):
     shop_no: int
     product_no: int
     sequence_no: int
-    """Its place among all that are shown there, from 1."""
+    """Position among all displayed products, from 1."""
     auto_sort: bool
     sold_out: bool
     fixed_sort: bool

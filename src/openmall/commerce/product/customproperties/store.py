@@ -107,13 +107,13 @@ async def to_change(call: Call, property_no: int) -> CustomProperty | None:
 
 
 async def add(call: Call, new: CustomProperty) -> bool:
-    """Add a property, unless there is one of its name; say whether it was added."""
+    """Add a property, unless its name is taken; return whether it was added."""
     added = await call.db.run(_ADD, property_no=new.property_no, property_name=new.property_name)
     return bool(added)
 
 
 async def is_named(call: Call, property_name: str) -> bool:
-    """Say whether there is a property of this name."""
+    """Return whether there is a property of this name."""
     return await call.db.one(_NAMED, property_name=property_name) is not None
 
 

@@ -79,8 +79,8 @@ async def create(call: Call, draft: MainProductsDraft) -> MainProducts:
 async def change(call: Call, params: MainProductsChange) -> MainProducts:
     """Update the order of products in a main display group, and which of them is fixed.
 
-    Those named come first, in the order they are named; the rest follows as it was. A product
-    that is fixed keeps its place when it is sold out and the group shows such products last.
+    Named products come first, in the given order; the others follow in their present order. A fixed
+    product keeps its position when it is sold out and the group shows sold out products last.
     Identical content is NotModified (409).
     """
     named = dict.fromkeys(params.product_no)

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from openmall.commerce.product.options import shown
+from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
-from openmall.commerce.product.options.moving import OptionMapping
+from openmall.commerce.product.options.option_mapping import OptionMapping
 from openmall.commerce.product.options.store import Look, OptionLook, ValueLook
 from openmall.commerce.product.options.takes import (
     LookChange,
@@ -27,7 +27,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.variants import combining
+from openmall.commerce.product.variants import combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import OptionsOf
@@ -66,7 +66,7 @@ async def create(call: Call, draft: OptionsDraft) -> OptionsOf:
 
 
 async def change(call: Call, params: OptionsUpdate) -> OptionsOf:
-    """Update the options of a product. Variants whose values stay keep what they have."""
+    """Update the options of a product. Variants whose values stay keep their data."""
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     new_names, drafts = before, None
     if isinstance(params.options, list):
@@ -138,16 +138,18 @@ async def _write(
 
 async def _recombine(call: Call, number: int, move: OptionMapping) -> None:
     rows = (await variant_store.rows_to_change(call.db, [number])).get(number, [])
-    values, existing = combining.values_of(move.after), move.existing(rows)
+    values, existing = combinations.values_of(move.after), move.existing(rows)
     removed = await stock_store.removed_codes(call.db, [number])
     # those that go must not give their codes to new ones
     removed |= {row["variant_code"] for row in rows}
-    now = combining.combined(number, values, existing=existing, known=move.known(), removed=removed)
+    now = combinations.combined(
+        number, values, existing=existing, known=move.known(), removed=removed
+    )
     if not now:  # the owner had removed all that would be left
-        now = combining.combined(number, values, existing=existing, removed=removed)
-    what = combining.VariantChanges()
+        now = combinations.combined(number, values, existing=existing, removed=removed)
+    what = combinations.VariantChanges()
     what.note(rows, now)
-    await combining.rearrange(call, what, why="set", reference=call.identity.app.client_id)
+    await combinations.rearrange(call, what, why="set", reference=call.identity.app.client_id)
 
 
 def _names(drafts: Drafts) -> list[OptionNames]:
@@ -205,7 +207,7 @@ async def _look(call: Call, product: Product) -> Look:
 
 
 def _answer(product: Product, names: list[OptionNames], look: Look) -> OptionsOf:
-    options = shown.as_options(product, names, look)
+    options = option_response.as_options(product, names, look)
     return OptionsOf(
         shop_no=product.shop_no,
         product_no=product.product_no,

@@ -26,7 +26,7 @@ class ValueDraft(Struct, frozen=True, kw_only=True):
 
 
 class LinkedValueDraft(ValueDraft, frozen=True, kw_only=True):
-    """The same with the picture that leads somewhere, which only an update takes."""
+    """An option value with its linked picture, which only an update accepts."""
 
     option_link_image: str | UnsetType = UNSET
 
@@ -67,7 +67,7 @@ class FileChange(Struct, frozen=True, kw_only=True):
 
 
 class LookChange(ShopParams, frozen=True, kw_only=True):
-    """How options are shown, and what buyers may add; UNSET: left alone."""
+    """Appearance of options, and additional inputs of buyers; UNSET: left alone."""
 
     product_no: EntityNo
     option_list_type: ListType | UnsetType = UNSET

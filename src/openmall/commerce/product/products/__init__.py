@@ -1,1 +1,1 @@
-"""What is sold: names, prices, texts, visibility, in each language of the mall."""
+"""Products: names, prices, texts, visibility, in each language of the mall."""

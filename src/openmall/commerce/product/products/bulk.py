@@ -30,9 +30,9 @@ from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
 from openmall.commerce.product.stock.store import ChangeReason
-from openmall.commerce.product.variants import codes, combining
+from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
-from openmall.commerce.product.variants.combining import Choice
+from openmall.commerce.product.variants.combinations import Choice
 from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
@@ -75,7 +75,7 @@ class BulkProduct(Struct, frozen=True, kw_only=True):
     """The data of one product. Values are those a ProductDraft holds, already checked."""
 
     code: str
-    """Its `custom_product_code`, which identifies it; never empty."""
+    """The merchant's `custom_product_code`, which identifies the product; never empty."""
     texts: dict[int, Values] = {}
     """shop_no -> fields in that language. A new product is hidden in languages without an entry."""
     everywhere: Values = {}
@@ -126,8 +126,8 @@ async def write(
 ) -> Outcome:
     """Create or update products in the session's transaction, and announce the changes.
 
-    `dry_run`: only report what would happen; a read session suffices. `why`: the reason the stock
-    ledger keeps for quantities. Raises ValueError for an empty code or one that is given twice.
+    `dry_run`: only report what would happen; a read session suffices. `why`: the reason of
+    quantities in the stock ledger. Raises ValueError for an empty code or one that is given twice.
     """
     named = [product.code for product in products]
     if not all(named) or len(set(named)) != len(named):
@@ -348,8 +348,8 @@ def _restocked(
         for shop_no, names in options.items():
             options[shop_no] = variant_rules.translated(after, before, names)
     options |= bulk.options or ({first: after} if bulk.options is not None else {})
-    known = combining.values_of(before)
-    existing = combining.choices(found.stock, known)
+    known = combinations.values_of(before)
+    existing = combinations.choices(found.stock, known)
     stock = _stock(base.product_no, after, bulk, existing, known=known, removed=found.removed)
     return options, stock
 
@@ -363,9 +363,9 @@ def _stock(
     known: list[list[str]] | None = None,
     removed: AbstractSet[str] = frozenset(),
 ) -> list[Values]:
-    return combining.combined(
+    return combinations.combined(
         number,
-        combining.values_of(options),
+        combinations.values_of(options),
         existing=existing,
         known=known,
         data={each.choice: _column_values(each) for each in bulk.variants},

@@ -83,7 +83,7 @@ _USED_UP: Final = case(
     (and_(exists().where(_OF_PRODUCT), ~exists().where(_OF_PRODUCT, not_(USED_UP))), TRUE),
     else_=FALSE,
 )
-"""Whether every variant of a product is used up."""
+"""Whether every variant of a product is sold out."""
 _STANDINGS: Final = Statement(
     select(*WHOLE, _USED_UP)
     .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))

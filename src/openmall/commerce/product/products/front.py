@@ -26,14 +26,14 @@ class ListedForMember(ListedProduct, frozen=True, kw_only=True):
     """A product in a list, for a member whose group gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """What this member pays for one unit; for all others, it is not answered."""
+    """Price of one unit for this member; absent for all other shoppers."""
 
 
 class ProductForMember(Product, frozen=True, kw_only=True):
-    """A product on its own, for a member whose group gets a discount."""
+    """A single product, for a member whose group gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """What this member pays for one unit; for all others, it is not answered."""
+    """Price of one unit for this member; absent for all other shoppers."""
 
 
 _MERCHANTS_ONLY: Final = {

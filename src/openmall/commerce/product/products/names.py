@@ -42,7 +42,7 @@ FIELDS: Final = (
     "model_name",
     "origin_place_value",
 )
-"""The fields found by any part, whatever the case."""
+"""The fields found by any part, case-insensitive."""
 
 NAMES: Final = shop_table(
     "product_names",

@@ -9,8 +9,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from openmall.commerce.category.categories import category_placements, tree
-from openmall.commerce.partner_projection import enrolment, listing
-from openmall.commerce.partner_projection.listing import NOWHERE, Entry, Place, Values
+from openmall.commerce.partner_projection import enrolment, product_entries
+from openmall.commerce.partner_projection.product_entries import NOWHERE, Entry, Place, Values
 from openmall.commerce.partner_projection.shape import (
     Enrolment,
     Figures,
@@ -34,7 +34,7 @@ _ABROAD: Final = ("C", "B")
 
 
 def takes_part(call: Call) -> bool:
-    """Say whether the call's mall takes part in the partner programme; cached with the mall."""
+    """Return whether the call's mall takes part in the partner programme; cached with the mall."""
     return any(shop.in_programme for shop in call.mall.shops.values())
 
 
@@ -52,8 +52,8 @@ async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
     ]
     numbers = sorted({product.product_no for product, _ in shown})
     placed = await _placed(call.db, numbers) if numbers else {}
-    known = await listing.figures(call.db, numbers) if numbers else {}
-    await listing.replace_entries(
+    known = await product_entries.figures(call.db, numbers) if numbers else {}
+    await product_entries.replace_entries(
         call.db,
         distinct,
         [
@@ -78,29 +78,31 @@ async def reprice(call: Call, product: Product) -> None:
     if not takes_part(call):
         return
     number = product.product_no
-    known = (await listing.figures(call.db, [number])).get((number, product.shop_no), Figures())
-    if not await listing.reprice(call.db, number, product.shop_no, _prices(product, known)):
+    known = (await product_entries.figures(call.db, [number])).get(
+        (number, product.shop_no), Figures()
+    )
+    if not await product_entries.reprice(call.db, number, product.shop_no, _prices(product, known)):
         await update_projection(call, [number])
 
 
 async def mark_updated(call: Call, product_nos: list[int], *, now: int) -> None:
     """Mark products as updated in the partner projection, where nothing else changed."""
     if product_nos and takes_part(call):
-        await listing.mark_updated(call.db, product_nos, updated_date=now)
+        await product_entries.mark_updated(call.db, product_nos, updated_date=now)
 
 
 async def remove(call: Call, product_no: int) -> None:
     """Remove a deleted product from the partner projection."""
     if takes_part(call):
-        await listing.remove(call.db, [product_no])
-        await listing.drop_figures(call.db, [product_no])
+        await product_entries.remove(call.db, [product_no])
+        await product_entries.drop_figures(call.db, [product_no])
 
 
 async def reassign(call: Call, category_nos: list[int]) -> None:
     """Reassign products in the partner projection after categories were deleted."""
     if takes_part(call):
-        await listing.drop_places(call.db, category_nos)
-        await update_projection(call, await listing.placed_by(call.db, category_nos))
+        await product_entries.drop_places(call.db, category_nos)
+        await update_projection(call, await product_entries.placed_by(call.db, category_nos))
 
 
 async def _placed(db: Session, product_nos: list[int]) -> dict[int, tuple[int | None, Place]]:
@@ -113,7 +115,9 @@ async def _placed(db: Session, product_nos: list[int]) -> dict[int, tuple[int | 
     if not filed:
         return {}
     paths = await tree.paths(db, sorted({category_no for _, category_no in filed}))
-    mapped = await listing.places(db, sorted({no for path in paths.values() for no in path}))
+    mapped = await product_entries.places(
+        db, sorted({no for path in paths.values() for no in path})
+    )
     found: dict[int, tuple[int | None, Place]] = {}
     for product_no, category_no in filed:
         nearest = next((no for no in reversed(paths.get(category_no, [])) if no in mapped), None)

@@ -13,7 +13,7 @@ from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.product import decorationimages
 from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.commerce.product.bundles import pricing as bundle_pricing
-from openmall.commerce.product.options import shown
+from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import (
     category_marks_store,
@@ -44,7 +44,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
-from openmall.commerce.product.variants import codes, combining
+from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.store import OptionNames
@@ -131,7 +131,7 @@ async def _embedded(
         extra: dict[str, Any] = {}
         if call.embeds("options"):
             look = looks.get(number, option_store.PLAIN)
-            extra["options"] = shown.as_options(product, options[number], look)
+            extra["options"] = option_response.as_options(product, options[number], look)
         if call.embeds("variants"):
             extra["variants"] = variants[number]
         if call.embeds("additionalimages"):
@@ -162,7 +162,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)
         for shop_no in call.mall.shops
     }
-    await combining.create(call, number, names, reference=call.identity.app.client_id)
+    await combinations.create(call, number, names, reference=call.identity.app.client_id)
     return await add(call, here, names)
 
 

@@ -25,7 +25,7 @@ from openmall.database.statements import InList, Statement, StatementCache
 P = TypeVar("P", bound=ListedProduct)
 
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
-"""Columns kept in hundredths."""
+"""Columns stored in hundredths."""
 _DOCUMENTS: Final = ("options", "listed", "detail")
 _SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_product_code"})
 _NAMED: Final = frozenset(names.FIELDS)
@@ -225,7 +225,7 @@ async def lock(call: Call, product_no: int) -> None:
 
 
 async def keep_still(call: Call, product_nos: list[int]) -> None:
-    """Keep products from being deleted until this transaction ends (a shared lock)."""
+    """Take a shared lock on products, so that they are not deleted until this transaction ends."""
     if call.db.dialect != "sqlite":  # where writers take turns
         await call.db.all(_KEEP_STILL, product_nos=product_nos)
 

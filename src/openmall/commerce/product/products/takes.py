@@ -136,7 +136,8 @@ class AnyChange(ShopParams, frozen=True, kw_only=True):
         UNSET
     )
     """Each an object of addresses, or a text: the address of a picture, or the picture itself in
-    base64 or as a `data:` address, of which the three sizes are made."""
+    base64 or as a `data:` address, from which the three sizes are rendered.
+    """
     adult_certification: Flag | UnsetType = UNSET
     exposure_limit_type: Literal["A", "M"] | UnsetType = UNSET
     exposure_group_list: list[AtMost] | UnsetType = UNSET

@@ -49,10 +49,10 @@ class InventoryChanged(Event, frozen=True, kw_only=True):
     translated: Flag
     """F: nothing is translated by itself here."""
     status_text: str
-    """Whether the product can be bought: in stock, sold out."""
+    """Availability of the product: in stock, sold out."""
     variant_code: str
     use_soldout: str
-    """Whether the variant shows that it is sold out, `display_soldout` of its stock."""
+    """Whether the variant is displayed as sold out, `display_soldout` of its stock."""
     quantity: int
     """Units there are of the variant now; 0 for one that was removed."""
 

@@ -78,7 +78,7 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
 
 
 async def sell(call: Call, variant_code: str, *, quantity: int, reference: str) -> bool:
-    """Sell units of a variant without a reservation; say whether its stock is counted.
+    """Sell units of a variant without a reservation; return whether its stock is counted.
 
     A variant that does not count its stock always has enough. Raises NotFound (404), and OutOfStock
     (422) when fewer are left.
@@ -137,7 +137,8 @@ async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict
 async def counted(call: Call, entries: Sequence[LedgerEntry]) -> None:
     """Set quantities of variants whose rows and products this transaction has locked.
 
-    `standing.update` is to be called afterwards, with these and other changes of their stock.
+    The caller updates the affected products afterwards (`propagation.py`), with these and other
+    changes of their stock.
     """
     changed = [each for each in entries if each.quantity_before != each.quantity_after]
     await stock_store.set_quantities(call.db, changed, now=int(call.clock.now()))

@@ -5,7 +5,7 @@ from typing import Final
 
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import store as variant_store
-from openmall.commerce.product.variants.combining import VariantChanges, rearrange
+from openmall.commerce.product.variants.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants.shape import Inventory, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call
@@ -44,7 +44,7 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
 
 
 def sold_out(variants: Iterable[Variant]) -> bool:
-    """Say whether a product is sold out: every variant counts its stock and has none."""
+    """Return whether a product is sold out: every variant counts its stock and has none."""
     variants = list(variants)
     return bool(variants) and all(
         variant.use_inventory == "T"

@@ -119,7 +119,7 @@ class Variant(Struct, frozen=True, kw_only=True):
     image: str = ""
     display_order: DisplayOrder = 1
     supply_price: Decimal | UnsetType = ZERO
-    """Price the shop itself pays; shoppers are not told."""
+    """Price the shop itself pays; hidden from shoppers."""
 
     inventories: Inventory | UnsetType = UNSET
 

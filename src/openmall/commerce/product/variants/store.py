@@ -113,7 +113,7 @@ _OPTIONS: Final = msgspec.json.Decoder(list[OptionNames])
 
 
 def options_from(text: str) -> list[OptionNames]:
-    """Return the options kept in a product's row."""
+    """Return the options stored in a product's row."""
     return _OPTIONS.decode(text)
 
 

@@ -49,14 +49,14 @@ class BenefitLine(Struct, frozen=True, kw_only=True):
     product_no: int
     category_nos: frozenset[int] = frozenset()
     price: Decimal
-    """Of one unit, with its options."""
+    """Price of one unit, with its options."""
     quantity: int = 1
     of_product: int = 0
-    """Units of the product in the whole order, whatever their options; 0: as `quantity`."""
+    """Units of the product in the whole order, with any options; 0: as `quantity`."""
     bought_before: int = 0
     """Earlier purchases of the item by this shopper."""
     product_bought_before: int = 0
-    """Their earlier purchases of the product, whatever its options."""
+    """Number of their earlier purchases of the product, with any options."""
     made_at: datetime | None = None
     changed_at: datetime | None = None
     displayed_since: datetime | None = None
@@ -75,7 +75,7 @@ class LineDiscount(Struct, frozen=True, kw_only=True):
 
 
 def holds(benefit: Benefit, visitor: Visitor, *, now: datetime) -> bool:
-    """Say whether a benefit applies to a visitor now."""
+    """Return whether a benefit applies to a visitor now."""
     if benefit.use_benefit != "T" or visitor.platform not in benefit.platform_types:
         return False
     if benefit.use_benefit_period == "T":
@@ -93,7 +93,7 @@ def holds(benefit: Benefit, visitor: Visitor, *, now: datetime) -> bool:
 
 
 def covers(benefit: Benefit, line: BenefitLine) -> bool:
-    """Say whether a benefit covers a product."""
+    """Return whether a benefit covers a product."""
     listed = benefit.listed
     excepted: list[int] = getattr(listed, "except_category_list", None) or []
     if benefit.use_except_category == "T" and not line.category_nos.isdisjoint(excepted):
@@ -186,7 +186,7 @@ def free_shipping(
     now: datetime,
     amount: Decimal,
 ) -> tuple[bool, bool]:
-    """Say whether an order of `amount` ships free, and whether its regional surcharge is waived.
+    """Return whether an order of `amount` ships free, and whether its regional surcharge is waived.
 
     An order ships free when one benefit covers all its items.
     """

@@ -30,7 +30,7 @@ TruncationUnit = Literal["F", "C", "B", "O", "T", "M", "H"]
 Rounding = Literal["L", "U", "C"]
 """L down, U half up, C up."""
 NewSince = Literal["I", "U", "V"]
-"""Since when a product is new. I it was made, U it was changed, V it is on display."""
+"""Start of a product's time as new. I: its creation, U: its last change, V: its display."""
 Term = Literal["D", "H"]
 """D days, H hours."""
 Unit = Literal["P", "I"]
@@ -40,7 +40,7 @@ Numbers = list[EntityNo]
 
 
 class Listed(Struct, frozen=True, kw_only=True):
-    """Which products a benefit is for, as its `product_binding_type` says."""
+    """Products of a benefit, selected by its `product_binding_type`."""
 
     product_list: Numbers | None = None
 
@@ -50,10 +50,10 @@ class OfCategories(Listed, frozen=True, kw_only=True):
 
 
 class Sale(Listed, frozen=True, kw_only=True):
-    """What is taken off a product."""
+    """Discount on a product."""
 
     discount_purchasing_quantity: Flag = "T"
-    """T off every unit, F once whatever the quantity."""
+    """T: deducted from every unit, F: deducted once for any quantity."""
     discount_value: Price = ZERO
     discount_value_unit: ValueUnit = "W"
     discount_truncation_unit: TruncationUnit = "F"
@@ -75,7 +75,7 @@ class NewProductSale(PeriodSale, frozen=True, kw_only=True):
 class RepurchaseSale(Sale, frozen=True, kw_only=True):
     purchase_item_type: Unit = "P"
     purchase_times: Number
-    """How often they must have bought it before."""
+    """Minimum number of earlier purchases."""
 
 
 class BulkPurchaseSale(Sale, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class Benefit(Struct, frozen=True, kw_only=True):
     platform_types: list[Platform] = []
     use_group_binding: Binding = "A"
     customer_group_list: list[int] = []
-    """Groups whose members get it; empty: of any group."""
+    """Groups whose members get it; empty: any group."""
     product_binding_type: Products = "A"
     use_except_category: Flag = "F"
     available_coupon: Flag = "T"

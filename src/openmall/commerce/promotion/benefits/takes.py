@@ -48,7 +48,7 @@ class BenefitFilters(ShopParams, frozen=True, kw_only=True):
     """Any part of it."""
     benefit_type: BenefitType | UnsetType = UNSET
     period_type: Literal["R", "S", "E"] = "R"
-    """What the two dates are about. R its creation, S its start, E its end."""
+    """Event that the two dates limit. R: creation, S: start, E: end."""
     benefit_start_date: StartDate | UnsetType = UNSET
     benefit_end_date: EndDate | UnsetType = UNSET
     platform_types: list[Platform] | UnsetType = UNSET

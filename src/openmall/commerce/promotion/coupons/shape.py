@@ -20,14 +20,16 @@ basic shipping, H an amount off basic shipping, J all shipping free, F points at
 AnyBenefitType = Literal["A", "B", "C", "D", "E", "I", "H", "J", "F", "G"]
 """G credits, which older coupons give."""
 IssueType = Literal["M", "A", "D"]
-"""M by the shop to whom it chooses, A by itself on a condition, D fetched by the customer."""
+"""M: issued by the shop to chosen customers, A: automatically on a condition, D: downloaded by the
+customer.
+"""
 SubType = Literal["J", "D", "P", "O", "F", "Q", "M"]
 """J on joining, D on delivery, P for reviews, O on an order, F on a first order, Q on a quantity
 bought, M to members as the shop chooses."""
 AnyIssueType = Literal["M", "A", "D", "R"]
-"""What may be asked for; R: again and again, which no coupon of this shop is yet."""
+"""Values of filters; R: issued repeatedly, which no coupon is yet."""
 AnySubType = Literal["M", "C", "J", "D", "A", "I", "P", "O", "Q", "F", "N", "T", "U"]
-"""What may be asked for; coupons are issued on the conditions of SubType."""
+"""Values of filters; coupons are issued on the conditions of SubType."""
 PeriodType = Literal["F", "R", "M"]
 """F from one date to another, R for days since it was issued, M until that month ends."""
 Site = Literal["W", "M", "P"]
@@ -37,11 +39,11 @@ Scope = Literal["P", "O"]
 Choice = Literal["U", "I", "E"]
 """U any, I the listed only, E all but the listed."""
 AmountType = Literal["E", "I"]
-"""What a rate is taken of. E the price before other discounts, I what is left after them."""
+"""Base of a rate. E: the price before other discounts, I: the price after them."""
 PriceType = Literal["U", "O", "P"]
-"""What has to reach the least amount. U nothing, O the order, P the product."""
+"""Amount that must reach the minimum. U: none, O: the order's, P: the product's."""
 OrderPriceType = Literal["U", "I"]
-"""Of which products an order's amount is. U all, I those the coupon is for."""
+"""Products that count in an order's amount. U: all, I: those the coupon covers."""
 Payment = Literal[
     "all", "R", "E", "C", "A", "H", "M", "K", "P", "N", "O", "S", "V", "B", "D"
 ]  # fmt: skip
@@ -60,7 +62,7 @@ class DiscountAmount(Struct, frozen=True, kw_only=True):
 class DiscountRate(Struct, frozen=True, kw_only=True):
     benefit_percentage: Decimal
     benefit_percentage_round_unit: Decimal
-    """What is left below a multiple of this is cut off, in units of currency."""
+    """Unit to which the discount is rounded down, in units of currency."""
     benefit_percentage_max_price: Decimal
     """The most it takes off; 0: any amount."""
 
@@ -76,7 +78,7 @@ class Coupon(Struct, frozen=True, kw_only=True):
     created_date: datetime = moment(0)
     deleted: Flag = "F"
     is_stopped_issued_coupon: Flag = "F"
-    """T: nobody gets it at the moment."""
+    """T: paused, not issued at present."""
     pause_begin_datetime: datetime | None = None
     pause_end_datetime: datetime | None = None
     benefit_text: str = ""
@@ -111,9 +113,9 @@ class Coupon(Struct, frozen=True, kw_only=True):
     issue_quantity_min: int | None = None
     issue_quntity_type: QuantityType | None = None
     issue_max_count: int | None = None
-    """How many are issued in all."""
+    """Maximum number of issues in total."""
     issue_max_count_by_user: int | None = None
-    """How many of them one customer gets."""
+    """Maximum number of issues to one customer."""
     issue_count_per_once: int | None = None
     issued_count: str = "0"
     issue_member_group_no: int | None = None
@@ -121,7 +123,7 @@ class Coupon(Struct, frozen=True, kw_only=True):
     issue_no_purchase_period: int | None = None
     issue_reserved: Flag = "F"
     issue_reserved_date: datetime | None = None
-    """Before this nobody gets it."""
+    """Not issued before this moment."""
     available_date: str = ""
     available_period_type: PeriodType = "F"
     available_begin_datetime: datetime | None = None
@@ -139,7 +141,7 @@ class Coupon(Struct, frozen=True, kw_only=True):
     available_category: Choice = "U"
     available_category_list: list[int] | None = None
     available_coupon_count_by_order: int = 1
-    """How many of this coupon one order takes."""
+    """Maximum number of issues of this coupon in one order."""
     serial_generate_method: str | None = None
     coupon_image_type: Literal["B", "C"] = "B"
     coupon_image_path: str | None = None
@@ -153,11 +155,11 @@ class Terms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Conditions of issuing that no list answers."""
 
     same_user_reissue: Flag = "F"
-    """T: whoever has had it may get it again."""
+    """T: may be issued again to a customer who had it before."""
     issue_order_available_product_list: list[int] = []
     issue_order_available_category_list: list[int] = []
     exclude_unsubscribed: Flag = "F"
-    """T: not to who wants neither mails nor texts, when it is issued to many."""
+    """T: when issued to many, customers without consent to mails and texts are left out."""
 
 
 class CouponMade(Struct, frozen=True, kw_only=True):
@@ -188,7 +190,7 @@ class CouponMade(Struct, frozen=True, kw_only=True):
 
 
 class CouponManaged(Struct, frozen=True, kw_only=True):
-    """The change made to a coupon."""
+    """The change applied to a coupon."""
 
     shop_no: int
     coupon_no: int

@@ -41,7 +41,7 @@ COUPON: Final = shop_table(
     key=("coupon_no",),
     wide=True,
 )
-"""`issued`: number of issues ever made. `terms`: JSON of Terms."""
+"""`issued`: total number of issues. `terms`: JSON of Terms."""
 Index("ix_coupon_listed", COUPON.c.mall_id, COUPON.c.shop_no, COUPON.c.coupon_no)
 
 COUPONS: Final = Documents(

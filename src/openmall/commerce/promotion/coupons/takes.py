@@ -71,7 +71,7 @@ class CouponFilters(ShopParams, frozen=True, kw_only=True):
     issue_reserved: Flag | UnsetType = UNSET
     available_period_type: list[PeriodType] | UnsetType = UNSET
     available_datetime: StartDate | UnsetType = UNSET
-    """Which may be used then."""
+    """Coupons that may be used at that moment."""
     available_site: list[Site] | UnsetType = UNSET
     available_scope: Scope | UnsetType = UNSET
     available_price_type: PriceType | UnsetType = UNSET

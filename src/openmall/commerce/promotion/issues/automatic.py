@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from openmall.commerce.promotion.coupons import store as coupon_store
-from openmall.commerce.promotion.coupons.choice import covers
+from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon, Site, Terms
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.contract.call import Call

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.promotion.coupons.takes import CouponPath
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.commerce.promotion.issues.shape import (
@@ -36,7 +36,7 @@ class Fetched(Struct, frozen=True, kw_only=True):
 
 async def held(call: Call, query: OwnCoupons) -> Sequence[CustomerCoupon]:
     """Retrieve a list of the shopper's coupons, those that may still be used."""
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     return await issue_rules.held(
         call,
         HeldQuery(
@@ -47,7 +47,7 @@ async def held(call: Call, query: OwnCoupons) -> Sequence[CustomerCoupon]:
 
 async def held_count(call: Call, params: ShopParams) -> int:
     """Retrieve a count of the shopper's coupons."""
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     return await issue_rules.held_count(
         call, HolderPath(shop_no=params.shop_no, member_id=member_id)
     )
@@ -59,7 +59,7 @@ async def fetch(call: Call, params: CouponPath) -> Fetched:
     Raises NotFound (404), and Invalid (422) for one that is not fetched, not by this shopper, not
     now or not once more.
     """
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     number = await issue_rules.download(call, params.coupon_no, member_id)
     return Fetched(shop_no=call.shop_no, coupon_no=params.coupon_no, count=number)
 

@@ -35,7 +35,7 @@ Each = Annotated[int, Meta(ge=2, le=10)]
 Whom = Literal["A", "G", "M"]
 """A all members, G those of a group, M one member."""
 Again = Literal["T", "F", "S"]
-"""Whether members who have had it get it again: T yes, F no, S when they have used theirs."""
+"""Issue to members who had the coupon before: T: yes, F: no, S: if they have used theirs."""
 Occasion = Literal["C", "U", "B", "R", "Z", "Y", "X", "M", "W", "V", "L"]
 """On which event of the shop it was given; only noted."""
 
@@ -67,7 +67,7 @@ class IssueQuery(CouponPath, frozen=True, kw_only=True):
     issued_end_date: EndDate | UnsetType = UNSET
     used_coupon: Flag | UnsetType = UNSET
     since_issue_no: Since | UnsetType = UNSET
-    """Those behind this number."""
+    """Issues with a higher number."""
     limit: Limit500 = 10
     offset: Offset8000 = 0
 
@@ -82,7 +82,7 @@ class IssueDraft(CouponPath, frozen=True, kw_only=True):
     allow_duplication: Again = "F"
     single_issue_per_once: Flag = "T"
     issue_count_per_once: Each = 2
-    """How many each gets when it is more than a single one."""
+    """Number of issues for each customer when more than one is issued."""
     issued_place_type: Site | UnsetType = UNSET
     issued_by_action_type: Literal["INSTALLATION", "ACCEPTING_PUSH"] | UnsetType = UNSET
     issued_by_event_type: Occasion | UnsetType = UNSET
@@ -90,7 +90,7 @@ class IssueDraft(CouponPath, frozen=True, kw_only=True):
 
 
 class IssuesMade(Struct, frozen=True, kw_only=True):
-    """The number of issues made of a coupon."""
+    """The number of issues of a coupon."""
 
     shop_no: int
     count: dict[str, int]
@@ -113,7 +113,7 @@ class CustomerCoupon(Struct, frozen=True, kw_only=True):
     benefit_percentage_round_unit: str | None
     benefit_percentage_max_price: Decimal | None
     credit_amount: Decimal | None
-    """Of a coupon that gives credits."""
+    """Amount of a coupon that gives credits."""
     issued_date: datetime
     available_begin_datetime: datetime
     available_end_datetime: datetime

@@ -55,7 +55,7 @@ class Recipients(Struct, frozen=True):
     one: bool
     """One member, rather than all."""
     group: bool
-    """Of one group, rather than of any."""
+    """Members of one group, rather than of any."""
     again: str
     """T also members who have had it, F not those, S only those who have used theirs."""
     limited: bool

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from openmall.commerce.promotion.coupons.choice import covers
+from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Discount
 from openmall.contract.money import ZERO, rounded
@@ -21,7 +21,7 @@ _SHIPPING: Final = {"E", "I", "H", "J"}
 
 
 def is_for(coupon: Coupon, line: BasketLine) -> bool:
-    """Say whether a coupon covers a line's product, and the line reaches its least price."""
+    """Return whether a coupon covers a line's product, and the line reaches its least price."""
     if not line.takes_coupons:
         return False
     if coupon.available_price_type == "P" and line.amount < (coupon.available_min_price or ZERO):
@@ -37,7 +37,7 @@ def is_for(coupon: Coupon, line: BasketLine) -> bool:
 
 
 def reached(coupon: Coupon, basket: Basket) -> bool:
-    """Say whether the order reaches a coupon's least amount, where it has one."""
+    """Return whether the order reaches a coupon's least amount, where it has one."""
     if coupon.available_price_type != "O":
         return True
     of_coupon = coupon.available_order_price_type == "I"

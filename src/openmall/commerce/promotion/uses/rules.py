@@ -1,7 +1,7 @@
 """Coupons in a checkout: list the usable ones, quote, use and restore them.
 
     for each in await usable(call, member_id, basket): ...        what may be used
-    found = await quote(call, member_id, basket, chosen)          what it comes to together
+    found = await quote(call, member_id, basket, chosen)          their total discount
     await use_all(call, found, order_id, member_id=member_id)     in the order's transaction
     await restore_coupons(call, order_id)                         when a claim decides so
 
@@ -130,8 +130,8 @@ async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Cho
 async def requote(call: Call, order_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
     """Quote the coupons used for an order again, for the rest of the order.
 
-    Coupons that are not used for it any more, whose least amount is not reached, or that would be
-    worth nothing are left out. Their validity is that of when the order was placed.
+    Coupons that are not used for it any more, whose least amount is not reached, or that would give
+    no discount are left out. Their validity is that of when the order was placed.
     """
     numbers = [number for number, _ in await use_store.of_order(call, order_id)]
     held = {str(each.issue_no): each.coupon for each in await issue_store.of_numbers(call, numbers)}
@@ -323,7 +323,7 @@ async def _free(call: Call, order_id: str, found: Sequence[tuple[int, str]]) -> 
 def restores_coupons(
     setting: RecoverCoupon, claim: Claim, *, whole: bool, decided: bool = False
 ) -> bool:
-    """Say whether coupons are restored when an order, or a part of it, is claimed.
+    """Return whether coupons are restored when an order, or a part of it, is claimed.
 
     `whole`: nothing of the order remains. `decided`: the decision sent with the claim, where the
     shop decides each time.
@@ -342,7 +342,9 @@ def restores_coupons(
 async def verify(
     database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
 ) -> Report:
-    """Compare coupons of malls with their ledgers; `progress` is told the share done, 0 to 1."""
+    """Compare coupons of malls with their ledgers; `progress` is called with the completed share, 0
+    to 1.
+    """
     found: list[Difference] = []
     for at, mall_id in enumerate(mall_ids, start=1):
         async with database.reading(mall_id) as db:

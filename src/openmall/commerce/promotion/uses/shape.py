@@ -19,7 +19,7 @@ class BasketLine(Struct, frozen=True, kw_only=True):
     category_nos: frozenset[int] = frozenset()
     """Every category the product is in."""
     amount: Decimal
-    """Of the whole quantity, before any discount."""
+    """Amount of the whole quantity, before any discount."""
     paid: Decimal
     """The amount after benefits and the group's discount, before coupons."""
     takes_coupons: bool = True
@@ -69,7 +69,7 @@ class Usable(Struct, frozen=True, kw_only=True):
     issue_no: str
     coupon: Coupon
     discount: Discount
-    """Of a product coupon: for the line where it is worth most."""
+    """For a product coupon: for the line with the highest discount."""
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     order.
     """
     number: str
-    """Of the coupon, or of the issued one."""
+    """Number of the coupon, or of the issue."""
     kept: str
     ledger: str
 

@@ -1,1 +1,1 @@
-"""What a manager of a shop can open: the back office's pages, and apps that have a place to go."""
+"""The menu of a manager: the back office's pages, and apps with an address to open."""

@@ -19,14 +19,14 @@ class Page(Struct, frozen=True, kw_only=True):
     """A page of the back office."""
 
     number: int
-    """Its `menu_no`; never given to another page."""
+    """The page's `menu_no`; never reused for another page."""
     path: str
     """Below a mall's host."""
     name: Message
     group: Message | None = None
     """Heading it has in the menu; None: above all headings."""
     about: str
-    """What a manager does there, in a sentence of the overview."""
+    """Task of the page, as a sentence of the overview."""
     suppliers: bool = True
     """Suppliers may open it."""
 
@@ -86,8 +86,9 @@ BOARDS: Final = Page(
     suppliers=False,
 )
 DAILY: Final = (PRODUCTS, ORDERS, CUSTOMERS, BOARDS)
-"""What a shop needs every day. Suppliers do not see it: the admin API knows no part of it that is
-theirs alone."""
+"""Pages of daily work. Suppliers do not see them: the admin API cannot restrict them to a
+supplier's own data.
+"""
 
 REPORTS: Final = Page(
     number=30,

@@ -1,1 +1,1 @@
-"""The names under which a shop shows the states of its orders."""
+"""A shop's own names of order states."""

@@ -1,7 +1,7 @@
-"""The states of orders, and what they are called where a shop has found no name of its own.
+"""The states of orders, and their default names.
 
 Facts of the platform are that 1 is "Awaiting Shipment" and 35 "Pending", both of type P; the other
-numbers are ours. A number keeps its meaning for good: what shops renamed is kept by it.
+numbers are ours. A number never changes its meaning: names of shops are stored by it.
 """
 
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""What a shop calls the states of its orders: look at the names, and change them."""
+"""The operations on a shop's own names of order states: list and update them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,27 +31,27 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
     status = STATUSES.get(params.status_name_id)
     if status is None:
         raise NotFound("The order status does not exist.", parameter="status_name_id")
-    kept = await store.to_change(call, status.status_name_id)
+    stored = await store.to_change(call, status.status_name_id)
     basic = _basic_name(call, status)
     names = OwnNames(
-        custom_name=_named(params.custom_name, kept.custom_name, basic),
+        custom_name=_named(params.custom_name, stored.custom_name, basic),
         reservation_custom_name=_named(
-            params.reservation_custom_name, kept.reservation_custom_name, basic
+            params.reservation_custom_name, stored.reservation_custom_name, basic
         ),
     )
-    if names == kept:
+    if names == stored:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
     await store.change(call, status.status_name_id, names)
     after = _shown(call, status, names)
-    changes = differences(_shown(call, status, kept), after)
+    changes = differences(_shown(call, status, stored), after)
     call.journal(f"order status {status.status_name_id}", changes)
     return after
 
 
-def _named(sent: str | None | UnsetType, kept: str | None, basic: str) -> str | None:
-    """Return a name as it is kept; the basic one is kept as None, so that it stays basic."""
+def _named(sent: str | None | UnsetType, stored: str | None, basic: str) -> str | None:
+    """Return a name as stored; the default name is stored as None, so it follows the language."""
     if sent is UNSET:
-        return kept
+        return stored
     name = (sent or "").strip()
     return None if name in ("", basic) else name
 

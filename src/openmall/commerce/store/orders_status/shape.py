@@ -1,4 +1,4 @@
-"""A shown status of an order: what is answered, and what may be sent."""
+"""The displayed names of an order state: response and parameters."""
 
 from typing import Annotated
 
@@ -17,16 +17,16 @@ class ShownStatus(Struct, frozen=True, kw_only=True):
     status_name_id: int
     status_type: StatusType
     basic_name: str
-    """What it is called where the shop has found no name, in the shop's language."""
+    """Default name of the state, in the shop's language."""
     custom_name: str
     reservation_custom_name: str
     """Shown with orders of bookable products: lessons, rooms, tables."""
 
 
 class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
-    """What may be sent to rename a state; UNSET: left alone, null or blank: the basic name again.
+    """The new names of a state; UNSET: left alone, null or blank: the default name again.
 
-    Blanks around a name are taken off.
+    Surrounding blanks are removed.
     """
 
     status_name_id: EntityNo

@@ -1,4 +1,4 @@
-"""The rows of what shops call the states of their orders; what none has renamed has no row."""
+"""The rows of shops' own names of order states; a state without one has no row."""
 
 from typing import Final
 
@@ -20,11 +20,11 @@ SHOWN: Final = shop_table(
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "status_name_id"),
 )
-"""A name that is null is the basic one, in whatever language the shop is then."""
+"""null: the default name, in the shop's current language."""
 
 
 class OwnNames(Struct, frozen=True, kw_only=True):
-    """What a shop calls a state; None: as everyone does."""
+    """A shop's own names of a state; None: the default name."""
 
     custom_name: str | None = None
     reservation_custom_name: str | None = None

@@ -1,4 +1,4 @@
-"""What an app does to take payments in a shop: it registers itself, and the ways to pay it offers.
+"""The operations of an app that takes payments in a shop: register its gateway and payment methods.
 
 Specification: "Paymentgateway"; "Paymentgateway paymentmethods". A gateway belongs to the app that
 registered it, so the client id in a path is the caller's own, or the call is Forbidden (403).
@@ -34,14 +34,14 @@ async def create(call: Call, draft: GatewayDraft) -> Gateway:
     """
     client_id = call.identity.app.client_id
     new = Gateway(shop_no=call.shop_no, partner_id=draft.partner_id, client_id=client_id)
-    made = merged(new, sent(draft))
-    if not await paymentgateway_store.add_gateway(call, made):
+    created = merged(new, sent(draft))
+    if not await paymentgateway_store.add_gateway(call, created):
         raise Invalid(
             "The app has a payment gateway in this shop already: update it, or delete it first.",
             parameter="shop_no",
         )
-    call.journal(f"paymentgateway {client_id}", _told(differences_from_nothing(made)))
-    return made
+    call.journal(f"paymentgateway {client_id}", _told(differences_from_nothing(created)))
+    return created
 
 
 async def change(call: Call, params: GatewayChange) -> Gateway:
@@ -75,7 +75,7 @@ async def create_method(call: Call, draft: MethodDraft) -> GatewayMethod:
     A second one with the same code is Invalid (422).
     """
     await _require_gateway(call, draft.client_id, to_change=True)
-    made = GatewayMethod(
+    created = GatewayMethod(
         client_id=draft.client_id,
         payment_method_code=draft.payment_method_code,
         payment_method=draft.payment_method,
@@ -85,13 +85,13 @@ async def create_method(call: Call, draft: MethodDraft) -> GatewayMethod:
         if draft.available_shop_no is UNSET
         else _shops(call, draft.available_shop_no),
     )
-    if not await paymentgateway_store.add_method(call, made):
+    if not await paymentgateway_store.add_method(call, created):
         raise Invalid(
             "The gateway has a payment method of this code already.",
             parameter="payment_method_code",
         )
-    call.journal(f"paymentmethod {made.payment_method_code}", differences_from_nothing(made))
-    return made
+    call.journal(f"paymentmethod {created.payment_method_code}", differences_from_nothing(created))
+    return created
 
 
 async def change_method(call: Call, params: MethodChange) -> GatewayMethod:
@@ -170,9 +170,10 @@ def _in_order(shop_nos: Iterable[int]) -> str:
 
 
 def _told(changes: Changes) -> Changes:
-    """Return what the activity log may keep: of additional information only the names.
+    """Return the changes as the activity log may record them: of additional information only the
+    names.
 
-    What a gateway keeps there may well be a secret, and its name says nothing about that.
+    Its values may be secrets of the gateway, and their names do not tell.
     """
     if "additional_information" not in changes:
         return changes

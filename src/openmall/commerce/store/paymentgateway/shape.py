@@ -1,4 +1,4 @@
-"""What is answered of payment gateways and of the payment methods they offer."""
+"""Responses about payment gateways and their payment methods."""
 
 from typing import Annotated, Literal
 
@@ -7,16 +7,16 @@ from msgspec import Meta, Struct
 FeeType = Literal["PRE", "PAD", "FREE"]
 """PRE paid in advance, PAD paid later, FREE nothing to pay."""
 LimitType = Literal["A", "M"]
-"""Whom the gateway serves: A everybody, M account holders only."""
+"""Customers of the gateway: A everybody, M account holders only."""
 ReviewStatus = Literal["AWAITING_PAYMENT", "PENDING_REVIEW", "APPROVED"]
-"""How far the gateway's own review of the shop has come."""
+"""Progress of the gateway's own review of the shop."""
 PaymentMethod = Literal["card", "tcash", "icash", "cell", "cvs", "deferpay", "etc"]
 """card, tcash bank transfer, icash virtual account, cell mobile phone, cvs convenience store,
 deferpay pay later, etc anything else."""
 
 
 class Information(Struct, frozen=True, kw_only=True):
-    """Something more a gateway wants to keep with a shop, by a name of its own."""
+    """Additional data that a gateway stores with a shop, by a name of its own."""
 
     key: str
     value: str
@@ -30,12 +30,12 @@ class Gateway(Struct, frozen=True, kw_only=True):
 
     shop_no: int
     partner_id: str
-    """What the gateway calls the shop."""
+    """Identifier of the shop at the gateway."""
     client_id: str
     """The app that registered it."""
     additional_information: list[Information] = []
     membership_fee_type: FeeType | None = None
-    """None as long as nobody said it."""
+    """None: not set."""
     service_limit_type: LimitType = "A"
     review_status: ReviewStatus = "AWAITING_PAYMENT"
 
@@ -45,7 +45,7 @@ class GatewayMethod(Struct, frozen=True, kw_only=True):
 
     client_id: str
     payment_method_code: str
-    """What the gateway calls it; no two of a gateway share one."""
+    """Code of the method at the gateway; unique within the gateway."""
     payment_method: PaymentMethod
     payment_method_name: str
     payment_method_url: str

@@ -53,7 +53,7 @@ def _fields(table: Any, kind: type[msgspec.Struct]) -> list[Any]:
 
 
 def _added(table: Any) -> Statement:
-    """Return the insert that passes over a row whose key is there: two at once, one is counted."""
+    """Return an insert that skips a row whose key exists: of two concurrent ones, one counts."""
     key = [column.name for column in table.primary_key]
     return Statement(
         lambda insert: (

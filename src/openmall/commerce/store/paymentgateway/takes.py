@@ -1,4 +1,4 @@
-"""What may be sent about payment gateways and their methods, with the bounds of each value."""
+"""The parameters of payment gateways and their methods, with the bounds of each value."""
 
 from typing import Annotated
 
@@ -38,7 +38,7 @@ class GatewayPath(ShopParams, frozen=True, kw_only=True):
 
 
 class GatewayChange(GatewayPath, frozen=True, kw_only=True):
-    """What may be sent to change a gateway; UNSET: not sent, left alone."""
+    """The changes to a gateway; UNSET: left alone."""
 
     partner_id: Name50 | UnsetType = UNSET
     additional_information: AdditionalInformation | UnsetType = UNSET
@@ -63,7 +63,7 @@ class MethodDraft(MethodPath, frozen=True, kw_only=True):
 
 
 class MethodChange(MethodPath, frozen=True, kw_only=True):
-    """What may be sent to change a method; UNSET: not sent, left alone."""
+    """The changes to a method; UNSET: left alone."""
 
     payment_method: PaymentMethod | UnsetType = UNSET
     payment_method_name: Name50 | UnsetType = UNSET

@@ -133,7 +133,7 @@ async def _dismiss(call: Call, user_id: str) -> None:
 
 
 async def _admit(call: Call, user: SupplierUser, password_hash: str) -> str:
-    """Let a user sign in, and return their name."""
+    """Enable the sign-in of a user, and return their name."""
     names = {each.shop_no: each.user_name for each in user.user_name}
     name = next(iter(names[shop_no] for shop_no in sorted(names)), user.user_id)
     manager = mall_rules.Manager(user.user_id, name, SUPPLIER_TYPE, password_hash)

@@ -15,14 +15,14 @@ Email = Annotated[str, Meta(max_length=255, pattern=EMAIL)]
 
 
 class UserName(Struct, frozen=True, kw_only=True):
-    """What a user is called in one shop."""
+    """Name of a user in one shop."""
 
     shop_no: ShopNo
     user_name: str
 
 
 class NickName(Struct, frozen=True, kw_only=True):
-    """What a user is called in one shop when writing to customers."""
+    """Nickname of a user in one shop, for messages to customers."""
 
     shop_no: ShopNo
     nick_name: str
@@ -79,7 +79,7 @@ class UserFilters(ShopParams, frozen=True, kw_only=True):
     user_id: AnyCase | UnsetType = UNSET
     supplier_code: Annotated[str, Meta(max_length=8)] | UnsetType = UNSET
     supplier_name: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
-    """Any part of the name, whatever the case."""
+    """Any part of the name, case-insensitive."""
 
 
 class UserQuery(UserFilters, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Apps get a number, and the address people start them at."""
+"""Apps: number and launch URL."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What products are grouped by: brands, manufacturers, classifications, trends."""
+"""Tables of brands, manufacturers, classifications and trends."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What belongs to products: search engine settings, memos, custom properties, views."""
+"""Tables of dependents of products: SEO settings, memos, custom properties, views."""
 
 import sqlalchemy as sa
 from alembic import op

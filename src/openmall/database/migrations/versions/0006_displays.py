@@ -1,4 +1,4 @@
-"""Products have a place on shelves of their own; shops say more about a category."""
+"""Placements of products in displays, and documents of shops about categories."""
 
 import json
 

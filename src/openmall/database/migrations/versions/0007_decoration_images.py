@@ -1,4 +1,4 @@
-"""Pictures laid over those of products."""
+"""Decoration images of products."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Variants have a place and a price, changes of their stock are written down, options a look."""
+"""Position and price of variants, the stock ledger, and the appearance of options."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Bundles: what they are made of, and what they cost less."""
+"""Bundles: their parts and their discount."""
 
 import sqlalchemy as sa
 from alembic import op

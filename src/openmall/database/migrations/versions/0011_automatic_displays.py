@@ -1,4 +1,4 @@
-"""Rules that fill displays, views of each of the last days, and the fields that pages show."""
+"""Rules of automatic displays, daily views of products, and the fields that pages show."""
 
 import sqlalchemy as sa
 from alembic import op

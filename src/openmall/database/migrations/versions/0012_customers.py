@@ -1,4 +1,4 @@
-"""Customers are people with groups, consents and devices, and what a shop notes about them."""
+"""Customers with groups, consents, devices and memos."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Carts of shoppers, and what lies in them."""
+"""Carts of shoppers, and their lines."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Boards, articles, comments, urgent inquiries and answers given often."""
+"""Boards, articles, comments, urgent inquiries and comment templates."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Names are found by any part of them; lists of products have indexes for what they ask."""
+"""Substring index of product names, and indexes for lists of products."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

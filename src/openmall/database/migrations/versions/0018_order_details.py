@@ -1,4 +1,4 @@
-"""What hangs on an order: history, memos, labels, benefits, coupons, receipts, channels."""
+"""Details of orders: history, memos, labels, benefits, coupons, receipts, channels."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Coupons: themselves, who has one, and the ledger of their uses; benefits."""
+"""Coupons, their issues, the ledger of their uses; benefits."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Points and credits, wishes, and what is searched for of customers."""
+"""Points and credits, wish lists, and search columns of customers."""
 
 import sqlalchemy as sa
 from alembic import op

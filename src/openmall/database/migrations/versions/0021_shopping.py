@@ -1,4 +1,4 @@
-"""Answers that can be asked for again, payments at a gateway."""
+"""Stored responses for idempotency keys, and payment attempts at gateways."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Claims about orders, and what is refunded for them."""
+"""Claims on orders, and their refunds."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Managers have a phone and an email, and it is known when they signed in last."""
+"""Phone, email and last sign-in of managers."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Figures of what orders brought in by the hour, and which orders were brought in."""
+"""Hourly sales figures, and imported orders."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Keeps what orders bring their buyers, and how items came into their orders."""
+"""Rewards of orders, and the origin of their items."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Subscriptions, and orders that are not worked out anew."""
+"""Subscriptions, and orders without automatic calculation."""
 
 import sqlalchemy as sa
 from alembic import op

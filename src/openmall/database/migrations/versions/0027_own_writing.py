@@ -1,4 +1,4 @@
-"""Shoppers find what they wrote and asked themselves."""
+"""Indexes of shoppers' own articles and inquiries."""
 
 from alembic import op
 

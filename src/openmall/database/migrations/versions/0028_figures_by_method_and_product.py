@@ -1,4 +1,4 @@
-"""Figures are found by payment method and by product."""
+"""Indexes of figures by payment method and by product."""
 
 import sqlalchemy as sa
 from alembic import op

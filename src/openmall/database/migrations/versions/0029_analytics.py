@@ -1,4 +1,4 @@
-"""Keeps what visitors' browsers tell until it is facts, and what the sessioniser remembers."""
+"""Collected page views awaiting conversion to facts, and the state of the sessioniser."""
 
 import sqlalchemy as sa
 from alembic import op

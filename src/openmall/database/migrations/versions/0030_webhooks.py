@@ -1,4 +1,4 @@
-"""Webhooks: what apps want to be told, how far they were told, and what came of it."""
+"""Webhooks: subscriptions of apps, delivery cursors, and the delivery log."""
 
 import sqlalchemy as sa
 from alembic import op

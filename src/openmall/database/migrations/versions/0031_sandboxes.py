@@ -1,4 +1,4 @@
-"""Malls to try things out in: how far ahead their clock is, and their faults."""
+"""Sandbox malls: the offset of their clock, and their injected faults."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Developers, their sessions and test malls; apps that are theirs, with secrets that overlap."""
+"""Developers, their sessions and test malls; owners of apps, and overlapping app secrets."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Keeps what apps called, and the figures of it that outlive the rows."""
+"""The request log of apps, and its aggregates, which outlive the rows."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Calls that are carried out after they were answered."""
+"""Jobs: calls that are executed after they were answered with 202."""
 
 import sqlalchemy as sa
 from alembic import op

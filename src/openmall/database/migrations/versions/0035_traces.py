@@ -1,4 +1,4 @@
-"""Events know the span in which they were announced."""
+"""The tracing span in which an event was announced."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What a store remembers of how it was brought up; from here on that is done while it is used."""
+"""The progress of online migrations: later migrations run while the store is in use."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Malls that nobody is served in for now."""
+"""Malls that are closed temporarily."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Calls that failed are found by an index of their own."""
+"""An index of failed calls in the request log."""
 
 from openmall.database.online_ddl import add_index
 

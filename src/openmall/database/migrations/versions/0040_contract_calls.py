@@ -1,4 +1,4 @@
-"""The log of calls is written more cheaply without what it was looked through by before."""
+"""Drop superseded indexes of the request log, which slow down writes."""
 
 from alembic import op
 

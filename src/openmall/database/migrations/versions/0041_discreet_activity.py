@@ -1,7 +1,7 @@
-"""The activity log says nothing of what visitors and customers wrote: older lines are redacted.
+"""Redact the texts of visitors and customers in older entries of the activity log.
 
-Nothing of the tables changes. Lines about articles, comments and urgent inquiries keep what they
-are about and which fields changed.
+No table changes. Entries about articles, comments and urgent inquiries retain their subject and the
+names of changed fields.
 """
 
 from collections.abc import Mapping

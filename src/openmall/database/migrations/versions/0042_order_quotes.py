@@ -1,4 +1,4 @@
-"""How orders were quoted is kept, so that what is left of an unpaid one is quoted anew."""
+"""The basis of orders' quotes, so that the remainder of an unpaid order can be quoted again."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -79,7 +79,7 @@ def _shipped(order: Order) -> Shipped:
 
 
 async def create(call: Call, draft: ReceiptDraft) -> Answered:
-    """Ask for a cash receipt of what an order comes to."""
+    """Request a cash receipt for the amount of an order."""
     order, _, _ = await order_store.get(call, draft.order_id, to_change=True)
     if order.canceled == "T":
         raise Invalid("The order is cancelled.", parameter="order_id")

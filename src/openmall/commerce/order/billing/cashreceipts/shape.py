@@ -74,7 +74,7 @@ class ReceiptChange(ReceiptPath, frozen=True, kw_only=True):
 
 class ReceiptCancellation(ReceiptPath, frozen=True, kw_only=True):
     type: Literal["request", "issue"]
-    """Whether a request is withdrawn, or an issued receipt."""
+    """Withdrawal of a request, or of an issued receipt."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):

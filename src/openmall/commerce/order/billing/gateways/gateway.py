@@ -55,7 +55,7 @@ class Gateway(Protocol):
         ...
 
     async def offered(self, call: Call) -> bool:
-        """Say whether the call's shop uses it."""
+        """Return whether the call's shop uses it."""
         ...
 
     async def start(self, call: Call, request: PaymentRequest) -> str:
@@ -81,7 +81,7 @@ class Gateway(Protocol):
 
 
 def signature(secret: bytes, result: PaymentResult, timestamp: int) -> str:
-    """Return the signature of a callback that is made at `timestamp` (UTC seconds)."""
+    """Return the signature of a callback at `timestamp` (UTC seconds)."""
     fields = (
         timestamp,
         result.payment_id,

@@ -82,7 +82,7 @@ class TestGateway:
     methods: Final[tuple[Method, ...]] = ("card", "tcash")
 
     async def offered(self, call: Call) -> bool:
-        """Say whether the call's shop has switched it on."""
+        """Return whether the call's shop has switched it on."""
         return (await current(call, TestGatewayUse)).use_test_gateway == "T"
 
     async def start(self, call: Call, request: PaymentRequest) -> str:

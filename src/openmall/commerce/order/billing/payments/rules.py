@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.payments import store as payment_store
@@ -153,7 +153,7 @@ async def pay(
         call, before, aggregate, lines, PaymentEvent.of(aggregate, "paid_order"), auto_paid=auto
     )
     if before.paid == "F":
-        await earning.give_rewards(call, aggregate)
+        await order_rewards.give_rewards(call, aggregate)
 
 
 def as_paid(aggregate: OrderAggregate, now: int, transaction_id: str = "") -> Order:
@@ -219,6 +219,6 @@ async def revert_payment(call: Call, aggregate: OrderAggregate, *, recover: bool
             )
         else:
             await figure_rules.revert_further_payment(call, before, settled, paid_at)
-    await earning.revoke_rewards(call, aggregate)
+    await order_rewards.revoke_rewards(call, aggregate)
     event = PaymentEvent.of(aggregate, "unpaid_order")
     await save_order(call, before, aggregate, aggregate.lines, event, auto_paid=False)

@@ -59,7 +59,7 @@ class Payment(Struct, frozen=True, kw_only=True):
 
     @property
     def awaited(self) -> bool:
-        """Say whether the payment is still to come."""
+        """Return whether the payment is outstanding."""
         return self.payment_settle_type != "P" and self.payment_datetime is None
 
 

@@ -158,7 +158,7 @@ def requoted_amounts(quoted: OrderAmount, lines: Sequence[OrderLine]) -> OrderAm
 
     Cancelled items count with their cost, as in an order that is placed.
     """
-    placed = [line.item for line in lines if line.came == "placed"]
+    placed = [line.item for line in lines if line.origin == "placed"]
     goods = _sum(item.payment_amount for item in placed) - _sum(
         line.share.discount for line in lines
     )
@@ -214,7 +214,7 @@ def split_line(line: OrderLine, quantity: int, unit: Decimal) -> tuple[OrderLine
             share=Share(**share),
             stock_taken=line.stock_taken,
             placed_at=line.placed_at,
-            came=line.came,
+            origin=line.origin,
         )
         for units, amount, off, share in zip((stays, quantity), paid, taken, shares, strict=True)
     )

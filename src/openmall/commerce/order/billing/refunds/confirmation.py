@@ -62,8 +62,8 @@ async def record_gateway_result(
 ) -> None:
     """Record a gateway's result for the awaited refunds of an order.
 
-    A failed refund is on hold until it is made otherwise. Raises Invalid (422) when no refund is
-    awaited.
+    A failed refund is on hold until it is executed by another method. Raises Invalid (422) when no
+    refund is awaited.
     """
     aggregate = await order_store.lock(call, order_id)
     known = await refund_store.of_orders(call, [order_id])

@@ -148,14 +148,14 @@ def calculate_refund(
 
 
 def were_paid(order: Order, lines: Sequence[OrderLine]) -> bool:
-    """Say whether items were paid when they were claimed; a part of an order may be unpaid."""
+    """Return whether items were paid when they were claimed; a part of an order may be unpaid."""
     if order.paid == "M":
         return all(line.item.order_status_before_cs != "N00" for line in lines)
     return order.paid == "T"
 
 
 def is_shipping_charged(known: Sequence[StoredRefund]) -> bool:
-    """Say whether the shipping fee of an order with these refunds is not refunded."""
+    """Return whether the shipping fee of an order with these refunds is not refunded."""
     return not any(stored.refund.refund_shipping_fee for stored in known)
 
 

@@ -7,7 +7,7 @@ from openmall.commerce.order.orders.store import OrderAggregate
 
 
 class RefundChanged(OrderEvent, frozen=True, kw_only=True):
-    """Event 90029: the refund of a claim was made, or could not be made."""
+    """Event 90029: the refund of a claim was executed, or failed."""
 
     event_no: ClassVar[int] = 90029
 
@@ -15,12 +15,12 @@ class RefundChanged(OrderEvent, frozen=True, kw_only=True):
 
     @classmethod
     def executed(cls, aggregate: OrderAggregate) -> "RefundChanged":
-        """Return the event of a refund that was made."""
+        """Return the event of an executed refund."""
         return cls._of(aggregate, "refund_order")
 
     @classmethod
     def on_hold(cls, aggregate: OrderAggregate) -> "RefundChanged":
-        """Return the event of a refund that could not be made."""
+        """Return the event of a failed refund."""
         return cls._of(aggregate, "hold_refund")
 
     @classmethod

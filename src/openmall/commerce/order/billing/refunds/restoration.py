@@ -14,7 +14,7 @@ from typing import Final
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -46,7 +46,7 @@ async def restore_benefits(
     await _return_points(call, aggregate, stored)
     await _return_credits(call, aggregate, stored)
     if aggregate.order.paid != "F":
-        await earning.revoke_rewards_of(call, aggregate, lines)
+        await order_rewards.revoke_rewards_of(call, aggregate, lines)
 
 
 async def restore_coupons(

@@ -39,7 +39,7 @@ async def retrieve(call: Call, params: RefundPath) -> Refund:
 
 
 async def change(call: Call, params: RefundChange) -> RefundChanged:
-    """Say that a refund was made."""
+    """Confirm that a refund was executed."""
     aggregate = await order_store.lock(call, params.order_id)
     stored = await _found(call, params.refund_code)
     if stored.refund.order_id != params.order_id:

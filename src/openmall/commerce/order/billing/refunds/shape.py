@@ -23,7 +23,7 @@ class TaxPart(Struct, frozen=True, kw_only=True):
 
 
 class Cancelled(Struct, frozen=True, kw_only=True):
-    """Whether a payment gateway refunded a payment method."""
+    """Refund of a payment method by a payment gateway."""
 
     payment_method: str
     cancel_status: Flag

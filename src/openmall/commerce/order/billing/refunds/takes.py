@@ -29,7 +29,7 @@ class RefundPath(ShopParams, frozen=True, kw_only=True):
 
 
 class RefundChange(RefundPath, frozen=True, kw_only=True):
-    """Confirmation that a refund was made."""
+    """Confirmation that a refund was executed."""
 
     order_id: OrderId
     status: Literal["complete"]

@@ -237,10 +237,10 @@ async def _parcel_for(call: Call, aggregate: OrderAggregate, lines: list[OrderLi
         return parcel
     order_id = aggregate.order.order_id
     code = order_store.shipping_code(order_id, len(aggregate.parcels))
-    made = Parcel(shipping_code=code, receiver=replace(parcel.receiver, shipping_code=code))
-    await order_store.add_parcel(call, order_id, made)
-    aggregate.parcels.append(made)
-    return made
+    new_parcel = Parcel(shipping_code=code, receiver=replace(parcel.receiver, shipping_code=code))
+    await order_store.add_parcel(call, order_id, new_parcel)
+    aggregate.parcels.append(new_parcel)
+    return new_parcel
 
 
 def _sent(call: Call, order_id: str, parcel: Parcel, lines: Sequence[OrderLine]) -> Sent:

@@ -21,7 +21,7 @@ Items = list[ItemCode]
 class InParcel(Struct, frozen=True, kw_only=True):
     order_item_code: str
     status: ShipmentState | None
-    """None: the shop has not begun to send it, or it came back."""
+    """None: the shop has not begun to send it, or it was returned."""
 
 
 class Shipment(Struct, frozen=True, kw_only=True):

@@ -32,7 +32,7 @@ from openmall.contract.scopes import WRITE_ORDER
 
 
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
-    """Calculate what an order would come to; nothing is reserved and nothing is written."""
+    """Calculate the cost of an order; nothing is reserved and nothing is written."""
     items = await _priced(call, draft.items)
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
     off = group_discount(
@@ -82,9 +82,9 @@ def with_fee(group: Group | None, off: Decimal, found: Quote) -> Deductions:
     )
 
 
-async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
+async def _priced(call: Call, requested: Sequence[CalculatedItem]) -> list[Priced]:
     """Return the items of a draft at the prices that were sent."""
-    if not wanted:
+    if not requested:
         raise Invalid("At least one item is named.", parameter="items")
     items = await price(
         call,
@@ -95,11 +95,11 @@ async def _priced(call: Call, wanted: Sequence[CalculatedItem]) -> list[Priced]:
                 price=rounded(each.product_price),
                 paid_on_delivery=each.prepaid_shipping_fee == "C",
             )
-            for each in wanted
+            for each in requested
         ],
     )
     found = []
-    for item, each in zip(items, wanted, strict=True):
+    for item, each in zip(items, requested, strict=True):
         if item.product.product_no != each.product_no:
             raise Invalid(
                 f"There is no such variant of product {each.product_no}.",

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from openmall.access import shopper_sessions
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.mileage.entries.account import to_spend
 from openmall.commerce.order.placement.checkout import basket, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
@@ -36,9 +36,9 @@ async def estimate(call: Call, sketch: Sketch) -> Estimate:
     Raises the errors of ordering, except for stock and for missing data of a guest.
     """
     shopper = shopper_sessions.greet(call)
-    member_id = "" if shopper.kind == "guest" else await signing_in.require(call)
-    _, wanted = await basket.requested_items(call, shopper, sketch)
-    items = await price(call, wanted)
+    member_id = "" if shopper.kind == "guest" else await credentials.require(call)
+    _, requested = await basket.requested_items(call, shopper, sketch)
+    items = await price(call, requested)
     basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,

@@ -93,7 +93,7 @@ async def receive_callback(call: Call, params: CallbackOf) -> CallbackTaken:
     unknown payment, Invalid (422) for another amount or another order.
     """
     gateway = gateway_registry.named(params.gateway)
-    told = PaymentResult(
+    result = PaymentResult(
         payment_id=params.payment_id,
         order_id=params.order_id,
         amount=params.amount,
@@ -104,15 +104,15 @@ async def receive_callback(call: Call, params: CallbackOf) -> CallbackTaken:
     )
     require_signed(
         gateway.secret(call),
-        told,
+        result,
         timestamp=params.timestamp,
         signed=params.signature,
         now=call.clock.now(),
     )
-    attempt = await attempt_store.find(call, told.payment_id)
+    attempt = await attempt_store.find(call, result.payment_id)
     if attempt is None or attempt.gateway != gateway.name:
         raise NotFound("The gateway was asked for no such payment.", parameter="payment_id")
-    settled = await _apply_result(call, attempt, told)
+    settled = await _apply_result(call, attempt, result)
     return _answer(settled)
 
 
@@ -135,13 +135,13 @@ async def confirm_payment(call: Call, order_id: str) -> CallbackTaken:
     return _answer(newest)
 
 
-async def _apply_result(call: Call, seen: Attempt, told: PaymentResult) -> Attempt:
+async def _apply_result(call: Call, seen: Attempt, result: PaymentResult) -> Attempt:
     """Apply the result of an attempt, unless that was done before.
 
     An attempt pays the order only if it is the current one and its amount is exactly what is due
     now. Anything else that a gateway captured is refunded, and stored as cancelled with the reason.
     """
-    _require_same(seen, told)
+    _require_same(seen, result)
     # the order first, as everybody locks it; then what has become of the payment until now
     aggregate = await order_store.lock(call, seen.order_id)
     attempt = await attempt_store.find(call, seen.payment_id)
@@ -149,20 +149,20 @@ async def _apply_result(call: Call, seen: Attempt, told: PaymentResult) -> Attem
     if attempt.state not in _OPEN:
         return attempt
     before = attempt
-    state, reason = "declined", told.reason
-    if told.result == "approved":
+    state, reason = "declined", result.reason
+    if result.result == "approved":
         # by this the ledger is reconciled with gateways, also with one that numbers nothing
-        told = replace(told, transaction_id=told.transaction_id or told.payment_id)
+        result = replace(result, transaction_id=result.transaction_id or result.payment_id)
         state, reason = "approved", ""
-        refused = await _pay(call, aggregate, attempt, told)
+        refused = await _pay(call, aggregate, attempt, result)
         if refused:
             gateway = gateway_registry.named(attempt.gateway)
-            await gateway.cancel(call, attempt.asked, amount=told.amount, reason=refused)
+            await gateway.cancel(call, attempt.asked, amount=result.amount, reason=refused)
             state, reason = "cancelled", refused
     attempt = replace(
         attempt,
         state=state,
-        transaction_id=told.transaction_id,
+        transaction_id=result.transaction_id,
         reason=reason,
         settled_date=int(call.clock.now()),
     )
@@ -174,7 +174,9 @@ async def _apply_result(call: Call, seen: Attempt, told: PaymentResult) -> Attem
     return attempt
 
 
-async def _pay(call: Call, aggregate: OrderAggregate, attempt: Attempt, told: PaymentResult) -> str:
+async def _pay(
+    call: Call, aggregate: OrderAggregate, attempt: Attempt, result: PaymentResult
+) -> str:
     """Mark an order as paid; return why it cannot be, or an empty text."""
     if not _awaits(aggregate):
         return NOT_AWAITED
@@ -186,7 +188,9 @@ async def _pay(call: Call, aggregate: OrderAggregate, attempt: Attempt, told: Pa
     announced, done = len(call.events), len(call.audit_entries)
     try:
         async with call.db.savepoint():
-            await payment_rules.pay(call, aggregate, auto=True, transaction_id=told.transaction_id)
+            await payment_rules.pay(
+                call, aggregate, auto=True, transaction_id=result.transaction_id
+            )
     except OutOfStock:
         del call.events[announced:], call.audit_entries[done:]
         return TOO_LATE
@@ -199,13 +203,13 @@ def _awaits(aggregate: OrderAggregate) -> bool:
     )
 
 
-def _require_same(attempt: Attempt, told: PaymentResult) -> None:
-    for name, asked, said in (
-        ("order_id", attempt.order_id, told.order_id),
-        ("amount", money(attempt.amount), told.amount),
-        ("currency", attempt.currency, told.currency),
+def _require_same(attempt: Attempt, result: PaymentResult) -> None:
+    for name, expected, reported in (
+        ("order_id", attempt.order_id, result.order_id),
+        ("amount", money(attempt.amount), result.amount),
+        ("currency", attempt.currency, result.currency),
     ):
-        if asked != said:
+        if expected != reported:
             raise Invalid("That is not what the gateway was asked for.", parameter=name)
 
 

@@ -39,7 +39,7 @@ def payment(draft: Checkout) -> Payment | None:
 
 
 def with_points(setting: CouponsSetting, draft: Checkout) -> bool:
-    """Say whether coupons may be used beside the points that are spent."""
+    """Return whether coupons may be used beside the points that are spent."""
     return not draft.use_points or setting.allow_using_coupons_with_points == "T"
 
 

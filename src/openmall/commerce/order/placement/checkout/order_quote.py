@@ -201,7 +201,7 @@ async def _before_coupons(
 
 
 def _beside_group(setting: CouponsSetting, before: _BeforeCoupons) -> bool:
-    """Say whether coupons may be used beside the discount of the buyer's group."""
+    """Return whether coupons may be used beside the discount of the buyer's group."""
     return not before.members or setting.allow_using_coupons_with_discounts != "G"
 
 

@@ -15,7 +15,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.refunds import arithmetic
@@ -57,7 +57,7 @@ class _Remainder(Struct, frozen=True, kw_only=True):
 
 
 async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
-    """Requote the remainder of an unpaid order; say whether that was done.
+    """Requote the remainder of an unpaid order; return whether that was done.
 
     The caller has moved the cancelled items, holds the lock of the order, and saves it and all of
     its items. Not done where nothing is left, where the order was priced elsewhere, and where its
@@ -89,12 +89,12 @@ async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
 
 async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
     """Return items as they would be ordered now, at their ordered unit prices."""
-    wanted = [
+    requested = [
         RequestedItem(variant_code=line.item.variant_code, quantity=line.item.quantity)
         for line in rest
     ]
     found = []
-    for each, line in zip(await price(call, wanted), rest, strict=True):
+    for each, line in zip(await price(call, requested), rest, strict=True):
         item = line.item
         costs = Costs(
             quantity=item.quantity,
@@ -215,7 +215,7 @@ async def _write(
     earns = None
     if before.member_id:
         mobile = before.order_from_mobile == "T"
-        earns = await earning.terms(call, group, method=basis.method, mobile=mobile)
+        earns = await order_rewards.terms(call, group, method=basis.method, mobile=mobile)
     for line in aggregate.lines:
         if line not in rest:
             item, line.share = line.item, Share()

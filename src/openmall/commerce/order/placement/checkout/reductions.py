@@ -142,7 +142,7 @@ def with_group_limit(
 
 
 def has_group_discount(group: Group | None, draft: Checkout) -> bool:
-    """Say whether a group has a discount for a payment method, or for any if unknown."""
+    """Return whether a group has a discount for a payment method, or for any if unknown."""
     method = None if draft.payment_method is UNSET else draft.payment_method
     return group is not None and customergroup_benefits.apply(group, method)
 

@@ -8,12 +8,12 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.customer.customers import signing_in
+from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.orders import store as order_store
@@ -57,17 +57,17 @@ _NOT_TO_BUY: Final = ("P", "A")
 
 
 async def order(call: Call, draft: OrderDraft) -> Ordered:
-    """Order what lies in the cart, or what is named, at today's prices.
+    """Order items of the cart, or the named variants, at today's prices.
 
-    Raises Invalid (422) for what cannot be bought any more, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a way to pay
-    that the shop does not have; Invalid (422) for coupons that may not be used, and for points and
-    credits that the buyer does not have or that are not needed.
+    Raises Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is
+    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a payment
+    method that the shop does not offer; Invalid (422) for coupons that may not be used, and for
+    points and credits that the buyer does not have or that are not needed.
     """
     shopper = shopper_sessions.greet(call)
     buyer = await _buyer(call, shopper, draft)
-    lines, wanted = await basket.requested_items(call, shopper, draft)
-    items = await price(call, wanted)
+    lines, requested = await basket.requested_items(call, shopper, draft)
+    items = await price(call, requested)
     basket.require_on_sale(call, items)
     group = await shopper_group.of_shopper(call)
     buying = QuoteRequest(
@@ -98,7 +98,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             coupons=quoted.coupons,
-            earns=await earning.terms(
+            earns=await order_rewards.terms(
                 call, group, method=draft.payment_method, mobile=draft.device != "pc"
             ),
             first_order=first,
@@ -205,15 +205,15 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
         if not (given.phone or given.cellphone):
             raise Invalid("A guest says who they are.", parameter="buyer.cellphone")
         return Buyer(**asdict(given))
-    member_id = await signing_in.require(call)
+    member_id = await credentials.require(call)
     # nobody leaves, and so takes their name off orders, while one is placed
     await customer_store.require(call, member_id, to_change=True)
     customer = await customer_store.get(call, member_id)
     if customer.blacklist_type in _NOT_TO_BUY:
         raise Forbidden("This customer may not buy.")
     person = await customer_store.person(call, member_id)
-    said = {name: value or getattr(person, name) for name, value in asdict(given).items()}
-    return Buyer(member_id=member_id, **said)
+    fields = {name: value or getattr(person, name) for name, value in asdict(given).items()}
+    return Buyer(member_id=member_id, **fields)
 
 
 async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:

@@ -68,7 +68,7 @@ _ORDERED: Final = Statement(
 )
 _I: Final = ITEM.c
 _HAVING: Final = tuple(each for each in STATES if is_bought(each) and each != "N00")
-"""States of an item that was paid for and kept."""
+"""States of an item that was paid for and not returned."""
 
 
 def _times(what: ColumnElement[Any]) -> Statement:
@@ -93,7 +93,7 @@ _ADD_OWNER: Final = Statement(insert(OWNER).values({c.name: bindparam(c.name) fo
 
 
 async def is_own(call: Call, shopper: Shopper, order_id: str) -> bool:
-    """Say whether a shopper placed an order of the call's shop."""
+    """Return whether a shopper placed an order of the call's shop."""
     statement = _OWN_OF_MEMBER if shopper.kind == "member" else _OWN_OF_GUEST
     return (
         await call.db.one(statement, shop_no=call.shop_no, order_id=order_id, name=shopper.name)
@@ -111,7 +111,7 @@ async def own(call: Call, shopper: Shopper, *, limit: int, offset: int) -> list[
 
 
 async def has_ordered(call: Call, member_id: str) -> bool:
-    """Say whether a member has ordered in the call's shop before."""
+    """Return whether a member has ordered in the call's shop before."""
     return await call.db.one(_ORDERED, shop_no=call.shop_no, name=member_id) is not None
 
 
@@ -129,7 +129,9 @@ async def discounts_had(call: Call, member_id: str, since: int, *, but: str) -> 
 async def times_bought(
     call: Call, member_id: str, product_nos: list[int]
 ) -> tuple[Counter[int], Counter[str]]:
-    """Return the number of orders a member paid for and kept, by product and by variant."""
+    """Return the number of a member's orders that were paid for and not returned, by product and by
+    variant.
+    """
     known = {"name": member_id, "product_nos": product_nos, "states": list(_HAVING)}
     found = [
         Counter({row[0]: row[1] for row in rows})

@@ -15,7 +15,7 @@ from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, Shop
 MOST_LINES: Final = 100
 """Items of one order."""
 MOST_COUPONS: Final = 20
-"""Coupons of one order, whatever the shop's settings say."""
+"""Maximum number of coupons of one order, independent of the shop's settings."""
 Device = Literal["pc", "mobile", "app"]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
@@ -64,8 +64,9 @@ class CouponChosen(Struct, frozen=True, kw_only=True):
 
     issue_no: IssueNo
     item_no: EntityNo | UnsetType = UNSET
-    """Of a product coupon: the item of the order, from 1; default: where its discount is
-    highest."""
+    """For a product coupon: the item of the order, from 1; default: the item with the highest
+    discount.
+    """
 
 
 class Checkout(ShopParams, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.orders.shape import Buyer, Method, Order, Place, Receiver
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.calculation.rules import group_discount, shares_of, with_fee
@@ -94,7 +94,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             place=_PLACES[place],
             shipping=shipping,
             surcharges=surcharges,
-            earns=await earning.terms(
+            earns=await order_rewards.terms(
                 call, group, method=_METHODS[draft.payment_method], mobile=mobile
             ),
             first_order=first,
@@ -116,11 +116,11 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     return _answer(whole.order, draft.items)
 
 
-async def _priced(call: Call, wanted: Sequence[DraftItem]) -> list[Priced]:
-    if not wanted:
+async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
+    if not draft_items:
         raise Invalid("At least one item is named.", parameter="items")
     variants = []
-    for each in wanted:
+    for each in draft_items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
         if each.product_bundle == "T":
             raise Invalid(
@@ -137,7 +137,7 @@ async def _priced(call: Call, wanted: Sequence[DraftItem]) -> list[Priced]:
 
 
 def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
-    said = {
+    fields = {
         "member_id": draft.member_id,
         "name": draft.buyer_name,
         "email": draft.buyer_email,
@@ -147,7 +147,7 @@ def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
         "buyer_address1": draft.buyer_address1,
         "buyer_address2": draft.buyer_address2,
     }
-    return {name: value for name, value in said.items() if value is not UNSET}
+    return {name: value for name, value in fields.items() if value is not UNSET}
 
 
 async def _to_send(
@@ -182,7 +182,7 @@ def _receiver(call: Call, draft: DraftOrder) -> Receiver:
     country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
     if not country:
         raise Invalid("To which country is it sent?", parameter="country_code")
-    said = {
+    fields = {
         name: value
         for name, called in _OF_RECEIVER.items()
         if (value := asdict(draft)[called]) is not UNSET
@@ -192,7 +192,7 @@ def _receiver(call: Call, draft: DraftOrder) -> Receiver:
         phone=draft.receiver_phone,
         cellphone=draft.receiver_cellphone,
         country_code=country,
-        **said,
+        **fields,
     )
 
 

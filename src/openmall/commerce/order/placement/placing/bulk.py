@@ -41,7 +41,7 @@ class PastClaim(Struct, frozen=True, kw_only=True):
 
     source_no: str
     line: int
-    """Its line in the imported file, for the report of unmatched claims."""
+    """Line in the imported file, for the report of unmatched claims."""
     member_id: str
     product_no: int
     price: Decimal
@@ -132,13 +132,13 @@ async def _matched(
         if not claim.member_id or sum(int(sale[3]) for sale in sales) < claim.quantity:
             unmatched.append(claim)
             continue
-        wanted = claim.quantity
+        remaining = claim.quantity
         for sale in sales:
-            part = min(wanted, int(sale[3]))
+            part = min(remaining, int(sale[3]))
             chosen.setdefault(str(sale[1]), []).append((int(sale[2]), part, claim))
             sale[3] = int(sale[3]) - part
-            wanted -= part
-            if not wanted:
+            remaining -= part
+            if not remaining:
                 break
     return chosen, unmatched
 

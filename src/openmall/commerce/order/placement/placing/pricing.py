@@ -67,19 +67,20 @@ class Priced(Struct, frozen=True, kw_only=True):
 
 
 async def price(
-    call: Call, wanted: Sequence[RequestedItem], *, called: str = "variant_code"
+    call: Call, requested: Sequence[RequestedItem], *, called: str = "variant_code"
 ) -> list[Priced]:
-    """Return requested items as items of the call's shop, in two statements whatever their number.
+    """Return requested items as items of the call's shop, in two statements for any number of
+    items.
 
     Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
     names it.
     """
-    numbers = sorted({codes.product_no(each.variant_code) for each in wanted})
+    numbers = sorted({codes.product_no(each.variant_code) for each in requested})
     found = await product_store.of_numbers(call, numbers)
     options = {number: names for number, (_, names) in found.items()}
-    kept = await variant_store.of_products(call, options)
-    by_code = {variant.variant_code: variant for some in kept.values() for variant in some}
-    return [_found(each, found, by_code, called) for each in wanted]
+    variants = await variant_store.of_products(call, options)
+    by_code = {variant.variant_code: variant for some in variants.values() for variant in some}
+    return [_found(each, found, by_code, called) for each in requested]
 
 
 def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
@@ -99,34 +100,34 @@ def require_for_sale(items: Sequence[Priced]) -> None:
 
 
 def _found(
-    wanted: RequestedItem,
+    requested: RequestedItem,
     found: dict[int, tuple[Product, list[OptionNames]]],
     by_code: dict[str, Variant],
     called: str,
 ) -> Priced:
-    variant = by_code.get(wanted.variant_code)
+    variant = by_code.get(requested.variant_code)
     if variant is None:
-        raise Invalid(f"There is no such variant: {wanted.variant_code}.", parameter=called)
-    product, names = found[codes.product_no(wanted.variant_code)]
-    return priced(wanted, product, names, variant)
+        raise Invalid(f"There is no such variant: {requested.variant_code}.", parameter=called)
+    product, names = found[codes.product_no(requested.variant_code)]
+    return priced(requested, product, names, variant)
 
 
 def priced(
-    wanted: RequestedItem, product: Product, names: list[OptionNames], variant: Variant
+    requested: RequestedItem, product: Product, names: list[OptionNames], variant: Variant
 ) -> Priced:
     """Return a requested item of a variant with today's names, without a statement."""
     costs = Costs(
-        quantity=wanted.quantity,
-        product_price=product.price if wanted.price is None else wanted.price,
+        quantity=requested.quantity,
+        product_price=product.price if requested.price is None else requested.price,
         option_price=variant.additional_amount,
-        additional_discount=wanted.additional_discount,
-        coupon_discount=wanted.coupon_discount,
-        app_discount=wanted.app_discount,
+        additional_discount=requested.additional_discount,
+        coupon_discount=requested.coupon_discount,
+        app_discount=requested.app_discount,
         tax_rate=product.tax_rate if product.tax_type == "A" else 0,
     )
     chosen = _chosen(variant, names)
     text = ", ".join(f"{each.option_name}={each.option_value.option_text}" for each in chosen)
-    fields = wanted.additional_option_values
+    fields = requested.additional_option_values
     item = Item(
         shop_no=product.shop_no,
         variant_code=variant.variant_code,
@@ -149,12 +150,12 @@ def priced(
         coupon_discount_price=costs.coupon_discount,
         app_item_discount_amount=costs.app_discount,
         payment_amount=costs.payment_amount,
-        quantity=wanted.quantity,
+        quantity=requested.quantity,
         product_tax_type=product.tax_type,
         tax_rate=costs.tax_rate,
         supplier_product_name=product.supply_product_name,
         supplier_id=product.supplier_code,
-        shipping_payment_option="C" if wanted.paid_on_delivery else "P",
+        shipping_payment_option="C" if requested.paid_on_delivery else "P",
         product_material=product.product_material or None,
         product_weight=product.product_weight,
         hs_code=product.hscode or "",

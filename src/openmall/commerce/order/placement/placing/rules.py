@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import earning
+from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
@@ -74,7 +74,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     benefits: list[AppliedBenefit] = []
     coupons: list[AppliedCoupon] = []
     """The origin of discounts, to be listed later; the amounts are in items and wishes."""
-    earns: earning.EarningTerms | None = None
+    earns: order_rewards.EarningTerms | None = None
     """Terms on which the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""
@@ -110,9 +110,11 @@ async def place(call: Call, placement: Placement) -> OrderAggregate:
     aggregate, awaited = build_order(call, placement, await new_order_id(call, moment(at)), at)
     if placement.count_stock:
         variants = [each.variant for each in placement.items]
-        wanted = list(zip(aggregate.lines, variants, strict=True))
+        line_variants = list(zip(aggregate.lines, variants, strict=True))
         methods, until = placement.methods, placement.reserved_until
-        await reserve_stock(call, aggregate.order.order_id, wanted, methods=methods, until=until)
+        await reserve_stock(
+            call, aggregate.order.order_id, line_variants, methods=methods, until=until
+        )
     await order_store.add(call, aggregate)
     await payment_store.add(call, aggregate.order, awaited)
     await applied_discounts.add_all(
@@ -247,7 +249,7 @@ def build_line(
 async def reserve_stock(
     call: Call,
     order_id: str,
-    wanted: Sequence[tuple[OrderLine, Variant]],
+    line_variants: Sequence[tuple[OrderLine, Variant]],
     *,
     methods: Sequence[Method],
     until: float | None = None,
@@ -258,7 +260,7 @@ async def reserve_stock(
     """
     if until is None:
         until = call.clock.now() + _A_DAY * await _days_to_pay(call, methods)
-    for line, variant in sorted(wanted, key=lambda each: each[0].item.variant_code):
+    for line, variant in sorted(line_variants, key=lambda each: each[0].item.variant_code):
         code, quantity = line.item.variant_code, line.item.quantity
         if variant.inventory_control_type == "A":
             line.stock_taken = await stock_rules.sell(

@@ -62,13 +62,13 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
     await customer_store.require(call, draft.member_id, to_change=True)
     today = _today(call)
     _require_to_come(draft.expected_delivery_date, today)
-    made = {
+    fields = {
         name: value
         for name, value in sent(draft).items()
         if name in Subscription.__struct_fields__ and name != "items"
     }
     subscription = Subscription(
-        **made,
+        **fields,
         subscription_id=await _number(call),
         shipping_type=draft.delivery_type,
         created_date=today,
@@ -96,7 +96,7 @@ async def _number(call: Call) -> str:
 async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[SubscriptionItem]:
     if not draft.items:
         raise Invalid("At least one item is named.", parameter="items")
-    wanted = []
+    requested = []
     for each in draft.items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
         if each.product_bundle == "T":
@@ -104,35 +104,35 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
                 "The item is no bundle: parts of one are subscribed to one by one.",
                 parameter="items.product_bundle",
             )
-        wanted.append(
+        requested.append(
             RequestedItem(
                 variant_code=code, quantity=each.quantity, price=rounded(each.product_price)
             )
         )
-    if len({each.variant_code for each in wanted}) < len(wanted):
+    if len({each.variant_code for each in requested}) < len(requested):
         raise Invalid("An item is named twice.", parameter="items.option_id")
-    priced = await price(call, wanted, called="items.option_id")
+    priced = await price(call, requested, called="items.option_id")
     require_for_sale(priced)
     first = await sequences.allocate(call.db, "subscription item", count=len(priced))
     return [
         SubscriptionItem(
             **_as_sold(item),
-            product_code=said.product_code,
-            product_no=said.product_no,
-            product_name=said.product_name,
-            quantity=said.quantity,
+            product_code=draft_item.product_code,
+            product_no=draft_item.product_no,
+            product_name=draft_item.product_name,
+            quantity=draft_item.quantity,
             product_price=item.costs.product_price,
             option_price=item.costs.option_price
-            if said.option_price is UNSET
-            else rounded(said.option_price),
-            shipping_payment_option=said.shipping_payment_option,
+            if draft_item.option_price is UNSET
+            else rounded(draft_item.option_price),
+            shipping_payment_option=draft_item.shipping_payment_option,
             expected_pay_date=_paid_on(draft.expected_delivery_date, today),
             subscription_item_id=first + at,
             max_delivery_limit=int(draft.max_delivery_limit),
             subscription_shipments_cycle=draft.subscription_shipments_cycle,
             expected_delivery_date=draft.expected_delivery_date,
         )
-        for at, (said, item) in enumerate(zip(draft.items, priced, strict=True))
+        for at, (draft_item, item) in enumerate(zip(draft.items, priced, strict=True))
     ]
 
 

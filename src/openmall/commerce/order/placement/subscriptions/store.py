@@ -125,28 +125,28 @@ async def _with_items(call: Call, found: Sequence[Subscription]) -> list[Subscri
     return [replace(each, items=items[each.subscription_id]) for each in found]
 
 
-async def add(call: Call, made: Subscription) -> None:
+async def add(call: Call, subscription: Subscription) -> None:
     """Add a subscription with its items."""
     await call.db.run(
         _ADD,
-        **{name: getattr(made, name) for name in _OF_SUBSCRIPTION if name not in _CHANGING},
+        **{name: getattr(subscription, name) for name in _OF_SUBSCRIPTION if name not in _CHANGING},
         shop_no=call.shop_no,
         created_date=int(call.clock.now()),
-        **_changing(made),
+        **_changing(subscription),
     )
     await call.db.many(
         _ADD_ITEM,
         [
             {
                 "subscription_item_id": item.subscription_item_id,
-                "subscription_id": made.subscription_id,
-                "member_id": made.member_id,
+                "subscription_id": subscription.subscription_id,
+                "member_id": subscription.member_id,
                 "product_no": int(item.product_no),
                 "product_name": item.product_name.lower(),
                 "product_code": item.product_code,
                 **_item_changing(item),
             }
-            for item in made.items
+            for item in subscription.items
         ],
     )
 

@@ -93,7 +93,7 @@ class SubscriptionDraft(ShopParams, frozen=True, kw_only=True):
     shipping_message: Message | UnsetType = UNSET
     delivery_type: ShippingType = "A"
     expected_delivery_date: date
-    """Of the first delivery."""
+    """Date of the first delivery."""
     subscription_shipments_cycle: Cycle
     wished_delivery: Flag = "F"
     wished_delivery_start_hour: Hour | UnsetType = UNSET
@@ -105,7 +105,7 @@ class SubscriptionDraft(ShopParams, frozen=True, kw_only=True):
 
 class SubscriptionPath(ShopParams, frozen=True, kw_only=True):
     subscription_id: str
-    """`S-20260301-0000007`: the day it was made, and its number on that day."""
+    """`S-20260301-0000007`: the day of its creation, and its number on that day."""
 
 
 class SubscriptionChange(SubscriptionPath, frozen=True, kw_only=True):

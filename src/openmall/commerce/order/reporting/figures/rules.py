@@ -1,4 +1,5 @@
-"""What counts as sold, and in which hour: an order when it is paid, a refund when it is made.
+"""Rules of sales figures: an order counts in the hour it is paid, a refund in the hour it is
+executed.
 
 Units of a paid order count as settled; cancelled, returned or exchanged ones in the hour in which
 the claim is complete. An unpaid order counts as placed only.

@@ -127,11 +127,11 @@ async def add_sales_row(db: Session, key: SalesKey, figures: Figures) -> None:
 
 async def add_goods_rows(db: Session, rows: Iterable[tuple[GoodsKey, Figures]], now: int) -> None:
     """Add the units of an order to hours; they are folded later."""
-    made = [
+    new_rows = [
         _GOODS.row(key, figures, entry_no=_entry_no(), updated_date=now) for key, figures in rows
     ]
-    if made:
-        await db.many(_GOODS.add, made)
+    if new_rows:
+        await db.many(_GOODS.add, new_rows)
 
 
 class Sums:
@@ -163,9 +163,9 @@ class Sums:
 
 
 def _added(into: dict[Any, Figures], key: Any, figures: Figures) -> None:
-    kept = into.setdefault(key, {})
+    existing = into.setdefault(key, {})
     for name, value in figures.items():
-        kept[name] = kept.get(name, 0) + value
+        existing[name] = existing.get(name, 0) + value
 
 
 async def fold(db: Session, now: int) -> int:
@@ -184,10 +184,12 @@ async def fold(db: Session, now: int) -> int:
     return max(len(moneys), len(goods))
 
 
-async def _taken(db: Session, kept: _Statements) -> list[tuple[Row, Figures]]:
-    width, end = len(kept.keys), len(kept.keys) + len(kept.figures)
-    rows = await db.all(kept.take, most=AT_ONCE)
-    return [(row[:width], dict(zip(kept.figures, row[width:end], strict=True))) for row in rows]
+async def _taken(db: Session, statements: _Statements) -> list[tuple[Row, Figures]]:
+    width, end = len(statements.keys), len(statements.keys) + len(statements.figures)
+    rows = await db.all(statements.take, most=AT_ONCE)
+    return [
+        (row[:width], dict(zip(statements.figures, row[width:end], strict=True))) for row in rows
+    ]
 
 
 async def waiting(db: Session) -> list[str]:

@@ -1,4 +1,4 @@
-"""What was sold in orders and paid for them, as reports of visits ask for it."""
+"""Items sold in orders and payments for them, as reports of visits need them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,25 +29,25 @@ class Sold(Struct, frozen=True, kw_only=True):
 
 
 class Paid(Struct, frozen=True, kw_only=True):
-    """An order of which something was paid; moments in UTC seconds, amounts in hundredths."""
+    """An order with at least one payment; moments in UTC seconds, amounts in hundredths."""
 
     order_id: str
     place: str
-    """Where it was placed: `mobile`, `market_a`."""
+    """Channel it was placed in: `mobile`, `market_a`."""
     method: str
     """The first of its payment methods."""
     mobile: bool
     member_id: str
     guest: str
-    """What tells a buyer apart who is no member."""
+    """Identifier of a buyer who is no member."""
     ordered_at: int
     payments: list[tuple[int, int]]
-    """When something was paid, and how much."""
+    """Moment and amount of each payment."""
     refunds: list[tuple[int, int]]
     """When something was refunded, and how much, below zero."""
 
     def amount_at(self, at: int) -> int | None:
-        """Return what was paid for it in all by the end of a second; None: nothing came yet."""
+        """Return the total paid for it by the end of a second; None: nothing was paid yet."""
         paid = [amount for since, amount in self.payments if since <= at]
         refunded = (amount for since, amount in self.refunds if since < at)
         return sum(paid) + sum(refunded) if paid else None
@@ -129,7 +129,7 @@ async def of_orders(db: Session, order_ids: Sequence[str]) -> dict[str, list[Sol
 
 
 async def paid(db: Session, order_ids: Sequence[str]) -> dict[str, Paid]:
-    """Return those of the orders of which something was paid, in one statement."""
+    """Return the orders with at least one payment, in one statement."""
     found: dict[str, Paid] = {}
     for row in await db.all(_PAID, order_ids=list(order_ids)):
         order_id, place, methods, detail, member_id, email, cellphone, ordered_at = row[:8]

@@ -123,16 +123,16 @@ _Wrong = Iterable[tuple[str, Any, Any]]
 def _differences(mall_id: str, what: str, wrong: _Wrong) -> list[Difference]:
     return [
         Difference(
-            mall_id=mall_id, what=what, field=field, kept=str(kept), recomputed=str(recomputed)
+            mall_id=mall_id, what=what, field=field, kept=str(stored), recomputed=str(recomputed)
         )
-        for field, kept, recomputed in wrong
-        if kept != recomputed
+        for field, stored, recomputed in wrong
+        if stored != recomputed
     ]
 
 
 def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> _Wrong:
     first, now = order.initial_order_amount, order.actual_order_amount
-    placed = [line for line in lines if line.came == "placed"]
+    placed = [line for line in lines if line.origin == "placed"]
     price = sum((price_of(line.item) for line in placed), ZERO)
     yield "initial_order_amount.order_price_amount", first.order_price_amount, price
     for line in lines:
@@ -182,8 +182,8 @@ def _of_gateways(ledger: list[Payment], asked: list[Attempt]) -> _Wrong:
             number = payment.transaction_id
             booked[number] = booked.get(number, 0) + payment.paid_amount
     for number in sorted(captured.keys() | booked.keys()):
-        kept, taken = booked.get(number, 0), captured.get(number, 0)
-        yield f"payment {number}", amount_of(kept), amount_of(taken)
+        recorded, captured_amount = booked.get(number, 0), captured.get(number, 0)
+        yield f"payment {number}", amount_of(recorded), amount_of(captured_amount)
 
 
 def _sum(payments: Iterable[Payment]) -> Decimal:
@@ -209,7 +209,7 @@ def count(
         sums.add_sales(*figure_rules.of_payment(order, payment, at, len(bought)))
         for line in settled:
             key = figure_rules.of_line(order, group_no, line, at)
-            if line.came != "instead":
+            if line.origin != "instead":
                 sums.add_goods(key, figure_rules.of_settled(line))
             over = _over_at(line, at)
             moved = figure_rules.of_moved(None, line)
@@ -258,17 +258,17 @@ def _add(into: dict[str, int], values: dict[str, int]) -> None:
 async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
     """Compare the stock that orders took with the ledger of stock.
 
-    A variant without counted stock has no rows in the ledger, whatever orders say.
+    A variant without counted stock has no rows in the ledger, even if orders took units.
     """
     found = []
     async with database.reading(mall_id) as db:
         highest = await sequences.allocated(db, "product")
     for after in range(0, highest, _AT_ONCE):
         async with database.reading(mall_id) as db:
-            said, moved = await store.taken_stock(db, after, after + _AT_ONCE)
+            taken_units, moved = await store.taken_stock(db, after, after + _AT_ONCE)
         for (variant_code, order_id), sold in sorted(moved.items()):
-            taken = said.get((variant_code, order_id), 0)
-            wrong = [("stock_taken", taken, sold)]
+            recorded = taken_units.get((variant_code, order_id), 0)
+            wrong = [("stock_taken", recorded, sold)]
             found += _differences(mall_id, f"{variant_code} in {order_id}", wrong)
     return found
 
@@ -279,7 +279,7 @@ async def rebuild(
     """Rebuild the figures of malls from their orders; return the number of orders.
 
     A mall in one transaction: its writes wait meanwhile. Restored points and deposit are not part
-    of the ledger of orders, and are kept.
+    of the ledger of orders, and stay.
     """
     counted = 0
     for at, mall_id in enumerate(mall_ids):

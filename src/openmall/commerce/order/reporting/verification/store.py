@@ -116,10 +116,12 @@ async def taken_stock(db: Session, after: int, upto: int) -> tuple[Any, Any]:
 
     Both: variant and order -> units; the ledger's only where it is not zero.
     """
-    said = {(row[0], row[1]): int(row[2]) for row in await db.all(_TAKEN, after=after, upto=upto)}
+    by_orders = {
+        (row[0], row[1]): int(row[2]) for row in await db.all(_TAKEN, after=after, upto=upto)
+    }
     moved: dict[tuple[str, str], int] = {}
     for variant_code, reference, sold in await db.all(_MOVED, after=after, upto=upto):
         # a sale names an item of the order, or the order itself
         key = (variant_code, "-".join(reference.split("-")[:2]))
         moved[key] = moved.get(key, 0) + int(sold)
-    return said, {key: sold for key, sold in moved.items() if sold}
+    return by_orders, {key: sold for key, sold in moved.items() if sold}

@@ -1,0 +1,218 @@
+"""Rewards of orders: points of items, points and credits of coupons, new coupons.
+
+The points of items are calculated once, when the order is placed, and stored with each item. They
+are given when the order is paid: credits at once; points are on hold until everything still bought
+is delivered or confirmed, and for as many days more as the shop's points settings say. Claimed
+items lose their points. Guests earn nothing.
+"""
+
+from collections.abc import Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openmall.commerce.category.categories import category_placements
+from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
+from openmall.commerce.mileage.points.ledger import Pending
+from openmall.commerce.order.amounts import Share
+from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.orders.shape import Method, Place
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.placement import applied_discounts
+from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.states import Status, is_bought
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.promotion.coupons.shape import Site
+from openmall.commerce.promotion.issues import automatic
+from openmall.commerce.promotion.issues.automatic import Bought, OrderOccasion, Purchase
+from openmall.commerce.store.points_setting import PointsSetting, RoundType, Standard
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.contract.moments import seconds
+from openmall.contract.money import ZERO, rounded
+
+_A_DAY: Final = 86_400
+_ROUNDINGS: Final[dict[RoundType, str]] = {"A": ROUND_DOWN, "B": ROUND_HALF_UP, "C": ROUND_UP}
+_COME: Final[dict[Standard, frozenset[Status]]] = {
+    "C": frozenset(("N40", "N50")),
+    "P": frozenset(("N50",)),
+}
+"""Standard -> states of items from which an order's points leave their hold."""
+_SITES: Final[dict[Place, Site]] = {"mobile": "M", "mobile_d": "P"}
+_OF_PRODUCTS: Final[dict[Method, str]] = {"credit": "deposit", "point": "mileage"}
+"""Payment methods with another name in a product's points than in orders."""
+
+
+class EarningTerms(Struct, frozen=True, kw_only=True):
+    """Terms on which a buyer earns points: the shop's settings, and payment and device."""
+
+    setting: PointsSetting
+    group: Group | None
+    """Group whose benefits apply to this payment method; None: none do."""
+    method: Method
+    mobile: bool
+
+    def of(self, each: Priced, share: Share) -> Decimal:
+        """Return the points of an item; `share`: its share of the order's discounts.
+
+        What is paid with points or credits earns none.
+        """
+        paid = each.costs.payment_amount - share.discount - share.points - share.credits
+        if paid <= 0:
+            return ZERO
+        points = self._of_product(each.product, each.costs.quantity, paid)
+        if self.group is not None and each.product.except_member_points != "T":
+            points += customergroup_benefits.points(self.group, paid, mobile=self.mobile)
+        return self._rounded(points)
+
+    def _of_product(self, product: Product, quantity: int, paid: Decimal) -> Decimal:
+        rates = product.points_amount if product.points_by_product == "T" else []
+        if product.points_setting_by_payment == "C":
+            method = _OF_PRODUCTS.get(self.method, self.method)
+            rates = [each for each in rates if each.payment_method == method]
+        if not rates or not rates[0].points_rate:
+            return ZERO
+        rate = Decimal(rates[0].points_rate)
+        return rate * quantity if rates[0].points_unit_by_payment == "W" else paid * rate / 100
+
+    def _rounded(self, points: Decimal) -> Decimal:
+        if self.setting.round_unit == "F":
+            return rounded(points)
+        unit = Decimal(self.setting.round_unit)
+        rounding = _ROUNDINGS[self.setting.round_type]
+        return rounded((points / unit).to_integral_value(rounding) * unit)
+
+
+async def terms(
+    call: Call, group: Group | None, *, method: Method, mobile: bool
+) -> EarningTerms | None:
+    """Return the terms on which a member of a group earns points; None: a guest earns none."""
+    if group is None:
+        return None
+    return EarningTerms(
+        setting=await current(call, PointsSetting),
+        group=group if customergroup_benefits.apply(group, method) else None,
+        method=method,
+        mobile=mobile,
+    )
+
+
+async def give_rewards(call: Call, aggregate: OrderAggregate) -> None:
+    """Give a member the rewards of an order, once it is paid."""
+    order = aggregate.order
+    waiting = _earned([line for line in aggregate.lines if is_bought(line.item.order_status)])
+    of_coupons, credits_ = await applied_discounts.coupon_rewards(call, order.order_id)
+    if not await customer_store.is_there(call, order.member_id):
+        return
+    first: tuple[OrderOccasion, ...] = ("F",) if order.first_order == "T" else ()
+    await _issue(call, aggregate, "O", "Q", *first)
+    placed = None if order.order_date is None else seconds(order.order_date)
+    found: tuple[tuple[Decimal, Pending], ...] = ((waiting, "order"), (of_coupons, "coupon"))
+    for amount, pending in found:
+        if amount:
+            await point_ledger.earn(
+                call, order.member_id, amount, order.order_id, pending=pending, order_date=placed
+            )
+    if credits_:
+        await credit_ledger.add(call, order.member_id, credits_, case="G", order_id=order.order_id)
+
+
+async def update_hold(call: Call, aggregate: OrderAggregate, changed: Sequence[OrderLine]) -> None:
+    """Release points once everything still bought has arrived; hold them while it has not.
+
+    `changed`: the items that moved, in their new states.
+    """
+    order = aggregate.order
+    if not order.member_id or not changed:
+        return
+    before = [line.was or line.item.order_status for line in aggregate.lines]
+    now = [line.item.order_status for line in aggregate.lines]
+    if all(_have_come(before, by) == _have_come(now, by) for by in _COME):
+        return
+    arrived = _have_come(now, "C") and not _have_come(before, "C")
+    if arrived and await customer_store.is_there(call, order.member_id):
+        await _issue(call, aggregate, "D")
+    setting = await current(call, PointsSetting)
+    by, come = setting.point_issuance_standard, _have_come(now, setting.point_issuance_standard)
+    if setting.unusable_points_change_type == "M" or _have_come(before, by) == come:
+        return
+    at = int(call.clock.now()) + setting.payment_period * _A_DAY if come else None
+    await point_ledger.schedule_confirmation(call, order.member_id, order.order_id, at=at)
+
+
+async def _issue(call: Call, aggregate: OrderAggregate, *occasions: OrderOccasion) -> None:
+    """Issue the coupons that the shop gives a member for an order."""
+    order = aggregate.order
+
+    async def purchase() -> Purchase:
+        lines = [line for line in aggregate.lines if is_bought(line.item.order_status)]
+        numbers = sorted({line.item.product_no for line in lines})
+        categories = await category_placements.around(call.db, numbers)
+        return Purchase(
+            lines=[
+                Bought(
+                    product_no=line.item.product_no,
+                    category_nos=categories[line.item.product_no],
+                    quantity=line.item.quantity,
+                    amount=arithmetic.list_price(line.item),
+                    paid=arithmetic.line_cost(line),
+                )
+                for line in lines
+            ],
+            site=_SITES.get(order.order_place_id, "W"),
+        )
+
+    await automatic.issued_on_order(call, order.member_id, purchase, *occasions)
+
+
+async def hold_again(call: Call, aggregate: OrderAggregate) -> None:
+    """Put released points of an order on hold again, as its confirmation was withdrawn."""
+    if aggregate.order.member_id:
+        await point_ledger.make_pending(call, aggregate.order.member_id, aggregate.order.order_id)
+
+
+async def revoke_rewards(call: Call, aggregate: OrderAggregate) -> None:
+    """Revoke all rewards of a paid order that awaits payment again."""
+    of_coupons, credits_ = await applied_discounts.coupon_rewards(call, aggregate.order.order_id)
+    await _take(call, aggregate, _earned(aggregate.lines) + of_coupons, credits_)
+
+
+async def revoke_rewards_of(
+    call: Call, aggregate: OrderAggregate, claimed: Sequence[OrderLine]
+) -> None:
+    """Revoke rewards of claimed items of a paid order; with the last one, of its coupons."""
+    earned, credits_ = _earned(claimed), ZERO
+    for line in claimed:
+        line.share = replace(line.share, earned=ZERO)
+    if not any(is_bought(line.item.order_status) for line in aggregate.lines):
+        of_coupons, credits_ = await applied_discounts.coupon_rewards(
+            call, aggregate.order.order_id
+        )
+        await applied_discounts.clear_coupon_rewards(call, aggregate.order.order_id)
+        earned += of_coupons
+    await _take(call, aggregate, earned, credits_)
+
+
+async def _take(call: Call, aggregate: OrderAggregate, earned: Decimal, credits_: Decimal) -> None:
+    order = aggregate.order
+    if not order.member_id:
+        return
+    if earned:
+        await point_ledger.revoke_points(call, order.member_id, earned, order.order_id)
+    if credits_:
+        await credit_ledger.revoke_credits(call, order.member_id, credits_, order.order_id)
+
+
+def _earned(lines: Sequence[OrderLine]) -> Decimal:
+    return sum((line.share.earned for line in lines), ZERO)
+
+
+def _have_come(states: Sequence[Status], by: Standard) -> bool:
+    still = [status for status in states if is_bought(status)]
+    return bool(still) and _COME[by].issuperset(still)

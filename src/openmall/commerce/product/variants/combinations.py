@@ -1,0 +1,189 @@
+"""Derives the variants of a product from its options: one for every combination of values."""
+
+import itertools
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from openmall.commerce.product.stock import propagation
+from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock import store as stock_store
+from openmall.commerce.product.stock.propagation import Restocked
+from openmall.commerce.product.stock.store import ChangeReason, LedgerEntry
+from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import Inventory, Variant
+from openmall.commerce.product.variants.store import VARIANT, OptionNames, Values
+from openmall.contract.call import Call
+from openmall.contract.letter_codes import letters
+
+Choice = tuple[str, ...]
+"""A value of each option, in the order of the options."""
+
+_KEYS: Final = ("mall_id", "product_no", "variant_code", "choice")
+_NEW: Final[Values] = {
+    **{
+        c.name: getattr(Variant(shop_no=1, variant_code=""), c.name, "")
+        for c in VARIANT.c
+        if c.name not in _KEYS
+    },
+    "additional_amount": 0,
+    "supply_price": 0,
+}
+"""The row of a new variant, without its keys."""
+_STOCK: Final = tuple(
+    name for name in Inventory.__struct_fields__ if name not in ("shop_no", "variant_code")
+)
+"""Columns of a variant's stock."""
+
+
+class VariantChanges(Struct):
+    """The changes of variants when options change."""
+
+    added: list[Values] = field(default_factory=list)
+    changed: list[tuple[Values, Values]] = field(default_factory=list)
+    """Rows before and after."""
+    gone: list[Values] = field(default_factory=list)
+
+    def note(self, before: Iterable[Values], after: Iterable[Values]) -> None:
+        """Add the changes that turn the rows `before` of a product into `after`."""
+        old = {row["variant_code"]: row for row in before}
+        for row in after:
+            known = old.pop(row["variant_code"], None)
+            if known is None:
+                self.added.append(row)
+            elif known != row:
+                self.changed.append((known, row))
+        self.gone += old.values()
+
+    def counted(self) -> list[int]:
+        """Return the products whose variants or stock changed."""
+        rows = (*self.added, *self.gone, *self._restocked())
+        return sorted({row["product_no"] for row in rows})
+
+    def restocked(self) -> list[Restocked]:
+        """Return the variants whose stock changed: its units, or how they are counted."""
+        added = [row for row in self.added if row["quantity"]]
+        gone = [
+            {**row, "quantity": 0, "display_soldout": "F"} for row in self.gone if row["quantity"]
+        ]
+        return [
+            Restocked(
+                product_no=row["product_no"],
+                variant_code=row["variant_code"],
+                quantity=row["quantity"],
+                display_soldout=row["display_soldout"],
+            )
+            for row in (*self._restocked(), *added, *gone)
+        ]
+
+    def _restocked(self) -> list[Values]:
+        return [
+            after
+            for before, after in self.changed
+            if any(before[name] != after[name] for name in _STOCK)
+        ]
+
+
+def values_of(options: Iterable[OptionNames]) -> list[list[str]]:
+    """Return the values of each option."""
+    return [option.values for option in options]
+
+
+def choices(rows: Iterable[Values], values: list[list[str]]) -> dict[Choice, Values]:
+    """Return choice -> variant; `values`: those of the options the variants were combined from."""
+    found = {}
+    for row in rows:
+        at: list[int] = msgspec.json.decode(row["choice"])
+        found[tuple(each[n] for each, n in zip(values, at, strict=True))] = row
+    return found
+
+
+def combined(
+    product_no: int,
+    values: list[list[str]],
+    *,
+    existing: Mapping[Choice, Values],
+    known: list[list[str]] | None = None,
+    data: Mapping[Choice, Values] | None = None,
+    unnamed: Values | None = None,
+    removed: Iterable[str] = (),
+) -> list[Values]:
+    """Return the rows of every combination; existing ones keep code, stock and settings.
+
+    `existing`: existing variants by the new names of their values. `known`: the values they were
+    combined from: a combination that was possible then and does not exist was removed by the
+    merchant, and stays removed unless `data` names it. `data`: data of some combinations.
+    `unnamed`: data of new combinations that `data` does not name. `removed`: codes that must not be
+    given again.
+    """
+    data = data or {}
+    taken = {row["variant_code"] for row in existing.values()} | set(removed)
+    product_code = codes.of_product(product_no)
+    free = (
+        code for at in itertools.count() if (code := product_code + letters(at, 4)) not in taken
+    )
+    rows = []
+    for at in itertools.product(*(range(len(each)) for each in values)):
+        choice = tuple(each[n] for each, n in zip(values, at, strict=True))
+        row = existing.get(choice)
+        if row is None:
+            if choice not in data and known is not None and _possible(choice, known):
+                continue
+            row = {"product_no": product_no, "variant_code": next(free), **_NEW}
+            row |= {} if choice in data else unnamed or {}
+        rows.append({**row, **data.get(choice, {}), "choice": _json(at)})
+    return sorted(rows, key=lambda row: str(row["variant_code"]))
+
+
+def _possible(choice: Choice, known: list[list[str]]) -> bool:
+    return len(choice) == len(known) and all(
+        value in values for value, values in zip(choice, known, strict=True)
+    )
+
+
+async def create(
+    call: Call, product_no: int, options: list[OptionNames], *, reference: str
+) -> None:
+    """Add the variants of a new product: one when there are no options."""
+    rows = combined(product_no, values_of(options), existing={})
+    now = int(call.clock.now())
+    await stock_store.add_variants(call.db, rows, why="set", reference=reference, now=now)
+
+
+async def rearrange(
+    call: Call, what: VariantChanges, *, why: ChangeReason, reference: str = ""
+) -> None:
+    """Write the changes of variants whose products and rows this transaction has locked.
+
+    Changes of stock are announced.
+    """
+    db, now = call.db, int(call.clock.now())
+    gone: dict[int, list[tuple[str, int]]] = {}
+    for row in what.gone:
+        gone.setdefault(row["product_no"], []).append((row["variant_code"], row["quantity"]))
+    for product_no, stock_gone in gone.items():
+        await variant_store.remove(db, [(product_no, code) for code, _ in stock_gone])
+        await stock_rules.removed(call, product_no, stock_gone)
+    if what.changed:
+        await variant_store.change(db, [after for _, after in what.changed])
+    entries = [
+        LedgerEntry(
+            product_no=after["product_no"],
+            variant_code=after["variant_code"],
+            quantity_before=before["quantity"],
+            quantity_after=after["quantity"],
+            why=why,
+            reference=reference,
+        )
+        for before, after in what.changed
+    ]
+    await stock_rules.counted(call, entries)
+    await stock_store.add_variants(db, what.added, why=why, reference=reference, now=now)
+    await propagation.update(call, what.counted(), what.restocked())
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

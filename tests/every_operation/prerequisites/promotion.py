@@ -1,0 +1,141 @@
+"""Coupons, who has them, and benefits, for the sweeps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.commerce.promotion.coupon_setup import USUAL, coupon, give
+from tests.every_operation.prerequisites.customers import SWEPT, swept
+from tests.every_operation.prerequisites.kinds import Values
+from tests.world import World
+
+FIRST_COUPON = "6000000000000000001"
+_GIVES = ("PG", "PB")
+_SALE: Values = {
+    "discount_value": "1000.00",
+    "discount_value_unit": "W",
+    "product_list": [1],
+}
+BENEFIT: Values = {
+    "use_benefit": "T",
+    "benefit_name": "Spring",
+    "benefit_division": "D",
+    "benefit_type": "DP",
+    "benefit_start_date": "2026-11-01T00:00:00+09:00",
+    "benefit_end_date": "2026-12-31T23:59:59+09:00",
+    "platform_types": ["P", "M"],
+    "period_sale": _SALE,
+}
+_EVERY_KIND: Values = {
+    "repurchase_sale": {**_SALE, "purchase_times": 1},
+    "bulk_purchase_sale": {
+        **_SALE,
+        "bulk_purchase_begin_quantity": 2,
+        "bulk_purchase_limit_quantity": 5,
+    },
+    "member_sale": _SALE,
+    "new_product_sale": {
+        **_SALE,
+        "new_product_date_type": "I",
+        "new_product_day": 3,
+        "new_product_term_type": "D",
+    },
+    "shipping_fee_sale": {"product_list": [1]},
+    "gift": {"product_list": [1]},
+    "gift_product_bundle": {"product_bundle_type": "P", "product_bundle_count": 1},
+}
+
+
+def fill(world: World, member_id: str, *, times: int) -> None:
+    """Make so many coupons and benefits, and give the first coupon to somebody as often."""
+    for at in range(times):
+        coupon(world, coupon_name=f"Spring {at % 3}")
+        world.post("benefits", **{**BENEFIT, "benefit_name": f"Sale {at % 3}"})
+    give(world, FIRST_COUPON, member_id, single_issue_per_once="F", issue_count_per_once=times)
+
+
+def _coupon(world: World, above: Values) -> str:
+    return coupon(world)
+
+
+def _given(world: World, above: Values) -> str:
+    number = coupon(world)
+    give(world, number, above["member_id"])
+    return number
+
+
+def _benefit(world: World, above: Values) -> int:
+    number: int = world.post("benefits", **BENEFIT)["benefit"]["benefit_no"]
+    return number
+
+
+def _issued(world: World, path: Values) -> None:
+    """Issue the coupon of the path to somebody."""
+    swept(world)
+    give(world, path["coupon_no"], SWEPT)
+
+
+def _held(world: World, path: Values) -> None:
+    """Give a coupon to the customer of the path."""
+    give(world, coupon(world), path["member_id"])
+
+
+def _a_coupon(world: World) -> None:
+    coupon(world)
+
+
+def _a_benefit(world: World) -> None:
+    _benefit(world, {})
+
+
+def _somebody(world: World, path: Values) -> None:
+    swept(world)
+
+
+CREATORS: dict[str, Callable[[World, Values], Any]] = {
+    "coupons/{coupon_no}": _coupon,
+    "customers/{member_id}/coupons/{coupon_no}": _given,
+    "benefits/{benefit_no}": _benefit,
+}
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET coupons": _a_coupon,
+    "GET benefits": _a_benefit,
+}
+REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
+    "GET coupons/{coupon_no}/issues": _issued,
+    "POST coupons/{coupon_no}/issues": _somebody,
+    "GET customers/{member_id}/coupons": _held,
+}
+UNKNOWN_VALUES: dict[str, Any] = {"coupon_no": "8999999999999999999"}
+EXTRA_VALUES: dict[str, Values] = {
+    "POST coupons": {
+        "available_begin_datetime": "2026-11-01T00:00:00+09:00",
+        "available_end_datetime": "2026-12-31T23:59:59+09:00",
+        "available_day_from_issued": 7,
+        "available_min_price": "1.00",
+        "discount_amount": USUAL["discount_amount"],
+        "discount_rate": {
+            "benefit_percentage": "10.0",
+            "benefit_percentage_round_unit": "1",
+            "benefit_percentage_max_price": "0.00",
+        },
+        "issue_type": "M",
+        "issue_sub_type": "J",
+        "issue_reserved_date": "2026-11-21",
+        "issue_max_count": 10,
+        "issue_order_amount_min": "1.00",
+        "issue_order_amount_max": "100.00",
+        "issue_quantity_min": 1,
+    },
+    "PUT coupons/{coupon_no}": {"status": "pause"},
+    "POST coupons/{coupon_no}/issues": {
+        "issued_member_scope": "A",
+        "allow_duplication": "T",
+        "member_id": SWEPT,
+        "group_no": 1,
+    },
+    "POST benefits": {**BENEFIT, **_EVERY_KIND},
+}
+COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
+    "benefit_type": lambda value: {"benefit_division": "P" if value in _GIVES else "D"},
+    "benefit_division": lambda value: {"benefit_type": "PG" if value == "P" else "DP"},
+}

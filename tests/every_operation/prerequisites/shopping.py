@@ -1,0 +1,166 @@
+"""A member who shops, what lies in their cart, what they pay: for the sweeps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from openmall.access.oauth.backoff import forget
+from openmall.commerce.customer.customers import credentials
+from openmall.contract.operation import Operation
+from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
+from tests.commerce.customer import customer_setup
+from tests.commerce.order.order_setup import BUYER
+from tests.commerce.personal import cart_client
+from tests.every_operation.prerequisites import mileage
+from tests.every_operation.prerequisites.kinds import FRESH, Values
+from tests.every_operation.prerequisites.order import newest
+from tests.storefront.shopper_client import PASSWORD, RECEIVER, Shopper, offer_test_gateway
+from tests.world import World
+
+HEADER = "X-Openmall-Session"
+MEMBER = BUYER.member_id
+LEAVING = "POST customers/me/withdrawal"
+_HASHED = credentials.hash_new(PASSWORD)
+_READY: set[str] = set()
+"""Malls in which the member has joined."""
+_LEAVERS: dict[str, list[str]] = {}
+"""Mall -> members who leave, one after the other."""
+_CALLBACKS: dict[str, Values] = {}
+"""Mall -> what a gateway has to tell there."""
+
+
+def needs_member(operation: Operation) -> bool:
+    """Say whether the storefront's operation is a shopper's own affair."""
+    personal = operation.scope in (READ_PERSONAL, WRITE_PERSONAL)
+    return personal or operation.path.startswith(("boards", "urgentinquiry"))
+
+
+def member(world: World) -> Shopper:
+    """Return the member who shops, in a shop that offers the test gateway."""
+    for what in ("posting", "sign-up"):
+        # a sweep writes more than a person may
+        world.stage.app.counters.update(f"{what} {world.mall_id} 127.0.0.1", forget, 0.0)
+    if world.mall_id not in _READY:
+        _READY.add(world.mall_id)
+        said = {"name": "Hana Kim", "email": "hana@example.com", "cellphone": "010-0000-0000"}
+        customer_setup.join(world, MEMBER, password_hash=_HASHED, **said)
+        offer_test_gateway(world)
+    shopper = Shopper(world)
+    shopper.session = cart_client.member(world, MEMBER)
+    return shopper
+
+
+def session(world: World, operation: Operation, shop_no: Any) -> str:
+    """Return the session that an operation is called with; empty for those of no shopper."""
+    if not needs_member(operation) or operation.name == "POST carts":
+        return ""
+    member(world)
+    name = _leaver(world) if operation.name == LEAVING else MEMBER
+    return cart_client.member(world, name, shop_no if shop_no in (1, 2) else 1)
+
+
+def _leaver(world: World) -> str:
+    """Return somebody who has not left yet."""
+    for name in _LEAVERS.get(world.mall_id, []):
+        if world.get("customers", member_id=name)["customers"]:
+            return name
+    _leavers(world)
+    return _leaver(world)
+
+
+def _leavers(world: World) -> None:
+    """Let some join, so that one can leave in each call of a sweep."""
+    names = [f"leaver{next(FRESH)}" for _ in range(7)]
+    for name in names:
+        customer_setup.join(world, name, password_hash=_HASHED)
+    _LEAVERS[world.mall_id] = names
+
+
+def _lying(world: World, above: Values) -> int:
+    shopper, product_no = member(world), world.product()["product_no"]
+    [variant] = world.get(f"products/{product_no}/variants")["variants"]
+    wants = [{"variants_code": variant["variant_code"], "quantity": 2}]
+    shopper.put(product_no, variants=wants)
+    number: int = shopper.get("carts")[-1]["basket_product_no"]
+    return number
+
+
+def _filled(world: World) -> None:
+    _lying(world, {})
+
+
+def _unpaid(world: World, above: Values) -> str:
+    """Let the member place an order that is paid at the test gateway."""
+    _lying(world, {})
+    placed = member(world).order()
+    number: str = placed["order_id"]
+    return number
+
+
+def _payment(world: World, above: Values) -> str:
+    _unpaid(world, above)
+    [tried] = member(world).get(f"orders/{newest(world)}")["payments"]
+    payment_id: str = tried["payment_id"]
+    return payment_id
+
+
+def _tell(world: World) -> None:
+    """Let a gateway have something to tell; told again, it is answered the same."""
+    [_CALLBACKS[world.mall_id]] = member(world).pay(_payment(world, {}))["callbacks"]
+
+
+def _told(world: World) -> Values:
+    return dict(_CALLBACKS[world.mall_id])
+
+
+def _new(world: World) -> Values:
+    return {"member_id": f"new{next(FRESH)}"}
+
+
+def for_sale(world: World) -> None:
+    """Let there be something to buy, or to wish for."""
+    world.product()
+
+
+def _to_order(world: World) -> Values:
+    """Return what is ordered past the cart, so that it can be ordered again."""
+    product_no = world.get("products", limit=1)["products"][0]["product_no"]
+    [variant] = world.get(f"products/{product_no}/variants")["variants"]
+    return {"variants": [{"variants_code": variant["variant_code"], "quantity": 1}]}
+
+
+def _both_carts(world: World) -> None:
+    """Fill a cart for either API: both list carts."""
+    _filled(world)
+    mileage.a_cart(world)
+
+
+CREATORS: dict[str, Callable[[World, Values], Any]] = {
+    "carts/{basket_product_no}": _lying,
+    "payments/callbacks/{gateway}": lambda world, above: "test",
+    "testgateway/payments/{payment_id}": _payment,
+}
+OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
+    ("POST orders/{order_id}/payments/confirm", "orders/{order_id}"): _unpaid,
+}
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET carts": _both_carts,
+    LEAVING: _leavers,
+    "POST orders": for_sale,
+    "POST orders/estimate": for_sale,
+    "POST payments/callbacks/{gateway}": _tell,
+}
+UNKNOWN_VALUES: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
+EXTRA_VALUES: dict[str, Values] = {
+    "PUT customers/me": {"address1": "1 Sejong-daero"},
+    "POST customers": {"password": PASSWORD, "name": "Kim", "email": "kim@example.com"},
+    LEAVING: {"current_password": PASSWORD},
+    "POST sessions": {"member_id": MEMBER, "password": PASSWORD},
+    "POST orders": {"receiver": RECEIVER},
+    "POST orders/{order_id}/payments": {"payment_method": "card"},
+}
+EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
+    "POST customers": _new,
+    "POST orders": _to_order,
+    "POST orders/estimate": _to_order,
+    "POST payments/callbacks/{gateway}": _told,
+}

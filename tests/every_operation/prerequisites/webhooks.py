@@ -1,0 +1,36 @@
+"""What an app was told of the mall, for the sweeps."""
+
+from collections.abc import Callable
+
+from openmall.events.webhooks.delivery import store as lane_store
+from tests.world import World
+
+
+def _tried(world: World) -> None:
+    row = {
+        "client_id": world.full.credentials.client_id,
+        "log_type": "G",
+        "event_no": 90001,
+        "sequence": 1,
+        "trace_id": "0d492786-ae82-4073-aa88-0991b08ee732",
+        "requested_at": int(world.stage.clock.now()),
+        "took": 12,
+        "endpoint": "https://shop.example/hooks",
+        "attempt": 1,
+        "success": "F",
+        "http_code": 403,
+        "answer": "<p>Sample</p>",
+        "failure": "",
+        "body": "",
+    }
+    world.in_transaction(lambda db: lane_store.add_log(db, [row]))
+
+
+def _happened(world: World) -> None:
+    world.product()
+
+
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET webhooks/logs": _tried,
+    "GET webhooks/events": _happened,
+}
