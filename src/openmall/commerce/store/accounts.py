@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, ShopParams
@@ -49,7 +49,7 @@ async def add(call: Call, said: dict[str, str]) -> Account:
     before = await current(call, Accounts, to_change=True)
     number = len(before.accounts) + 1
     made = msgspec.convert({"shop_no": call.shop_no, "bank_account_id": number, **said}, Account)
-    await keep(call.db, call.seal, replace(before, accounts=[*before.accounts, made]))
+    await write_setting(call.db, call.seal, replace(before, accounts=[*before.accounts, made]))
     call.journal(f"bank account {number}", {"use_account": (None, "T")})
     return made
 
@@ -66,7 +66,7 @@ async def close(call: Call, bank_account_id: int) -> Account:
     if known[bank_account_id].use_account == "F":
         raise NotModified
     known[bank_account_id] = replace(known[bank_account_id], use_account="F")
-    await keep(call.db, call.seal, replace(before, accounts=list(known.values())))
+    await write_setting(call.db, call.seal, replace(before, accounts=list(known.values())))
     call.journal(f"bank account {bank_account_id}", {"use_account": ("T", "F")})
     return known[bank_account_id]
 
