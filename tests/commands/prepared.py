@@ -118,7 +118,7 @@ class Prepared:
             about = sealed_parts.about("myshop", job.job_no)
             await job_store.add(db, job, [seal.close("{}", about=about)])
             groups = (Group(group_no=1, group_name=""), Group(group_no=2, group_name="Friends"))
-            await settings.keep(db, seal, CustomerGroups(shop_no=1, groups=groups))
+            await settings.write_setting(db, seal, CustomerGroups(shop_no=1, groups=groups))
         async with database.reading("myshop") as db:
             announced = await webhook_store.events_since(db, 0, frozenset({90001, 90023}), 1)
         await database.close()

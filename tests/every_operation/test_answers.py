@@ -10,7 +10,7 @@ import pytest
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.store.chatapp_profile import ChatappProfile
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.every_operation.populated import (
@@ -308,7 +308,7 @@ def _answer(world: World, row: Row) -> dict[str, Any]:
         seal = configured_seal(world.stage.app.configuration)
 
         async def enter(db: Session) -> None:
-            await keep(db, seal, ChatappProfile(chatapp_senderkey="key"))
+            await write_setting(db, seal, ChatappProfile(chatapp_senderkey="key"))
 
         world.in_transaction(enter)
     if operation.name == "GET activitylogs":

@@ -26,7 +26,7 @@ from openmall.commerce.promotion.coupons.takes import CouponDraft
 from openmall.commerce.store.coupons_setting import CouponsSetting, RecoverCoupon
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.journal import batch as journal_batch
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
@@ -89,7 +89,7 @@ class Fair:
                 await credit_ledger.add(call, name, Decimal(1_500), case="G")
             made = await coupon_rules.create(call, self._coupon())
             recover = RecoverCoupon(cancel_after_pay="T", return_="T", exchange="T", part="M")
-            await keep(call.db, call.seal, CouponsSetting(recover_coupon_setting=recover))
+            await write_setting(call.db, call.seal, CouponsSetting(recover_coupon_setting=recover))
             await journal_batch.publish(call.db, clock, call.events)
         await database.close()
         return made.coupon_no

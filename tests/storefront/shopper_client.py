@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
@@ -96,7 +96,7 @@ def offer_test_gateway(world: World) -> None:
     seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
-        await keep(db, seal, TestGatewayUse(use_test_gateway="T"))
+        await write_setting(db, seal, TestGatewayUse(use_test_gateway="T"))
 
     world.in_transaction(work)
 

@@ -180,12 +180,12 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
     from openmall.cli import installation
     from openmall.commerce.privacy import dormancy
     from openmall.commerce.privacy.dormancy import DormancySetting
-    from openmall.contract.crud.settings import current, keep
+    from openmall.contract.crud.settings import current, write_setting
 
     async def work(call: "Call") -> None:
         before = await current(call, DormancySetting, to_change=True)
         if after_months is not None and after_months != before.months:
-            await keep(call.db, call.seal, DormancySetting(months=after_months))
+            await write_setting(call.db, call.seal, DormancySetting(months=after_months))
             call.journal("dormancy setting", {"months": (before.months, after_months)})
 
     async def let_rest(opened: "Installation") -> int:

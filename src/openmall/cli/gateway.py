@@ -45,7 +45,7 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
 
     from openmall.cli import installation
     from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
-    from openmall.contract.crud.settings import keep
+    from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
     configuration = settings.configured(**given)
@@ -54,7 +54,7 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
-            await keep(db, configured_seal(configuration), use)
+            await write_setting(db, configured_seal(configuration), use)
 
     installation.run(configuration, work)
     said = f"Shop {shop_no} of {mall_id} {'offers' if wanted else 'does not offer'} it."

@@ -183,7 +183,7 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **giv
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
     from openmall.commerce.store.chatapp_profile import ChatappProfile
-    from openmall.contract.crud.settings import keep
+    from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
     entered = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True, err=True)
@@ -198,7 +198,7 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **giv
             raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
         async with opened.database.writing(mall_id) as db:
             profile = ChatappProfile(shop_no=shop_no, chatapp_senderkey=key)
-            await keep(db, configured_seal(opened.configuration), profile)
+            await write_setting(db, configured_seal(opened.configuration), profile)
 
     installation.run(settings.configured(**given), work)
     kept = {"mall_id": mall_id, "shop_no": shop_no}

@@ -73,7 +73,7 @@ def settled(
     import msgspec
 
     from openmall.contract.change import differences
-    from openmall.contract.crud.settings import current, keep
+    from openmall.contract.crud.settings import current, write_setting
     from openmall.contract.fields import fields_of
 
     known = {name: field for name, field in fields_of(kind).items() if name != "shop_no"}
@@ -95,7 +95,7 @@ def settled(
         both = {**msgspec.to_builtins(before), **said}
         after = msgspec.convert(both, kind, strict=False)
         if after != before:
-            await keep(call.db, call.seal, after)
+            await write_setting(call.db, call.seal, after)
             call.journal(f"{about} settings", differences(before, after))
         return after
 

@@ -21,11 +21,11 @@ class Event(Struct, frozen=True, kw_only=True):
 def kinds() -> dict[int, type[Event]]:
     """Return every event by its number."""
     declarations.load()
-    found: dict[int, type[Event]] = {}
-    below = list(Event.__subclasses__())
-    while below:
-        kind = below.pop()
-        below += kind.__subclasses__()
+    events: dict[int, type[Event]] = {}
+    pending = list(Event.__subclasses__())
+    while pending:
+        kind = pending.pop()
+        pending += kind.__subclasses__()
         if number := getattr(kind, "event_no", 0):
-            found[number] = kind
-    return found
+            events[number] = kind
+    return events

@@ -14,10 +14,10 @@ from typing import Final, Protocol
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
 """The UTC offset of every time in responses, and the default for times sent without one."""
 
-_FORM: Final = re.compile(
+_PATTERN: Final = re.compile(
     r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"
 )
-_A_DAY: Final = 86_400
+_DAY_SECONDS: Final = 86_400
 
 
 class Clock(Protocol):
@@ -88,11 +88,11 @@ def read(text: str, *, end: bool = False) -> int:
     because an unencoded plus sign in a query is decoded as a space.
     Raises ValueError for any other text.
     """
-    found = _FORM.fullmatch(text)
-    if found is None:
+    match = _PATTERN.fullmatch(text)
+    if match is None:
         raise ValueError("not a date, nor a date-time with offset")
-    day, clock, offset = found.groups()
+    day, clock, offset = match.groups()
     offset = (offset or "+09:00").replace(" ", "+")
     at = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}{offset}")
     start = int(at.timestamp())
-    return start + _A_DAY - 1 if end and clock is None else start
+    return start + _DAY_SECONDS - 1 if end and clock is None else start

@@ -29,5 +29,5 @@ class Tally:
 
     def take(self) -> dict[tuple[str, Keep], Counter[Key]]:
         """Return the counts by mall and writer, and start again from zero."""
-        taken, self._counts = self._counts, {}
-        return taken
+        counts, self._counts = self._counts, {}
+        return counts

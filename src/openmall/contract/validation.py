@@ -28,6 +28,6 @@ def invalid(message: str) -> Invalid:
     if missing:
         name = f"{name}.{missing[1]}".lstrip(".")
         text = "A required parameter is missing"
-    for ours, theirs in _TYPES.items():
-        text = text.replace(f"`{ours}`", theirs)
+    for python_name, json_name in _TYPES.items():
+        text = text.replace(f"`{python_name}`", json_name)
     return Invalid(text.rstrip(".") + ".", parameter=name or None)

@@ -23,7 +23,7 @@ from openmall.commerce.customer.customergroups_setting import CustomergroupsSett
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call, Mall
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.database import sequences
@@ -185,7 +185,7 @@ async def _groups(call: Call, shop_no: int) -> dict[str, int]:
         )
         found[tier.name.text] = (await customergroup_rules.create(call, draft)).group_no
     setting = CustomergroupsSetting(shop_no=shop_no, use_auto_update="T", total_period="12m")
-    await keep(call.db, call.seal, setting)
+    await write_setting(call.db, call.seal, setting)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from openmall.contract.call import Mall
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -15,5 +15,5 @@ async def open_(database: Database, seal: Seal, mall: Mall) -> None:
         if await sequences.allocated(db, load_progress.TILL):
             return
         for shop_no in mall.shops:
-            await keep(db, seal, TestGatewayUse(shop_no=shop_no, use_test_gateway="T"))
+            await write_setting(db, seal, TestGatewayUse(shop_no=shop_no, use_test_gateway="T"))
         await sequences.allocate(db, load_progress.TILL)

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.analytics.collecting.setting import TrackingSetting
 from openmall.analytics.collecting.shape import CollectedEvent
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.analytics.collecting.telling import (
@@ -137,7 +137,7 @@ def _let_track(world: World) -> None:
     seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
-        await keep(db, seal, TrackingSetting(respect_do_not_track="F"))
+        await write_setting(db, seal, TrackingSetting(respect_do_not_track="F"))
 
     world.in_transaction(work)
 

@@ -5,7 +5,7 @@ from importlib import resources
 
 from openmall.analytics.collecting.script import filled
 from openmall.analytics.collecting.setting import TrackingSetting
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
@@ -48,7 +48,7 @@ def test_it_knows_its_shop_and_what_that_lets_browsers_keep(world: World) -> Non
     seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
-        await keep(db, seal, TrackingSetting(shop_no=2, respect_do_not_track="F"))
+        await write_setting(db, seal, TrackingSetting(shop_no=2, respect_do_not_track="F"))
 
     world.in_transaction(work)
 

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.commerce.customer import paymentinformation, plusapp, social
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.errors import NotFound
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
@@ -157,7 +157,7 @@ def moving(world: World, **said: Any) -> None:
         auto_change_information={"min_purchase_amount": "300.00", "min_purchase_count": 3},
     )
     setting = CustomergroupsSetting(use_auto_update="T", **said)
-    do(world, lambda call: keep(call.db, call.seal, setting))
+    do(world, lambda call: write_setting(call.db, call.seal, setting))
 
 
 NOWHERE: dict[str, Any] = {

@@ -8,7 +8,7 @@ import pytest
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 from openmall.commerce.order.placement.checkout.group_discount_limit import period_start
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.moments import PLATFORM_ZONE
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import Checkout, amounts
@@ -30,7 +30,7 @@ def limit(shop: Checkout, said: dict[str, Any], **setting: Any) -> None:
     kept = CustomergroupsSetting(use_discount_limit="T", **setting)
 
     async def work(call: Call) -> None:
-        await keep(call.db, call.seal, kept)
+        await write_setting(call.db, call.seal, kept)
 
     do(shop.world, work)
 

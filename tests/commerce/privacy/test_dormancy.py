@@ -4,7 +4,7 @@ from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.privacy.dormancy import DormancySetting
-from openmall.contract.crud.settings import keep
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.moments import Clocks
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
@@ -38,12 +38,12 @@ def test_who_was_not_seen_for_a_year_rests_once(world: World) -> None:
 def test_a_mall_says_how_long(world: World) -> None:
     join(world)
     world.stage.clock.pass_(A_YEAR)
-    do(world, lambda call: keep(call.db, call.seal, DormancySetting(months=0)))
+    do(world, lambda call: write_setting(call.db, call.seal, DormancySetting(months=0)))
     assert let_rest(world) == 0
 
-    do(world, lambda call: keep(call.db, call.seal, DormancySetting(months=13)))
+    do(world, lambda call: write_setting(call.db, call.seal, DormancySetting(months=13)))
     assert let_rest(world) == 0
-    do(world, lambda call: keep(call.db, call.seal, DormancySetting(months=6)))
+    do(world, lambda call: write_setting(call.db, call.seal, DormancySetting(months=6)))
     assert let_rest(world) == 1
 
 

@@ -11,7 +11,7 @@ from openmall.commerce.customer import paymentinformation, plusapp, social
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import SETTING, keep
+from openmall.contract.crud.settings import SETTING, write_setting
 from openmall.database.statements import Statement
 from tests.commerce.customer import customer_setup
 from tests.world import World
@@ -67,7 +67,7 @@ def tier_setting(world: World) -> None:
         discount_limit_begin_date=date(2026, 11, 5),
         discount_limit_end_date=date(2026, 12, 5),
     )
-    customer_setup.do(world, lambda call: keep(call.db, call.seal, setting))
+    customer_setup.do(world, lambda call: write_setting(call.db, call.seal, setting))
 
 
 def group(world: World, above: Values) -> int:

@@ -189,12 +189,12 @@ async def _open_mall(opened: "Installation") -> None:
 async def _give_sender_key(opened: "Installation") -> None:
     from openmall.access.oauth import secrets
     from openmall.commerce.store.chatapp_profile import ChatappProfile
-    from openmall.contract.crud.settings import keep
+    from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
     async with opened.database.writing(MALL_ID) as db:
         profile = ChatappProfile(shop_no=1, chatapp_senderkey=secrets.generate())
-        await keep(db, configured_seal(opened.configuration), profile)
+        await write_setting(db, configured_seal(opened.configuration), profile)
 
 
 async def _fill(opened: "Installation", *, products: int, seed: int) -> None:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, sent
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
@@ -121,7 +121,7 @@ async def change(call: Call, params: PropertiesChange) -> PropertyList:
     after = merged(before, {params.type: changed})
     if after == before:
         raise NotModified(IDENTICAL)
-    await keep(call.db, call.seal, after)
+    await write_setting(call.db, call.seal, after)
     call.journal("customers properties", differences(before, after))
     return _listed(call, params.type, after)
 

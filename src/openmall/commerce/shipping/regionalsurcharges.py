@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.supply.surcharges import SERIES, Region, Regions, Surcharge, Surplus
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, sent
-from openmall.contract.crud.settings import Setting, current, keep, read_setting
+from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.money import ZERO
@@ -94,7 +94,7 @@ async def change(call: Call, params: RegionalSurchargesChange) -> RegionalSurcha
         after = msgspec.structs.replace(after, regional_surcharge_list=regions)
     if after == before:
         raise NotModified(IDENTICAL)
-    await keep(call.db, call.seal, after)
+    await write_setting(call.db, call.seal, after)
     call.journal("regional surcharges", differences(before, after))
     return after
 

@@ -13,7 +13,7 @@ from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
-from openmall.contract.crud.settings import Setting, current, keep, read_setting
+from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.params import Flag, ShopParams
@@ -318,7 +318,7 @@ async def change(call: Call, params: ShopParams) -> Shipping:
     before = await current(call, Shipping, to_change=True)
     after = patched(before, params)
     await _require(call, after)
-    await keep(call.db, call.seal, after)
+    await write_setting(call.db, call.seal, after)
     call.journal("shipping", differences(before, after))
     return after
 

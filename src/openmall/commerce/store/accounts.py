@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, ShopParams
@@ -53,7 +53,7 @@ async def add(call: Call, fields: dict[str, str]) -> Account:
     account = msgspec.convert(
         {"shop_no": call.shop_no, "bank_account_id": number, **fields}, Account
     )
-    await keep(call.db, call.seal, replace(before, accounts=[*before.accounts, account]))
+    await write_setting(call.db, call.seal, replace(before, accounts=[*before.accounts, account]))
     call.journal(f"bank account {number}", {"use_account": (None, "T")})
     return account
 
@@ -70,7 +70,7 @@ async def close(call: Call, bank_account_id: int) -> Account:
     if known[bank_account_id].use_account == "F":
         raise NotModified
     known[bank_account_id] = replace(known[bank_account_id], use_account="F")
-    await keep(call.db, call.seal, replace(before, accounts=list(known.values())))
+    await write_setting(call.db, call.seal, replace(before, accounts=list(known.values())))
     call.journal(f"bank account {bank_account_id}", {"use_account": ("T", "F")})
     return known[bank_account_id]
 

@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, select
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.labels import Hint, Label
 from openmall.contract.params import EntityNo, Params, ShopNo, ShopParams
 from openmall.contract.resource import Resource
@@ -117,7 +117,7 @@ async def change(call: Call, params: CurrencyChange) -> Currency:
     """Update a currency: set the merchant's own exchange rate. The same again is 409."""
     before = await current(call, OwnRate, to_change=True)
     after = patched(before, params)
-    await keep(call.db, call.seal, after)
+    await write_setting(call.db, call.seal, after)
     call.journal("currency", differences(before, after))
     return await _described(call, after.exchange_rate)
 

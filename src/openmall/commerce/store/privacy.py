@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from openmall.commerce.store.policy import Text
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotFound
 from openmall.contract.labels import Label, Values
 from openmall.contract.params import EntityNo, Flag, ShopParams
@@ -127,7 +127,7 @@ def _change(
             raise NotFound("The privacy notice does not exist.", parameter="no")
         before = await current(call, kind, to_change=True, of=str(params.no))
         after = patched(before, params)
-        await keep(call.db, call.seal, after, of=str(params.no))
+        await write_setting(call.db, call.seal, after, of=str(params.no))
         call.journal(f"privacy notice {params.no} for {what}", differences(before, after))
         return _named(call, after, shown, params.no)
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, ShopParams
@@ -118,7 +118,7 @@ async def change(call: Call, params: SupplierShippingChange) -> SupplierShipping
         raise Invalid(message, parameter="shipping_start_date")
     tiers = [(each.shipping_rates_min, each.shipping_rates_max) for each in after.shipping_rates]
     require_tiers(tiers, parameter="shipping_rates")
-    await keep(call.db, call.seal, after, of=params.supplier_id)
+    await write_setting(call.db, call.seal, after, of=params.supplier_id)
     call.journal(f"shipping of supplier {params.supplier_id}", differences(before, after))
     return after
 

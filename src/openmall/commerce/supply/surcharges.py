@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
-from openmall.contract.crud.settings import Setting, current, keep
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams
@@ -130,7 +130,7 @@ async def create(call: Call, draft: SurchargeDraft) -> ListedSurcharge:
         use_regional_surcharge=draft.use_regional_surcharge,
         surcharges=[*before.surcharges, surcharge],
     )
-    await keep(call.db, call.seal, after, of=draft.supplier_id)
+    await write_setting(call.db, call.seal, after, of=draft.supplier_id)
     call.journal(f"regional surcharge {number}", differences_from_nothing(surcharge))
     return _listed(after, surcharge)
 
@@ -144,7 +144,7 @@ async def remove(call: Call, params: SurchargePath) -> ListedSurcharge:
         message = "The regional surcharge does not exist."
         raise NotFound(message, parameter="regional_surcharge_no")
     left = [each for each in before.surcharges if each.regional_surcharge_no != number]
-    await keep(
+    await write_setting(
         call.db,
         call.seal,
         msgspec.structs.replace(before, surcharges=left),
@@ -163,7 +163,7 @@ async def change_setting(call: Call, params: SurchargesChange) -> SupplierSurcha
     """Update a supplier user's regional shipping fee settings. Identical content is 409."""
     before = await of(call, params.supplier_id, to_change=True)
     after = patched(before, params)
-    await keep(call.db, call.seal, after, of=params.supplier_id)
+    await write_setting(call.db, call.seal, after, of=params.supplier_id)
     call.journal(f"surcharges of supplier {params.supplier_id}", differences(before, after))
     return after
 

@@ -220,15 +220,15 @@ class Rows(Generic[R]):
 
         async def add(call: Call, params: D) -> R:
             await self._require_parent(call, params, to_change=True)
-            given = sent(params)
-            values = {name: given[name] for name in self._settable if name in given}
+            sent_values = sent(params)
+            values = {name: sent_values[name] for name in self._settable if name in sent_values}
             await self._require_unique(call, params, values, but=0)
             number = await sequences.allocate(call.db, self._table.name)
             parent = self._parent_key(call, params)
-            own = {name: parent[name] for name in self._parent if name in self._fields}
+            parent_fields = {name: parent[name] for name in self._parent if name in self._fields}
             if self._created:
-                own[self._created] = moment(call.clock.now())
-            new = self._kind(**own, **{self._number: number}, **values)
+                parent_fields[self._created] = moment(call.clock.now())
+            new = self._kind(**parent_fields, **{self._number: number}, **values)
             await call.db.run(self._add, **parent, **self._columns_of(new, but=self._parent))
             changes = self._redact(differences_from_nothing(new))
             call.journal(self._subject(params, number), changes)

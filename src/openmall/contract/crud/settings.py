@@ -48,7 +48,7 @@ _READ: Final = select(SETTING.c.content).where(
 )
 _GET: Final = Statement(_READ)
 _GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
-_KEEP: Final = Statement(
+_WRITE: Final = Statement(
     lambda insert: (
         insert(SETTING)
         .values({c.name: bindparam(c.name) for c in SETTING.c})
@@ -65,7 +65,7 @@ _CLAIM: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "shop_no", "name"])
     )
 )
-_FORGET: Final = Statement(
+_DELETE: Final = Statement(
     delete(SETTING).where(
         SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
     )
@@ -98,13 +98,13 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, name=_name(kind, of))
     if row is not None:
-        kept = msgspec.json.decode(row[0], type=kind)
+        stored = msgspec.json.decode(row[0], type=kind)
     elif _created_once(kind):
-        raise NotFound(f"The shop has no {_words(kind)}.")
+        raise NotFound(f"The shop has no {_readable_name(kind)}.")
     else:
-        kept = kind()
-    opened = _opened(call, kept) if _secrets(kind) else {}
-    return msgspec.structs.replace(kept, shop_no=call.shop_no, **opened)
+        stored = kind()
+    secrets = _decrypted_secrets(call, stored) if _secrets(kind) else {}
+    return msgspec.structs.replace(stored, shop_no=call.shop_no, **secrets)
 
 
 def read_setting(
@@ -113,10 +113,10 @@ def read_setting(
     """Return the handler that retrieves the settings `kind`, or what `show` makes of them."""
 
     async def retrieve(call: Call, params: ShopParams) -> Any:
-        found = await current(call, kind)
-        return found if show is None else show(found)
+        settings = await current(call, kind)
+        return settings if show is None else show(settings)
 
-    retrieve.__doc__ = f"Retrieve {_words(kind)}."
+    retrieve.__doc__ = f"Retrieve {_readable_name(kind)}."
     return retrieve
 
 
@@ -131,11 +131,11 @@ def change_setting(
     async def update(call: Call, params: C) -> S:
         before = await current(call, kind, to_change=True)
         after = patched(before, params)
-        await keep(call.db, call.seal, after)
-        call.journal(_words(kind), differences(before, after))
+        await write_setting(call.db, call.seal, after)
+        call.journal(_readable_name(kind), differences(before, after))
         return after if show is None else show(after)
 
-    update.__doc__ = f"Update {_words(kind)}."
+    update.__doc__ = f"Update {_readable_name(kind)}."
     return update
 
 
@@ -168,35 +168,37 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
     """Return the handler that creates the settings `kind` from a `draft`; twice is 422."""
 
     async def create(call: Call, params: C) -> S:
-        made = kind(**{**sent(params), "shop_no": call.shop_no})
-        content = _content(call.db.mall_id, call.seal, made)
-        added = await call.db.run(_CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content)
-        if not added:
-            raise Invalid(f"The shop has {_words(kind)} already.", parameter="shop_no")
-        call.journal(_words(kind), differences_from_nothing(made))
-        return made
+        created = kind(**{**sent(params), "shop_no": call.shop_no})
+        content = _content(call.db.mall_id, call.seal, created)
+        inserted = await call.db.run(
+            _CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content
+        )
+        if not inserted:
+            raise Invalid(f"The shop has {_readable_name(kind)} already.", parameter="shop_no")
+        call.journal(_readable_name(kind), differences_from_nothing(created))
+        return created
 
-    create.__doc__ = f"Create {_words(kind)}."
+    create.__doc__ = f"Create {_readable_name(kind)}."
     return create
 
 
-async def keep(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
+async def write_setting(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
     """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
     await db.run(
-        _KEEP,
+        _WRITE,
         shop_no=setting.shop_no,
         name=_name(type(setting), of),
         content=_content(db.mall_id, seal, setting),
     )
 
 
-async def forget(db: Session, kind: type[Setting], *, of: str) -> None:
+async def delete_setting(db: Session, kind: type[Setting], *, of: str) -> None:
     """Delete the settings `of` a thing that is no more, in every shop of the session's mall."""
-    await db.run(_FORGET, name=_name(kind, of))
+    await db.run(_DELETE, name=_name(kind, of))
 
 
-def resealed(
-    content: str, *, name: str, shop_no: int, was: tuple[str, Seal], becomes: tuple[str, Seal]
+def reseal(
+    content: str, *, name: str, shop_no: int, before: tuple[str, Seal], after: tuple[str, Seal]
 ) -> str:
     """Return kept settings with their secrets sealed as of another mall, or by another key.
 
@@ -207,9 +209,9 @@ def resealed(
     kind = kind_of(name)
     for field in _secrets(kind):
         if value := values.get(field):
-            opened = was[1].open(value, about=_about(was[0], shop_no, kind, field))
-            about = _about(becomes[0], shop_no, kind, field)
-            values[field] = becomes[1].close(opened, about=about)
+            secrets = before[1].open(value, about=_about(before[0], shop_no, kind, field))
+            about = _about(after[0], shop_no, kind, field)
+            values[field] = after[1].close(secrets, about=about)
     return msgspec.json.encode(values).decode()
 
 
@@ -240,12 +242,12 @@ def _content(mall_id: str, seal: Seal, setting: Setting) -> str:
     return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
 
 
-def _opened(call: Call, kept: Setting) -> dict[str, str]:
+def _decrypted_secrets(call: Call, stored: Setting) -> dict[str, str]:
     """Return the secrets of `kept` as they were before they were sealed."""
     return {
-        name: call.seal.open(value, about=_about(call.db.mall_id, call.shop_no, type(kept), name))
-        for name in _secrets(type(kept))
-        if (value := getattr(kept, name)) is not None
+        name: call.seal.open(value, about=_about(call.db.mall_id, call.shop_no, type(stored), name))
+        for name in _secrets(type(stored))
+        if (value := getattr(stored, name)) is not None
     }
 
 
@@ -307,16 +309,18 @@ async def _renew(
     shop, name = after or ("-1", "")
     rows = await db.all(_SEALED, after_shop=int(shop), after_name=name)
     for shop_no, name, content in rows:
-        kept = msgspec.json.decode(content)
+        stored = msgspec.json.decode(content)
         kind = kind_of(name)
         renewed = {
-            field: again
+            field: resealed_value
             for field in _secrets(kind)
-            if (value := kept.get(field))
-            and (again := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field)))
+            if (value := stored.get(field))
+            and (
+                resealed_value := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field))
+            )
         }
         if renewed:
-            content = msgspec.json.encode({**kept, **renewed}).decode()
+            content = msgspec.json.encode({**stored, **renewed}).decode()
             await db.run(_RENEW, this_shop=shop_no, this_name=name, content=content)
     return (str(rows[-1][0]), rows[-1][1]) if rows else None
 
@@ -327,7 +331,7 @@ SEALED: Final = EncryptedTable(
 """The secrets in settings."""
 
 
-def _words(kind: type[Setting]) -> str:
+def _readable_name(kind: type[Setting]) -> str:
     """Return a struct's name in words: CouponsSetting is `coupons setting`."""
     name = kind.__name__
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()

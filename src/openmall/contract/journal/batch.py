@@ -9,7 +9,7 @@ from openmall.contract.events import Event
 from openmall.contract.journal.record import (
     INSERT_ACTIVITY,
     INSERT_EVENT,
-    LONGEST_CONTENT,
+    MAX_CONTENT_LENGTH,
     outbox_rows,
 )
 from openmall.contract.moments import Clock
@@ -33,7 +33,7 @@ async def write_activity(db: Session, clock: Clock, type_: str, action: str, con
         process_no=await sequences.allocate(db, "activity_log"),
         mode="P",
         type=type_,
-        content=content[:LONGEST_CONTENT],
+        content=content[:MAX_CONTENT_LENGTH],
         action=action,
         process_date=int(clock.now()),
         manager_id="",

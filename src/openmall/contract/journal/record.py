@@ -20,8 +20,8 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.tracing.current import TRACEPARENT
 
-LONGEST_CONTENT: Final = 500
-LONGEST_VALUE: Final = 60
+MAX_CONTENT_LENGTH: Final = 500
+MAX_VALUE_LENGTH: Final = 60
 """Characters of a value in the `content` of a row; `changes` has the full value."""
 SECRET_WORDS: Final = re.compile("secret|password|token|_key|senderkey|authorization", re.I)
 """A field whose name contains one of these is logged as changed, never with its value."""
@@ -39,12 +39,12 @@ AuditEntry = tuple[str, Changes]
 """An audit entry: subject and changes."""
 
 
-def _all(table: Any) -> Statement:
+def _insert_all_columns(table: Any) -> Statement:
     return Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
 
 
-INSERT_ACTIVITY: Final = _all(ACTIVITY)
-INSERT_EVENT: Final = _all(EVENT)
+INSERT_ACTIVITY: Final = _insert_all_columns(ACTIVITY)
+INSERT_EVENT: Final = _insert_all_columns(EVENT)
 
 
 class Person(Protocol):
@@ -75,7 +75,7 @@ async def write_call(call: Call) -> None:
             call.db, ("event", len(call.events)), ("activity_log", 1)
         )
         process_no = first["activity_log"]
-        await call.db.many(INSERT_EVENT, _announced(call, first["event"]))
+        await call.db.many(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
     content, changes = render_entries(call.audit_entries or [(call.path, {})])
     await call.db.run(
@@ -99,10 +99,10 @@ async def write_events(call: Call) -> None:
     """Add the call's events to the outbox without a row in the activity log."""
     if call.events:
         first = await sequences.allocate(call.db, "event", count=len(call.events))
-        await call.db.many(INSERT_EVENT, _announced(call, first))
+        await call.db.many(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
-def _announced(call: Call, first: int) -> Iterator[dict[str, Any]]:
+def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:
     now = int(call.clock.now())
     return outbox_rows(call.mall.mall_id, call.events, first, now, browser=call.browser)
 
@@ -110,9 +110,9 @@ def _announced(call: Call, first: int) -> Iterator[dict[str, Any]]:
 def outbox_rows(
     mall_id: str, events: Sequence[Event], first: int, now: int, *, browser: int = 0
 ) -> Iterator[dict[str, Any]]:
-    """Return the outbox rows of `write_events`, numbered from `first` on.
+    """Return the outbox rows of `events`, numbered from `first` on.
 
-    `write_browser_action`: number of the visitor's browser; 0: not known.
+    `browser`: number of the visitor's browser; 0: not known.
     """
     traceparent = TRACEPARENT.get() or None
     for sequence, event in enumerate(events, first):
@@ -162,24 +162,25 @@ async def write_browser_action(
 
 def render_entries(entries: Sequence[AuditEntry]) -> tuple[str, str]:
     """Render audit entries: `content` as text for people, and `changes` as JSON."""
-    safe = [(subject, redacted(changes)) for subject, changes in entries]
+    redacted_entries = [(subject, redacted(changes)) for subject, changes in entries]
     content = "; ".join(
-        f"{subject}: {_in_words(changes)}" if changes else subject for subject, changes in safe
+        f"{subject}: {_render_changes(changes)}" if changes else subject
+        for subject, changes in redacted_entries
     )
-    if len(safe) == 1:
-        [(_, combined)] = safe
+    if len(redacted_entries) == 1:
+        [(_, combined)] = redacted_entries
     else:
         # the same field may be in several entries
         combined = {
             f"{subject}: {name}": pair
-            for subject, changes in safe
+            for subject, changes in redacted_entries
             for name, pair in changes.items()
         }
-    return content[:LONGEST_CONTENT], msgspec.json.encode(combined).decode()
+    return content[:MAX_CONTENT_LENGTH], msgspec.json.encode(combined).decode()
 
 
-def _in_words(changes: dict[str, Any]) -> str:
-    most = LONGEST_VALUE
+def _render_changes(changes: dict[str, Any]) -> str:
+    most = MAX_VALUE_LENGTH
     return ", ".join(
         f"{name} {render_value(before, most=most)} -> {render_value(after, most=most)}"
         for name, (before, after) in changes.items()
@@ -199,7 +200,7 @@ def render_value(value: Any, *, most: int) -> str:
 def redacted(changes: Changes) -> dict[str, Any]:
     """Redact the values of secret fields in `changes`, at any depth."""
     return {
-        name: [MASK, MASK] if _is_secret(name) else [_masked_value(value) for value in pair]
+        name: [MASK, MASK] if _is_secret(name) else [_redacted_value(value) for value in pair]
         for name, pair in changes.items()
     }
 
@@ -208,14 +209,14 @@ def _is_secret(name: str) -> bool:
     return SECRET_WORDS.search(name) is not None
 
 
-def _masked_value(value: Any) -> Any:
+def _redacted_value(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         value = msgspec.to_builtins(value)
     if isinstance(value, dict):
         return {
-            name: MASK if _is_secret(str(name)) else _masked_value(inner)
+            name: MASK if _is_secret(str(name)) else _redacted_value(inner)
             for name, inner in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_masked_value(inner) for inner in value]
+        return [_redacted_value(inner) for inner in value]
     return value

@@ -40,12 +40,12 @@ class Rewriting(Struct, frozen=True, kw_only=True):
         """Return the row of a table as it is stored here. Raises SealBroken."""
         match table:
             case "setting":
-                values["content"] = settings.resealed(
+                values["content"] = settings.reseal(
                     values["content"],
                     name=values["name"],
                     shop_no=values["shop_no"],
-                    was=(self.was, self.old),
-                    becomes=(self.becomes, self.new),
+                    before=(self.was, self.old),
+                    after=(self.becomes, self.new),
                 )
             case "webhook_subscription":
                 for key in _KEYS:

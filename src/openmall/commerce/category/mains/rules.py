@@ -20,7 +20,7 @@ from openmall.commerce.category.page_properties import store as page_property_st
 from openmall.commerce.category.page_properties.shape import Page
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
-from openmall.contract.crud.settings import current, keep
+from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Flag, ShopParams
 
@@ -43,7 +43,7 @@ async def create(call: Call, draft: MainDraft) -> Main:
     after = msgspec.structs.replace(
         groups, groups=(*groups.groups, group), last=group.display_group
     )
-    await keep(call.db, call.seal, after)
+    await write_setting(call.db, call.seal, after)
     call.journal(f"main {group.display_group}", differences_from_nothing(group))
     return _main(call, group)
 
@@ -54,7 +54,7 @@ async def change(call: Call, params: MainChange) -> Main:
     before = group_of(groups, params.display_group)
     after = patched(before, params)
     stored = tuple(after if each is before else each for each in groups.groups)
-    await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=stored))
+    await write_setting(call.db, call.seal, msgspec.structs.replace(groups, groups=stored))
     call.journal(f"main {after.display_group}", differences(before, after))
     filled = await autodisplay_store.fills(call, in_main(call.shop_no, after.display_group))
     return _main(call, after, use_autodisplay="T" if filled else "F")
@@ -65,7 +65,7 @@ async def delete(call: Call, params: MainPath) -> Main:
     groups = await current(call, MainGroups, to_change=True)
     gone = group_of(groups, params.display_group)
     remaining = tuple(each for each in groups.groups if each is not gone)
-    await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=remaining))
+    await write_setting(call.db, call.seal, msgspec.structs.replace(groups, groups=remaining))
     await main_placements.empty(call, gone.display_group)
     await page_property_store.forget(call, Page("main", gone.display_group))
     await autodisplay_store.forget(call, [in_main(call.shop_no, gone.display_group)])

@@ -18,7 +18,7 @@ from openmall.commerce.customer.customergroups.shape import (
 )
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing, merged, sent
-from openmall.contract.crud.settings import current, keep
+from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.translations.catalogues import Message
 
@@ -86,7 +86,9 @@ async def create(call: Call, draft: GroupDraft) -> Group:
         "mobile_points_information": draft.points_information,
     }
     group = merged(new, alike | sent(draft))
-    await keep(call.db, call.seal, msgspec.structs.replace(groups, groups=(*groups.groups, group)))
+    await write_setting(
+        call.db, call.seal, msgspec.structs.replace(groups, groups=(*groups.groups, group))
+    )
     call.journal(f"customer group {number}", differences_from_nothing(group))
     return group
 

@@ -26,7 +26,7 @@ from openmall.commerce.supply.users.shape import (
 )
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
-from openmall.contract.crud.settings import forget
+from openmall.contract.crud.settings import delete_setting
 from openmall.contract.errors import Invalid, NotFound
 
 SUPPLIER_TYPE: Final = "S"
@@ -128,7 +128,7 @@ async def _dismiss(call: Call, user_id: str) -> None:
     await supplier_user_store.remove(call, user_id)
     await mall_rules.dismiss(call.db, user_id)
     for kind in (SupplierShipping, SupplierSurcharges):
-        await forget(call.db, kind, of=user_id)
+        await delete_setting(call.db, kind, of=user_id)
     call.publish(UserDeleted(sub_admin_id=user_id))
 
 
