@@ -84,7 +84,7 @@ class Full:
                 engine=self.stage.engine,
                 now=self.stage.clock.now,
                 program="0.1.0",
-                watch=lambda share: None,
+                report_progress=lambda share: None,
             )
         )
 

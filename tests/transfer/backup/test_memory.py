@@ -49,7 +49,7 @@ def _peaks(folder: Path, rows: int) -> list[int]:
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
     peak()
@@ -57,7 +57,9 @@ def _peaks(folder: Path, rows: int) -> list[int]:
     assert copy is not None
     peak()
     there = Configuration(data_dir=folder / "there")
-    asyncio.run(restore(copy, there, open_store(there), scratch=None, watch=lambda share: None))
+    asyncio.run(
+        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+    )
     peak()
     tracemalloc.stop()
     return peaks

@@ -50,7 +50,7 @@ def _copy(folder: Path) -> Copy:
             engine=None,
             now=lambda: 0.0,
             program="0.0.1",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
     copy = examine(target).copy
@@ -60,7 +60,9 @@ def _copy(folder: Path) -> Copy:
 
 
 def _restored(copy: Copy, there: Configuration) -> None:
-    asyncio.run(restore(copy, there, open_store(there), scratch=None, watch=lambda share: None))
+    asyncio.run(
+        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+    )
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])

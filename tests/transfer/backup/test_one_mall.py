@@ -46,7 +46,7 @@ def restore(
                 engine=stage.engine,
                 source_of_facts=f"{becomes} restored {next(_NUMBERS)}",
                 announce=stage.app.counters.invalidate_caches,
-                watch=lambda share: None,
+                report_progress=lambda share: None,
             )
 
     return stage.run(work)
@@ -74,7 +74,7 @@ def remove(stage: Stage, mall_id: str) -> None:
             pictures=open_store(stage.app.configuration),
             engine=stage.engine,
             announce=stage.app.counters.invalidate_caches,
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
 

@@ -29,7 +29,7 @@ def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) ->
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
 
@@ -37,7 +37,7 @@ def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) ->
 def _restore(target: Path, configuration: Configuration, store: Store) -> int:
     copy = examine(target).copy
     assert copy is not None
-    work = restore(copy, configuration, store, scratch=None, watch=lambda share: None)
+    work = restore(copy, configuration, store, scratch=None, report_progress=lambda share: None)
     return asyncio.run(work).pictures
 
 

@@ -25,7 +25,7 @@ LONGEST_WAL = 16_000 * 4096
 
 
 def _copy(configuration: Configuration, target: Path, began: threading.Event) -> None:
-    def watch(share: float) -> None:
+    def report_progress(share: float) -> None:
         began.set()
         time.sleep(0.03)
 
@@ -39,7 +39,7 @@ def _copy(configuration: Configuration, target: Path, began: threading.Event) ->
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=watch,
+            report_progress=report_progress,
         )
     )
 

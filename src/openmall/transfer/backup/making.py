@@ -114,7 +114,7 @@ async def write_backup(
     engine: Engine | None,
     now: Callable[[], float],
     program: str,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> Manifest:
     """Write a backup to `target`, which must not exist. `watch`: called with the progress, 0 to 1.
 
@@ -149,16 +149,16 @@ async def write_backup(
                 if _includes(name, what):
                     pages = _rows(snapshot, name, columns, what.mall_id)
                     await parts.rows(f"{shape.ROWS}/{name}", columns, pages)
-                watch((at + 1) / len(every) * 0.7)
+                report_progress((at + 1) / len(every) * 0.7)
             if what.facts and engine is not None:
                 for name, columns in facts.columns().items():
                     pages = facts.rows(engine, name, what.mall_id)
                     await parts.rows(f"{shape.FACTS}/{name}", columns, pages)
-            watch(0.8)
+            report_progress(0.8)
             if what.pictures:
                 for at, mall in enumerate(malls):
                     parts.pictures(mall.mall_id, store)
-                    watch(0.8 + (at + 1) / len(malls) * 0.2)
+                    report_progress(0.8 + (at + 1) / len(malls) * 0.2)
             manifest = Manifest(about=about, malls=malls, parts=parts.parts, before=writer.so_far())
             writer.end(msgspec.json.format(msgspec.json.encode(manifest)))
     return manifest

@@ -55,7 +55,7 @@ async def restore(
     engine: Engine,
     source_of_facts: str,
     announce: Callable[[], Awaitable[None]],
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> MallRestored:
     """Restore a mall under the id `rewriting.becomes`, which must be free.
 
@@ -87,11 +87,11 @@ async def restore(
             rows += len(page)
             # let other tasks and processes write in between
             await asyncio.sleep(0)
-        watch((at + 1) / len(early) * 0.7)
+        report_progress((at + 1) / len(early) * 0.7)
     for path, content in ((path, each) for of, path, each in copy.pictures() if of == was):
         pictures.write(mall_id, path, content)
     kept = await _restore_facts(copy, rewriting, engine, source_of_facts)
-    watch(0.9)
+    report_progress(0.9)
     late = sorted((each for each in going if tables.is_watched(each)), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
@@ -140,7 +140,7 @@ async def remove(
     pictures: Store,
     engine: Engine,
     announce: Callable[[], Awaitable[None]],
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> MallRemoved:
     """Remove a mall for ever: its own row first, so that it is not served, then all others.
 
@@ -149,7 +149,7 @@ async def remove(
     """
     rows = await store.remove(database, mall_id, tables.MALL)
     await announce()
-    rows += await _remove_rows(database, mall_id, watch=watch)
+    rows += await _remove_rows(database, mall_id, report_progress=report_progress)
     gone = 0
     for kept in list(pictures.every(mall_id)):
         pictures.delete(mall_id, kept.path)
@@ -161,7 +161,10 @@ async def remove(
 
 
 async def _remove_rows(
-    database: Database, mall_id: str, *, watch: Callable[[float], None] = lambda share: None
+    database: Database,
+    mall_id: str,
+    *,
+    report_progress: Callable[[float], None] = lambda share: None,
 ) -> int:
     rows = 0
     # watched tables first, so that workers start nothing on what is being removed
@@ -169,7 +172,7 @@ async def _remove_rows(
     for at, table in enumerate(every):
         if tables.mall_column(table) in store.all_tables()[table].c:
             rows += await store.remove(database, mall_id, table)
-        watch((at + 1) / len(every))
+        report_progress((at + 1) / len(every))
     return rows
 
 

@@ -42,7 +42,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 async def move(
-    configuration: Configuration, to: Configuration, *, watch: Callable[[float], None]
+    configuration: Configuration, to: Configuration, *, report_progress: Callable[[float], None]
 ) -> Moved:
     """Copy every row of a store into an empty one, and compare them.
 
@@ -58,7 +58,7 @@ async def move(
         beside = _beside(to)
         async with open_snapshot(configuration) as snapshot:
             source = FromStore(snapshot, await snapshot.tables())
-            rows = await fill_empty(beside, source, watch=watch)
+            rows = await fill_empty(beside, source, report_progress=report_progress)
         if to.database:
             await finish(to.database)
         else:

@@ -83,7 +83,9 @@ class _ReadPart:
         self.total = Sum()
 
 
-def examine(path: Path, *, watch: Callable[[float], None] = lambda share: None) -> Examined:
+def examine(
+    path: Path, *, report_progress: Callable[[float], None] = lambda share: None
+) -> Examined:
     """Read a file from beginning to end, and report every problem.
 
     Raises NotPossible for a file that is no backup, or has a newer format; OSError.
@@ -99,7 +101,7 @@ def examine(path: Path, *, watch: Callable[[float], None] = lambda share: None) 
                 if about is None:
                     about = _about(path, member, content)
                 problems += _problems_of(member, content, found)
-                watch(member.offset / size)
+                report_progress(member.offset / size)
         except Broken as broken:
             if about is None:
                 raise NotPossible(f"{path} is no copy that openmall made: {broken}") from None

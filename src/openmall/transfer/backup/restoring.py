@@ -52,7 +52,7 @@ async def restore(
     store: Store,
     *,
     scratch: Path | None,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> Restored:
     """Restore a whole installation where there is none.
 
@@ -74,11 +74,11 @@ async def restore(
         rows = await fill_empty(
             beside,
             WithNewBatchNumbers(source) if ahead else source,
-            watch=lambda share: watch(share * 0.6),
+            report_progress=lambda share: report_progress(share * 0.6),
         )
         sealed = await count_unopened_secrets(source, _seal(configuration))
     restored = await _restore_facts(copy, beside)
-    watch(0.8)
+    report_progress(0.8)
     pictures = 0
     malls = [each.mall_id for each in copy.manifest.malls]
     for mall_id, path, content in copy.pictures():

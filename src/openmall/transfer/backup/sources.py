@@ -83,7 +83,10 @@ def require_known(copy: Copy) -> None:
 
 
 async def as_store(
-    copy: Copy, configuration: Configuration, *, watch: Callable[[float], None] = lambda share: None
+    copy: Copy,
+    configuration: Configuration,
+    *,
+    report_progress: Callable[[float], None] = lambda share: None,
 ) -> None:
     """Restore a backup of any known schema into a SQLite store, and migrate it to the newest."""
     engine = create_engine(f"sqlite:///{configuration.database_path}")
@@ -93,14 +96,14 @@ async def as_store(
         connection.commit()
     engine.dispose()
     async with SqliteFilling(configuration.database_path) as filling:
-        await fill(filling, FromCopy(copy), watch=watch)
+        await fill(filling, FromCopy(copy), report_progress=report_progress)
         await filling.settle()
     # runs an event loop of its own
     await asyncio.to_thread(migrate.migrate, configuration)
 
 
 async def fill(
-    filling: Filling, source: Source, *, watch: Callable[[float], None]
+    filling: Filling, source: Source, *, report_progress: Callable[[float], None]
 ) -> dict[str, Sum]:
     """Write every row of a source into an empty store; return the checksum of each table."""
     sums: dict[str, Sum] = {}
@@ -110,7 +113,7 @@ async def fill(
             for row in page:
                 total.add(shape.encoded(row))
             await filling.add(table, columns, page)
-        watch((at + 1) / len(source.columns))
+        report_progress((at + 1) / len(source.columns))
     return sums
 
 

@@ -35,7 +35,7 @@ async def require_empty(configuration: Configuration) -> None:
 
 
 async def fill_empty(
-    configuration: Configuration, source: Source, *, watch: Callable[[float], None]
+    configuration: Configuration, source: Source, *, report_progress: Callable[[float], None]
 ) -> int:
     """Create a store of the newest schema with every row of a source; return their number.
 
@@ -49,11 +49,13 @@ async def fill_empty(
         if not set(columns) <= set(known.get(table, ())):
             raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
     async with open_filling(configuration) as filling:
-        sums = await sources.fill(filling, source, watch=lambda share: watch(share * 0.6))
+        sums = await sources.fill(
+            filling, source, report_progress=lambda share: report_progress(share * 0.6)
+        )
         await filling.settle()
     async with open_snapshot(configuration) as snapshot:
         wrong = await sources.differing(snapshot, source.columns, sums)
     if wrong:
         raise NotPossible(f"what was written is not what is there: {'; '.join(wrong)}")
-    watch(1.0)
+    report_progress(1.0)
     return sum(each.rows for each in sums.values())

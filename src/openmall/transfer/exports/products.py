@@ -109,7 +109,7 @@ class Export:
         async with self._database.reading(self._call.mall.mall_id) as self._call.db:
             return await product_search.number(self._call, filters, None)
 
-    async def run(self, writer: Writer, watch: Callable[[int], None]) -> tuple[int, int]:
+    async def run(self, writer: Writer, report_progress: Callable[[int], None]) -> tuple[int, int]:
         """Write every product but bundles, by number; return how many products and rows.
 
         `watch` is called with the number of products after each page.
@@ -122,7 +122,7 @@ class Export:
                         writer.write(row)
                     rows += len(made)
                 products += len(page)
-                watch(products)
+                report_progress(products)
         return products, rows
 
     async def _pages(self) -> AsyncIterator[list[list[Row]]]:

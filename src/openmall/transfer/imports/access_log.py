@@ -104,7 +104,7 @@ class AccessLog:
         *,
         dry_run: bool = False,
         errors: Path | None = None,
-        watch: Watch = lambda tally: None,
+        report_progress: Watch = lambda tally: None,
     ) -> Summary:
         """Bring the file in; one that is there already changes nothing.
 
@@ -112,7 +112,7 @@ class AccessLog:
         or when it was begun in another way.
         """
         if dry_run:
-            return await self._read(Note(), self._reading(1, asked), errors, watch)
+            return await self._read(Note(), self._reading(1, asked), errors, report_progress)
         noted = await self._noted()
         if noted.state == "here":
             return Summary(outcome="there already")
@@ -126,7 +126,7 @@ class AccessLog:
                 "a run of this file was stopped that was called with other options: call it "
                 "with those again, or take it back with --undo first"
             )
-        summary = await self._read(noted, noted.reading, errors, watch)
+        summary = await self._read(noted, noted.reading, errors, report_progress)
         return replace(summary, waiting=not await self._ship())
 
     async def take_back(self) -> Summary:
@@ -155,7 +155,7 @@ class AccessLog:
         return Reading(number=number, asked=asked, secret=secrets.token_hex(32), now=now)
 
     async def _read(
-        self, noted: Note, reading: Reading, path: Path | None, watch: Watch
+        self, noted: Note, reading: Reading, path: Path | None, report_progress: Watch
     ) -> Summary:
         """Read the file to its end, and write the facts that are not there, if it is coming."""
         errors = Errors(path)
@@ -182,7 +182,7 @@ class AccessLog:
                     if written % SHIP_AFTER == 0:
                         await self._ship()
                     await asyncio.sleep(_STEP_ASIDE)
-                watch(visits.tally)
+                report_progress(visits.tally)
         dry_run = noted.state != "coming"
         if not dry_run:
             # without the secret nobody can try addresses any more

@@ -99,13 +99,13 @@ class Orders:
         resume: bool = False,
         errors: File | None = None,
         max_errors: int = 10_000,
-        watch: Callable[[Progress], None] = lambda progress: None,
+        report_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
         """`writing`: None tells it by the columns; `resume`: go on where a run was stopped."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._writing, self._shop_no = source, writing, shop_no
         self._batch, self._dry_run, self._max_errors = batch_, dry_run, max_errors
-        self._resume, self._watch = resume, watch
+        self._resume, self._watch = resume, report_progress
         self._errors = Errors(errors)
         self._size = min(batch_, 50)
         self._progress = Progress()

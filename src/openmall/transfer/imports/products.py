@@ -84,13 +84,13 @@ class Import:
         dry_run: bool = False,
         errors: File | None = None,
         max_errors: int = 1_000,
-        watch: Watch = lambda progress: None,
+        report_progress: Watch = lambda progress: None,
     ) -> None:
         """`errors`: file for rows at fault, as JSON lines; `watch` is called after each batch."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._plan = source, plan
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
-        self._errors, self._watch = Errors(errors), watch
+        self._errors, self._watch = Errors(errors), report_progress
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()

@@ -8,7 +8,7 @@ from openmall.database.resealing import Place
 from openmall.events.jobs import sealed_parts
 from openmall.events.webhooks import sealed_keys
 
-PLACES: Final[tuple[Place, ...]] = (
+SEALED_SECRETS: Final[tuple[Place, ...]] = (
     settings.SEALED,
     sealed_keys.SEALED,
     repeating_rules.SEALED,
