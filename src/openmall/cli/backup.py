@@ -70,7 +70,7 @@ def create(
       openmall backup create /backup
       openmall backup create myshop.tar --mall myshop
     """
-    from openmall.transfer.backup.making import BackupOptions
+    from openmall.transfer.backup.creation import BackupOptions
 
     configuration = setting_options.configuration_from(**options)
     if mall_id and with_key:
@@ -103,7 +103,7 @@ async def _create(
     import openmall
     from openmall.database.snapshot import open_snapshot
     from openmall.media.opening import open_store
-    from openmall.transfer.backup.making import write_backup
+    from openmall.transfer.backup.creation import write_backup
 
     engine = _engine(configuration) if backup_options.facts else None
     try:
@@ -337,7 +337,7 @@ def _errors_for_click(work: Callable[[], T]) -> T:
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.contract.pictures import PicturesAway
     from openmall.database.session import DatabaseAway
-    from openmall.transfer.backup.making import NotPossible
+    from openmall.transfer.backup.creation import NotPossible
 
     try:
         return work()

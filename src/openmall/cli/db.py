@@ -186,7 +186,7 @@ def move(target: str, as_json: bool, **options: Any) -> None:
 
     from openmall.database.session import DatabaseAway
     from openmall.transfer.backup import moving
-    from openmall.transfer.backup.making import NotPossible
+    from openmall.transfer.backup.creation import NotPossible
 
     configuration = setting_options.configuration_from(**options)
     to_postgresql = target.startswith(("postgresql://", "postgres://"))

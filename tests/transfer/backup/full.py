@@ -14,7 +14,7 @@ from openmall.database.snapshot import open_snapshot
 from openmall.events.webhooks import sealed_keys
 from openmall.media.opening import open_store
 from openmall.transfer.backup import store
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.shape import Manifest
 from openmall.transfer.backup.tables import mall_column

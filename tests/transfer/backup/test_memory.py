@@ -10,7 +10,7 @@ import apsw
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.opening import open_store
-from openmall.transfer.backup.making import MEMBER_BYTES, BackupOptions, write_backup
+from openmall.transfer.backup.creation import MEMBER_BYTES, BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests.cli.calling import Shell

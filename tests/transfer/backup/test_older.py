@@ -12,7 +12,7 @@ from openmall.configuration import Configuration
 from openmall.database import migrate
 from openmall.database.snapshot import open_snapshot
 from openmall.media.opening import open_store
-from openmall.transfer.backup.making import BackupOptions, NotPossible, write_backup
+from openmall.transfer.backup.creation import BackupOptions, NotPossible, write_backup
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres

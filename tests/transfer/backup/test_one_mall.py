@@ -12,7 +12,7 @@ from openmall.contract.crud import settings
 from openmall.database.seal import Seal, seal_of
 from openmall.media.opening import open_store
 from openmall.transfer.backup import mall, sources, tables
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.mall import MallRestored
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.rewriting import Rewriting

@@ -9,7 +9,7 @@ from openmall.analytics.engine.opening import engine_for_command
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.opening import open_store
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres

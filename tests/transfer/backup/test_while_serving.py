@@ -12,7 +12,7 @@ from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.opening import open_store
 from openmall.transfer.backup import sources
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from tests import postgres
 from tests.commerce.order.ordering import order, wanted

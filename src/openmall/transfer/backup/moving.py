@@ -20,7 +20,7 @@ from openmall.database import migrate
 from openmall.database.filling import finish
 from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, open_snapshot, quoted
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.sources import FromStore
 from openmall.transfer.backup.targets import fill_empty, require_empty
 
@@ -54,7 +54,7 @@ async def move(
             f"the store has schema {schema or 'none'}, this program needs {migrate.newest()}"
         )
     await require_empty(to)
-    async with _held(configuration) as leave:
+    async with _require_locked(configuration) as leave:
         beside = _beside(to)
         async with open_snapshot(configuration) as snapshot:
             source = FromStore(snapshot, await snapshot.tables())
@@ -64,8 +64,8 @@ async def move(
         else:
             beside.database_path.replace(to.database_path)
             shutil.rmtree(beside.data_dir)
-        left = await leave()
-    return Moved(tables=len(source.columns), rows=rows, left=left)
+        released = await leave()
+    return Moved(tables=len(source.columns), rows=rows, left=released)
 
 
 async def _schema(configuration: Configuration) -> str:
@@ -85,7 +85,7 @@ def _beside(to: Configuration) -> Configuration:
     return msgspec.structs.replace(to, data_dir=folder)
 
 
-def _held(
+def _require_locked(
     configuration: Configuration,
 ) -> AbstractAsyncContextManager[Callable[[], Awaitable[str]]]:
     """Lock a store against writers; provide the function that sets it aside.

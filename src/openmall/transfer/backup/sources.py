@@ -15,7 +15,7 @@ from openmall.database import migrate
 from openmall.database.filling import Filling, SqliteFilling
 from openmall.database.snapshot import Snapshot, SqliteSnapshot
 from openmall.transfer.backup import shape
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.shape import Sum
 
@@ -123,10 +123,10 @@ async def differing(
     """Return the tables of a store whose rows differ from those that were written."""
     wrong = []
     for table, expected in sums.items():
-        found = Sum()
+        checksum = Sum()
         async for page in snapshot.rows(table, columns[table]):
             for row in page:
-                found.add(shape.encoded(row))
-        if (found.rows, found.text()) != (expected.rows, expected.text()):
-            wrong.append(f"{table} has {found.rows:,} rows, {expected.rows:,} were written")
+                checksum.add(shape.encoded(row))
+        if (checksum.rows, checksum.text()) != (expected.rows, expected.text()):
+            wrong.append(f"{table} has {checksum.rows:,} rows, {expected.rows:,} were written")
     return wrong

@@ -8,7 +8,7 @@ from openmall.database import migrate
 from openmall.database.filling import UNFINISHED, clear_unfinished, open_filling
 from openmall.database.snapshot import open_snapshot
 from openmall.transfer.backup import sources
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.sources import Source
 
 
@@ -44,9 +44,9 @@ async def fill_empty(
     """
     await asyncio.to_thread(migrate.migrate, configuration)
     async with open_snapshot(configuration) as snapshot:
-        known = await snapshot.tables()
+        existing_tables = await snapshot.tables()
     for table, columns in source.columns.items():
-        if not set(columns) <= set(known.get(table, ())):
+        if not set(columns) <= set(existing_tables.get(table, ())):
             raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
     async with open_filling(configuration) as filling:
         sums = await sources.fill(
