@@ -30,7 +30,7 @@ NOT_STORED = {
     "analytics.collecting.collector": "what a browser sends",
     "analytics.collecting.referrers": "a file of the package",
     "analytics.engine.clickhouse": "an answer of ClickHouse",
-    "analytics.engine.wire": "messages between processes of one version",
+    "analytics.engine.owner_protocol": "messages between processes of one version",
     "analytics.sessionising.outbox_events": "an event of the last moments",
     "cli.demo.file": "a file of the package",
     "commerce.store.accounts": "what an operator types",

@@ -39,7 +39,7 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
     `openmall serve` does so every few seconds by itself. With --now, what is told later and
     happened before is late.
     """
-    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
@@ -56,7 +56,7 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
         events = sum([await sessions.finish(each) for each in mall_ids])
         engine = engine_for_command(configuration)
         try:
-            batches = [await shipping.ship(opened.database, engine, each) for each in mall_ids]
+            batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]
         except EngineAway as away:
             raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
         finally:

@@ -8,8 +8,8 @@ import click
 from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
-    from openmall.analytics.reports.explaining import Behind
-    from openmall.analytics.reports.reconciling import Reconciled
+    from openmall.analytics.reports.explanation import Behind
+    from openmall.analytics.reports.reconciliation import Reconciled
     from openmall.cli.installation import Installation
 
 
@@ -60,9 +60,9 @@ def explain(
 
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.analytics.reports import explaining
-    from openmall.analytics.reports.every import REPORTS
-    from openmall.analytics.reports.takes import takes
+    from openmall.analytics.reports import explanation
+    from openmall.analytics.reports.registry import REPORTS
+    from openmall.analytics.reports.report_structs import takes
     from openmall.cli import installation
     from openmall.contract.errors import Invalid
 
@@ -84,8 +84,8 @@ def explain(
         engine = engine_for_command(configuration)
         try:
             params = msgspec.convert(query, takes(found))
-            row = explaining.row_of(found, row_values)
-            return await explaining.explain(engine, mall_id, found, params, row, most=limit)
+            row = explanation.row_of(found, row_values)
+            return await explanation.explain(engine, mall_id, found, params, row, most=limit)
         except (Invalid, ValueError) as error:
             raise click.UsageError(str(error)) from None
         except (EngineAway, TooLong) as error:
@@ -119,7 +119,7 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None
     """
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.analytics.reports import reconciling
+    from openmall.analytics.reports import reconciliation
     from openmall.cli import installation
 
     first: date = options.pop("start").date()
@@ -132,7 +132,7 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None
         await opened.require_mall(mall_id)
         engine = engine_for_command(configuration)
         try:
-            return await reconciling.reconcile(
+            return await reconciliation.reconcile(
                 opened.database, engine, mall_id, shop_no=shop_no, first=first, last=last
             )
         except (EngineAway, TooLong) as error:
@@ -145,7 +145,7 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None
 
 
 def _reconciled(found: "Reconciled") -> str:
-    from openmall.analytics.reports.reconciling import REASONS
+    from openmall.analytics.reports.reconciliation import REASONS
 
     rows = [
         [each.order_id, each.paid_at, each.amount, REASONS[each.reason]]

@@ -278,7 +278,7 @@ async def _create_history(opened: "Installation") -> None:
             return
     # as above: what places orders is long to import
     from openmall.access.oauth.directory import Directory
-    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import seal_of
@@ -290,7 +290,7 @@ async def _create_history(opened: "Installation") -> None:
     # a worker would do so soon; but somebody looks at the reports first of all
     engine = engine_for_command(opened.configuration)
     with suppress(EngineAway):
-        await shipping.ship(opened.database, engine, MALL_ID)
+        await fact_shipment.ship(opened.database, engine, MALL_ID)
     await engine.close()
 
 

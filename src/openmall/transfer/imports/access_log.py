@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.engine import Engine, EngineAway
 from openmall.analytics.sessionising import fact_outbox
 from openmall.contract.moments import Clock
@@ -138,7 +138,7 @@ class AccessLog:
         reading = replace(note.reading, secret="")
         note = await self._note(note, replace(note, state="going", reading=reading))
         # what is on its way would come after it was taken back
-        await shipping.ship(self._database, self._engine, self._mall_id)
+        await fact_shipment.ship(self._database, self._engine, self._mall_id)
         await self._engine.take_back(self._mall_id, *browsers_of(number))
         await self._note(note, replace(note, state="gone"))
         return Summary(outcome="taken back")
@@ -216,7 +216,7 @@ class AccessLog:
     async def _ship(self) -> bool:
         """Ship the stored facts to the engine; False: it is away, and the facts wait."""
         try:
-            await shipping.ship(self._database, self._engine, self._mall_id)
+            await fact_shipment.ship(self._database, self._engine, self._mall_id)
         except EngineAway:
             return False
         return True

@@ -19,8 +19,8 @@ from msgspec import Struct
 from openmall.analytics.engine.engine import Batch, Engine
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
 from openmall.analytics.reports import search as report_search
-from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report import Report
 from openmall.contract.moments import PLATFORM_ZONE
 from openmall.contract.money import hundredths

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from openmall.analytics.collecting import enriching, referrers
+from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting.addresses import day_of
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.user_agents import program
@@ -215,13 +215,13 @@ class Visits:
         runs = program(line.agent)
         browser_event = BrowserEvent(url=line.address, referrer=line.referrer)
         try:
-            opened = enriching.path_of(browser_event)
+            opened = enrichment.path_of(browser_event)
         except Invalid as error:
             raise Unreadable(error.message) from None
         browser, ip = self._identities(line, day_of(at))
         self.tally.pages += 1
         self.tally.pages_of_bots += bool(runs.bot)
-        return enriching.enrich(
+        return enrichment.enrich(
             browser_event, opened, runs,
             at=at * 1_000, shop_no=self._shop_no, browser=browser, ip=ip, host=self._host,
         )  # fmt: skip
