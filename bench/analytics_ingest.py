@@ -18,7 +18,7 @@ from sqlalchemy import bindparam, insert
 from openmall.access.malls import rules as mall_rules
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.duckdb import FILE, DuckFile, Embedded
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
@@ -87,7 +87,7 @@ async def _measure(
     done = await Sessioniser(database, clock, lateness=EVERYTHING).finish(MALL)
     sessionised = time.process_time() - cpu, time.monotonic() - wall
     cpu, wall = time.process_time(), time.monotonic()
-    await shipping.ship(database, engine, MALL)
+    await fact_shipment.ship(database, engine, MALL)
     shipped = time.process_time() - cpu, time.monotonic() - wall
     await engine.close()
     return {

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from bench import analytics_ingest, visits
+from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.analytics.engine.remote import Remote
-from openmall.analytics.engine.wire import socket_of
 from openmall.analytics.reports import rules
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report import Report
-from openmall.analytics.reports.takes import takes
+from openmall.analytics.reports.report_structs import takes
 
 LAST = date(visits.YEAR, 12, 31)
 RANGES = (90, 365)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from openmall import __version__
-from openmall.cli import settings
+from openmall.cli import setting_options
 from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
 from tests.cli.calling import Shell
@@ -33,12 +33,16 @@ def test_help_has_examples(shell: Shell, name: str) -> None:
 
 
 def test_every_setting_is_an_option_of_serve(shell: Shell) -> None:
-    typed = [name for name in Configuration.__struct_fields__ if name not in settings.NEVER_TYPED]
-    assert list(settings.MEANING) == typed
+    typed = [
+        name
+        for name in Configuration.__struct_fields__
+        if name not in setting_options.ENVIRONMENT_ONLY
+    ]
+    assert list(setting_options.DESCRIPTIONS) == typed
     page = shell.text("serve", "--help")
     for name in typed:
         assert f"--{name.replace('_', '-')} " in page
-    for name in settings.NEVER_TYPED:
+    for name in setting_options.ENVIRONMENT_ONLY:
         assert f"--{name.replace('_', '-')} " not in page
 
 

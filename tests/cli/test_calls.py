@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.access.limits.shared_counters import SharedCounters
-from openmall.cli.calls import following
+from openmall.cli.calls import follow_calls
 from openmall.cli.installation import Installation
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
@@ -117,7 +117,7 @@ def test_whoever_follows_sees_each_call_once_also_those_that_come_late(
         clock = opened.clock = MovableClock()
         clock.at = NOVEMBER_2026 + 5
         seen = []
-        following_it = following(opened, app, {}, seen=[], every=0.0)
+        following = follow_calls(opened, app, {}, lines_shown=[], every=0.0)
         for rows in (
             [row(app, clock.at + 3, status=201)],
             [row(app, clock.at + 2, status=202), row(app, clock.at + 4, status=203)],
@@ -126,7 +126,7 @@ def test_whoever_follows_sees_each_call_once_also_those_that_come_late(
             async with opened.database.writing("") as db:
                 await store.add(db, rows)
             clock.pass_(1)
-            seen.append([line.status for line in await anext(following_it)])
+            seen.append([line.status for line in await anext(following)])
         await opened.database.close()
         return seen
 

@@ -43,7 +43,7 @@ def test_an_installation_that_is_well_but_not_started(shop: Shell) -> None:
     status, rows = looked(shop)
     states = {row["check"]: row["state"] for row in rows}
     assert status == 0
-    assert list(states) == list(doctor.LOOKS)
+    assert list(states) == list(doctor.CHECKS)
     assert {name for name, state in states.items() if state != "well"} <= {
         "secret key",  # the first start makes it, and the certificate
         "certificate",

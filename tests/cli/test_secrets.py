@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from openmall.access import shopper_sessions
-from openmall.cli.sealed import PLACES
+from openmall.cli.sealed_secrets import SEALED_SECRETS
 from openmall.contract.call import Shopper
 from openmall.database.keys import KEY_BYTES, KeyFile
 from openmall.database.schema import metadata
@@ -186,7 +186,7 @@ def test_every_place_is_gone_through(served: Served) -> None:
         served.stage.forget_counts()
         if row[0].name != "partner":
             things(served.world, row[1])
-    listed = {f"{place.table}.{column}" for place in PLACES for column in place.columns}
+    listed = {f"{place.table}.{column}" for place in SEALED_SECRETS for column in place.columns}
     assert set(served.texts()) <= listed
     told = served.secrets("rotate")
     assert (told["sealed"], told["broken"]) == (told["earlier"], [])
@@ -205,7 +205,7 @@ def test_whoever_seals_is_in_the_list() -> None:
         "api/pipeline/idempotency/rules",
         "api/pipeline/job_deferral",
     }  # fmt: skip
-    assert len(PLACES) == len(sealing) - 1
+    assert len(SEALED_SECRETS) == len(sealing) - 1
 
 
 def test_what_no_key_opens_is_told_and_no_key_goes(served: Served) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from openmall.cli import configured, settings
+from openmall.cli import setting_options, settings_command
 from openmall.configuration import Configuration, from_environment
 from tests.cli.calling import Shell
 from tests.guards.sources import ROOT, sources
@@ -12,16 +12,18 @@ from tests.guards.sources import ROOT, sources
 
 def test_the_page_of_settings_is_fresh() -> None:
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
-    assert page == configured.page(), f"renew it with: {configured.RENEW}"
+    assert page == settings_command.page(), f"renew it with: {settings_command.RENEW}"
 
 
 def test_the_file_of_the_environment_is_fresh() -> None:
     file = (ROOT / "deploy" / "openmall.env").read_text(encoding="utf-8")
-    assert file == configured.file(), f"renew it with: {configured.RENEW_FILE}"
+    assert file == settings_command.file(), f"renew it with: {settings_command.RENEW_FILE}"
 
 
 def test_the_file_filled_in_with_what_it_shows_is_the_default() -> None:
-    lines = [line[1:] for line in configured.file().splitlines() if line.startswith("#OPENMALL_")]
+    lines = [
+        line[1:] for line in settings_command.file().splitlines() if line.startswith("#OPENMALL_")
+    ]
     environment = dict(line.split("=", 1) for line in lines)
     assert len(environment) == len(Configuration.__struct_fields__)
     said = {name: value for name, value in environment.items() if value}
@@ -53,7 +55,7 @@ def test_what_is_in_force_and_who_says_so(shell: Shell, monkeypatch: pytest.Monk
 def test_no_secret_is_shown(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, name: str, value: str, shown: str
 ) -> None:
-    monkeypatch.setenv(configured.variable(name), value)
+    monkeypatch.setenv(settings_command.variable(name), value)
     printed = shell.text("settings")
     assert shown in printed
     assert "hunter2" not in printed
@@ -64,8 +66,8 @@ def test_variables_beside_the_settings_are_known() -> None:
         name
         for source in sources()
         for name in re.findall(r'"(OPENMALL_[A-Z_]+)"', source.text)
-        if source.parts != ("cli", "configured")
+        if source.parts != ("cli", "settings_command")
     }
-    known = {configured.variable(name) for name in Configuration.__struct_fields__}
-    assert named - known == configured.BESIDE
-    assert set(settings.NEVER_TYPED) < set(Configuration.__struct_fields__)
+    known = {settings_command.variable(name) for name in Configuration.__struct_fields__}
+    assert named - known == settings_command.BESIDE
+    assert set(setting_options.ENVIRONMENT_ONLY) < set(Configuration.__struct_fields__)

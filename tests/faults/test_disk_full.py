@@ -18,7 +18,7 @@ import asyncpg
 import duckdb
 import pytest
 
-from openmall.analytics.engine import wire
+from openmall.analytics.engine import owner_protocol
 from openmall.analytics.engine.duckdb import DuckFile
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.engine.owner import Owner
@@ -199,7 +199,7 @@ def test_whoever_owns_the_facts_leaves_when_duckdb_wants_to_be_opened_anew(tmp_p
     file.keep([facts(1)])
 
     async def tidied() -> None:
-        request = wire.Request(1, wire.Tidy())
+        request = owner_protocol.Request(1, owner_protocol.Tidy())
         await owner._answer(request, Deaf())  # type: ignore[arg-type] # answers are not looked at
 
     # the log finds room, and the file into which it is copied does not

@@ -30,7 +30,7 @@ NOT_STORED = {
     "analytics.collecting.collector": "what a browser sends",
     "analytics.collecting.referrers": "a file of the package",
     "analytics.engine.clickhouse": "an answer of ClickHouse",
-    "analytics.engine.wire": "messages between processes of one version",
+    "analytics.engine.owner_protocol": "messages between processes of one version",
     "analytics.sessionising.outbox_events": "an event of the last moments",
     "cli.demo.file": "a file of the package",
     "commerce.store.accounts": "what an operator types",
@@ -41,7 +41,7 @@ NOT_STORED = {
     "pages.reference.samples": "files of the package",
     "running.observability.meter": "messages between processes of one version",
     "running.server.server_state": "messages between processes of one version",
-    "transfer.imports.sales": "a file of a foreign shop",
+    "transfer.imports.order_files": "a file of a foreign shop",
 }
 """Module -> what it decodes, where that is no document of the database."""
 BY_VARIABLE = {
@@ -51,9 +51,9 @@ BY_VARIABLE = {
     "cli.gateway": "options of a command",
     "cli.partner.products": "options of a command",
     "cli.partner.shops": "options of a command",
-    "cli.partner.working": "options of a command",
+    "cli.partner.projection": "options of a command",
     "cli.reports": "options of a command",
-    "cli.shop": "options of a command",
+    "cli.shop_call": "options of a command",
     "commerce.category.category_documents": "subclasses of About, which are all found",
     "commerce.collection.coded_rows": "the kind of a table with `details`: see the test of it",
     "commerce.privacy.customersprivacy.store": "columns, read as the fields of a customer",

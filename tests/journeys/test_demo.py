@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from tests.journeys.running import Running
 
 SECRET_LENGTH = 22

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 import yaml
 
-from openmall.cli import configured
+from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
 from openmall.configuration import PREFIX, Configuration
 from openmall.running.server.options import ServeOptions
 from tests.shipping.packaged import ROOT
 
 DEPLOY = ROOT / "deploy"
-SETTINGS = {configured.variable(name) for name in Configuration.__struct_fields__}
+SETTINGS = {settings_command.variable(name) for name in Configuration.__struct_fields__}
 DATA = "/var/lib/openmall"
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 import click
 import pytest
 
-from openmall.cli import configured
+from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
 from tests.shipping.packaged import ROOT
@@ -56,9 +56,9 @@ def test_commands_and_their_options_exist(line: str) -> None:
 
 
 def test_settings_exist() -> None:
-    known = {configured.variable(name) for name in Configuration.__struct_fields__}
+    known = {settings_command.variable(name) for name in Configuration.__struct_fields__}
     named = {each for page in PAGES for each in re.findall(r"OPENMALL_[A-Z_]+[A-Z]", page)}
-    assert named - set(configured.BESIDE) <= known
+    assert named - set(settings_command.BESIDE) <= known
 
 
 def test_files_that_are_named_are_there() -> None:

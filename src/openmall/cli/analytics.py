@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, reports, settings
+from openmall.cli import output, reports, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -32,48 +32,48 @@ analytics.add_command(reports.reconcile)
 @analytics.command("sessionise")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
 @click.option("--now", is_flag=True, help="Wait for nothing that may still be told.")
-@settings.where
-def sessionise(mall_id: str | None, now: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) -> None:
     """Make facts of what was told and had its time, and give them to the engine.
 
     `openmall serve` does so every few seconds by itself. With --now, what is told later and
     happened before is late.
     """
-    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
     from openmall.cli import installation
     from openmall.database.seal import configured_seal
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(opened: "Installation") -> dict[str, int]:
         mall_ids = await opened.mall_ids(mall_id)
         lateness = EVERYTHING if now else configuration.analytics_lateness
         key = buyers_key(configured_seal(configuration))
         sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
-        done = sum([await sessions.finish(each) for each in mall_ids])
+        events = sum([await sessions.finish(each) for each in mall_ids])
         engine = engine_for_command(configuration)
         try:
-            kept = [await shipping.ship(opened.database, engine, each) for each in mall_ids]
+            batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]
         except EngineAway as away:
             raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
         finally:
             await engine.close()
-        return {"events": done, "batches": sum(kept)}
+        return {"events": events, "batches": sum(batches)}
 
-    told = installation.run(configuration, work)
+    counts = installation.run(configuration, work)
     output.show(
-        told,
+        counts,
         as_json=as_json,
-        text=f"{told['events']:,} events were done, {told['batches']:,} batches of facts kept.",
+        text=f"{counts['events']:,} events were done, {counts['batches']:,} batches of facts kept.",
     )
 
 
 @analytics.command("tidy")
-@settings.where
-def tidy(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def tidy(as_json: bool, **options: Any) -> None:
     """Sort and compact the facts of the months that have changed.
 
     `openmall serve` does so every ten minutes by itself.
@@ -81,7 +81,7 @@ def tidy(as_json: bool, **given: Any) -> None:
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(_: "Installation") -> None:
         engine = engine_for_command(configuration)
@@ -96,8 +96,8 @@ def tidy(as_json: bool, **given: Any) -> None:
 
 @analytics.command("own")
 @click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
-@settings.options("data_dir", "analytics_seconds", "analytics_memory")
-def own(with_parent: int | None, **given: Any) -> None:
+@setting_options.options("data_dir", "analytics_seconds", "analytics_memory")
+def own(with_parent: int | None, **options: Any) -> None:
     """Own the file of facts, and answer the workers' questions about it.
 
     `openmall serve` begins this by itself; there can be one for a data directory.
@@ -107,6 +107,6 @@ def own(with_parent: int | None, **given: Any) -> None:
     from openmall.analytics.engine import owner
 
     try:
-        owner.own(settings.configured(**given), parent=with_parent)
+        owner.own(setting_options.configuration_from(**options), parent=with_parent)
     except (duckdb.Error, OSError) as error:
         raise click.ClickException(f"cannot own the facts: {error}") from None

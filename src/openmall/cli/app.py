@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import calls, output, settings
+from openmall.cli import calls, output, setting_options
 from openmall.cli.registered_app import require_app
 from openmall.cli.webhooks import webhooks
 
@@ -45,7 +45,7 @@ app.add_command(calls.calls)
 @click.option(
     "--launch-url", default="", help="https address at which people start it; shown in menus."
 )
-@settings.where
+@setting_options.installation_options
 def create(
     name: str,
     redirect_uris: tuple[str, ...],
@@ -56,7 +56,7 @@ def create(
     version: str | None,
     launch_url: str,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Register an app and print its credentials, once: only their hashes are kept.
 
@@ -70,41 +70,41 @@ def create(
     from openmall.contract import api_versions
     from openmall.contract.scopes import SENTENCES
 
-    wanted = list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes))
+    requested_scopes = list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes))
 
     async def work(opened: "Installation") -> "Credentials":
-        made = await registered_apps.register(
+        credentials = await registered_apps.register(
             opened.database,
             opened.clock,
             name=name,
             redirect_uris=list(redirect_uris),
-            scopes=wanted,
+            scopes=requested_scopes,
             restricted=restricted,
             strict=strict,
             version=version or api_versions.DEFAULT,
             launch_url=launch_url,
         )
         await opened.counters.invalidate_caches()
-        return made
+        return credentials
 
-    made = installation.run(settings.configured(**given), work)
-    _show_credentials(made, as_json=as_json)
+    credentials = installation.run(setting_options.configuration_from(**options), work)
+    _show_credentials(credentials, as_json=as_json)
 
 
-def _show_credentials(made: "Credentials", *, as_json: bool) -> None:
+def _show_credentials(credentials: "Credentials", *, as_json: bool) -> None:
     facts = {
-        "client_id": made.client_id,
-        "client_secret": made.client_secret,
-        "front_api_key": made.front_api_key,
+        "client_id": credentials.client_id,
+        "client_secret": credentials.client_secret,
+        "front_api_key": credentials.front_api_key,
     }
     output.show(facts, as_json=as_json, text=output.facts(facts))
     if not as_json:
-        settings.print_notice("Keep them now: they are not shown again.")
+        setting_options.print_notice("Keep them now: they are not shown again.")
 
 
 @app.command("list")
-@settings.where
-def list_apps(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_apps(as_json: bool, **options: Any) -> None:
     """List the registered apps, the oldest first."""
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
@@ -112,32 +112,35 @@ def list_apps(as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> "list[RegisteredApp]":
         return await registered_apps.every(opened.database)
 
-    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    apps = [
+        _facts(each)
+        for each in installation.run(setting_options.configuration_from(**options), work)
+    ]
     columns = ("client_id", "name", "restricted", "version")
-    rows = [[each[name] for name in columns] for each in found]
+    rows = [[each[name] for name in columns] for each in apps]
     empty = "There is no app yet: openmall app create --name NAME"
-    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    output.show(apps, as_json=as_json, text=output.table(columns, rows, empty=empty))
 
 
 @app.command()
 @click.argument("client_id")
-@settings.where
-def show(client_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def show(client_id: str, as_json: bool, **options: Any) -> None:
     """Show the app CLIENT_ID, and the malls it is in."""
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
 
     async def work(opened: "Installation") -> dict[str, Any]:
-        found = await require_app(opened, client_id)
+        app = await require_app(opened, client_id)
         inside = []
         for mall in await mall_rules.every(opened.database):
             async with opened.database.reading(mall.mall_id) as db:
                 if await registered_apps.installed(db, client_id):
                     inside.append(mall.mall_id)
-        return {**_facts(found), "malls": inside}
+        return {**_facts(app), "malls": inside}
 
-    facts = installation.run(settings.configured(**given), work)
+    facts = installation.run(setting_options.configuration_from(**options), work)
     output.show(facts, as_json=as_json, text=output.facts(facts))
 
 
@@ -150,8 +153,8 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
     metavar="HOURS",
     help="How long the old ones work on beside the new; 0: they stop at once.",
 )
-@settings.where
-def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def rotate_secret(client_id: str, overlap: int, as_json: bool, **options: Any) -> None:
     """Give the app CLIENT_ID a new secret and front API key."""
     from openmall.access.oauth import secret_rotation
     from openmall.cli import installation
@@ -161,15 +164,17 @@ def rotate_secret(client_id: str, overlap: int, as_json: bool, **given: Any) -> 
             opened.database, opened.counters, opened.clock, client_id, hours=overlap
         )
 
-    _show_credentials(installation.run(settings.configured(**given), work), as_json=as_json)
+    _show_credentials(
+        installation.run(setting_options.configuration_from(**options), work), as_json=as_json
+    )
 
 
 @app.command()
 @click.argument("client_id")
 @click.argument("email", required=False)
 @click.option("--take-back", is_flag=True, help="Make it nobody's again; EMAIL is left away.")
-@settings.where
-def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **options: Any) -> None:
     """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
 
     Whoever had it before has it no longer.
@@ -185,23 +190,23 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **gi
 
     async def work(opened: "Installation") -> None:
         async with opened.database.writing("") as db:
-            known = await console_store.find_by_email(db, address)
-            if known is None and not take_back:
+            developer = await console_store.find_by_email(db, address)
+            if developer is None and not take_back:
                 raise click.ClickException(f"{address!r} has no account")
-            if not await registered_apps.give(db, client_id, known.number if known else 0):
+            if not await registered_apps.give(db, client_id, developer.number if developer else 0):
                 raise click.ClickException(f"there is no app {client_id!r}")
 
-    installation.run(settings.configured(**given), work)
-    told = {"client_id": client_id, "developer": address or None}
-    done = f"is {address}'s now" if address else "is nobody's now"
-    output.show(told, as_json=as_json, text=f"{client_id} {done}.")
+    installation.run(setting_options.configuration_from(**options), work)
+    facts = {"client_id": client_id, "developer": address or None}
+    outcome = f"is {address}'s now" if address else "is nobody's now"
+    output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
 
 
 @app.command()
 @click.argument("client_id")
 @click.option("--withdraw", is_flag=True, help="Close them to it again.")
-@settings.where
-def approve(client_id: str, withdraw: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def approve(client_id: str, withdraw: bool, as_json: bool, **options: Any) -> None:
     """Approve the app CLIENT_ID as a partner's: open the operations that need an arrangement.
 
     All reports of the analytics API are such operations. What an app may do with what it reads
@@ -215,19 +220,19 @@ def approve(client_id: str, withdraw: bool, as_json: bool, **given: Any) -> None
             opened.database, opened.counters, client_id, approved=not withdraw
         )
 
-    installation.run(settings.configured(**given), work)
-    told = {"client_id": client_id, "restricted": not withdraw}
-    done = "is approved no more" if withdraw else "is approved"
-    output.show(told, as_json=as_json, text=f"{client_id} {done}.")
+    installation.run(setting_options.configuration_from(**options), work)
+    facts = {"client_id": client_id, "restricted": not withdraw}
+    outcome = "is approved no more" if withdraw else "is approved"
+    output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
 
 
 @app.command()
 @click.argument("client_id")
 @click.option("--mall", "mall_id", required=True, help="The mall to put it into.")
 @click.option("--scope", "scopes", multiple=True, help="What to allow; else all it asks for.")
-@settings.where
+@setting_options.installation_options
 def install(
-    client_id: str, mall_id: str, scopes: tuple[str, ...], as_json: bool, **given: Any
+    client_id: str, mall_id: str, scopes: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
     """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
     from openmall.access.oauth import apps as registered_apps
@@ -241,9 +246,9 @@ def install(
             await registered_apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
         return allowed
 
-    allowed = installation.run(settings.configured(**given), work)
-    made = {"client_id": client_id, "mall_id": mall_id, "scopes": allowed}
-    output.show(made, as_json=as_json, text=f"{client_id} is in {mall_id}.")
+    allowed = installation.run(setting_options.configuration_from(**options), work)
+    facts = {"client_id": client_id, "mall_id": mall_id, "scopes": allowed}
+    output.show(facts, as_json=as_json, text=f"{client_id} is in {mall_id}.")
 
 
 def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
@@ -260,8 +265,8 @@ def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
 @app.command()
 @click.argument("client_id")
 @click.option("--mall", "mall_id", required=True, help="The mall to delete it from.")
-@settings.where
-def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def uninstall(client_id: str, mall_id: str, as_json: bool, **options: Any) -> None:
     """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once."""
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
@@ -276,10 +281,10 @@ def uninstall(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None
             client_id=client_id,
         )
 
-    if not installation.run(settings.configured(**given), work):
+    if not installation.run(setting_options.configuration_from(**options), work):
         raise click.ClickException(f"there is no app {client_id!r} in {mall_id}")
-    gone = {"client_id": client_id, "mall_id": mall_id}
-    output.show(gone, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
+    facts = {"client_id": client_id, "mall_id": mall_id}
+    output.show(facts, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
 
 
 def _facts(app: "RegisteredApp") -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -24,8 +24,8 @@ def autodisplay() -> None:
 
 @autodisplay.command("renew")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def renew(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def renew(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Let every rule that is in effect fill its display now, whatever its hours.
 
     A running server does so by itself at the hours of each rule, and may go on meanwhile.
@@ -44,7 +44,7 @@ def renew(mall_id: str | None, as_json: bool, **given: Any) -> None:
                 opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 
-    report = installation.run(settings.configured(**given), work)
-    waiting = report.rules - report.renewed
-    text = f"{report.renewed:,} displays were renewed, {waiting:,} begin later."
+    report = installation.run(setting_options.configuration_from(**options), work)
+    pending = report.rules - report.renewed
+    text = f"{report.renewed:,} displays were renewed, {pending:,} begin later."
     output.show(report, as_json=as_json, text=text)

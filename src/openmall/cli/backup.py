@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.analytics.engine.engine import Engine
@@ -50,7 +50,7 @@ def backup() -> None:
     is_flag=True,
     help="Put the key of sealed secrets in: whoever has the file then reads them.",
 )
-@settings.where
+@setting_options.installation_options
 def create(
     target: Path,
     mall_id: str | None,
@@ -58,7 +58,7 @@ def create(
     without_facts: bool,
     with_key: bool,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Copy everything, or one mall, into the file TARGET, or one in the folder TARGET.
 
@@ -70,9 +70,9 @@ def create(
       openmall backup create /backup
       openmall backup create myshop.tar --mall myshop
     """
-    from openmall.transfer.backup.making import BackupOptions
+    from openmall.transfer.backup.creation import BackupOptions
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if mall_id and with_key:
         raise click.UsageError("the key opens the secrets of all malls: not with --mall")
     if target.is_dir():
@@ -80,38 +80,43 @@ def create(
         target = target / f"{mall_id or 'openmall'}-{moment}.tar"
     elif not target.absolute().parent.is_dir():
         raise click.ClickException(f"there is no folder {target.absolute().parent}")
-    what = BackupOptions(
+    backup_options = BackupOptions(
         mall_id=mall_id or "",
         pictures=not without_pictures,
         facts=not without_facts,
         key=with_key,
     )
-    with output.progress("Copying", as_json=as_json) as watch:
-        made = _run(lambda: _create(configuration, target.absolute(), what, watch))
-    facts = {"file": str(target), "bytes": target.stat().st_size, **_facts(made)}
+    with output.progress("Copying", as_json=as_json) as report_progress:
+        manifest = _run(
+            lambda: _create(configuration, target.absolute(), backup_options, report_progress)
+        )
+    facts = {"file": str(target), "bytes": target.stat().st_size, **_manifest_facts(manifest)}
     output.show(facts, as_json=as_json, text=output.facts(facts))
 
 
 async def _create(
-    configuration: "Configuration", target: Path, what: Any, watch: Callable[[float], None]
+    configuration: "Configuration",
+    target: Path,
+    backup_options: Any,
+    report_progress: Callable[[float], None],
 ) -> "Manifest":
     import openmall
     from openmall.database.snapshot import open_snapshot
     from openmall.media.store_factory import open_store
-    from openmall.transfer.backup.making import write_backup
+    from openmall.transfer.backup.creation import write_backup
 
-    engine = _engine(configuration) if what.facts else None
+    engine = _engine(configuration) if backup_options.facts else None
     try:
         return await write_backup(
             target,
-            what,
+            backup_options,
             configuration=configuration,
             snapshot=open_snapshot(configuration),
             store=open_store(configuration),
             engine=engine,
             now=time.time,
             program=openmall.__version__,
-            watch=watch,
+            report_progress=report_progress,
         )
     finally:
         if engine is not None:
@@ -144,13 +149,15 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
     """
     from openmall.transfer.backup.reading import examine
 
-    with output.progress("Reading", as_json=as_json) as watch:
-        examined = _run(lambda: _at_once(lambda: examine(file, watch=watch)))
+    with output.progress("Reading", as_json=as_json) as report_progress:
+        examined = _run(
+            lambda: _in_coroutine(lambda: examine(file, report_progress=report_progress))
+        )
     problems = list(examined.problems)
     if examined.copy is not None and not problems and not quick:
         problems += _recompute(examined.copy, scratch, as_json)
-    told = _facts(examined.copy.manifest) if examined.copy is not None else {}
-    facts = {"file": str(file), "sound": not problems, **told, "problems": problems}
+    manifest_facts = _manifest_facts(examined.copy.manifest) if examined.copy is not None else {}
+    facts = {"file": str(file), "sound": not problems, **manifest_facts, "problems": problems}
     text = output.facts({key: each for key, each in facts.items() if key != "problems"})
     output.show(facts, as_json=as_json, text="\n".join([text, *problems]))
     return 1 if problems else 0
@@ -166,21 +173,21 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     problems: list[str] = []
     with tempfile.TemporaryDirectory(prefix="openmall-", dir=scratch) as folder:
         configuration = Configuration(data_dir=Path(folder))
-        with output.progress("Restoring", as_json=as_json) as watch:
-            _run(lambda: sources.as_store(copy, configuration, watch=watch))
+        with output.progress("Restoring", as_json=as_json) as report_progress:
+            _run(lambda: sources.as_store(copy, configuration, report_progress=report_progress))
             problems += _run(lambda: _not_restorable(copy, configuration))
         if problems:
             return problems
-        where = {"data_dir": folder, "database": ""}
+        installation_options = {"data_dir": folder, "database": ""}
         for name, check in CHECKS.items():
-            report, text = check(where, copy.about.mall_id or None, as_json)
+            report, text = check(installation_options, copy.about.mall_id or None, as_json)
             if report.differences:
                 problems.append(f"{name} differ: {text}")
     return problems
 
 
 async def _not_restorable(copy: "Copy", configuration: "Configuration") -> list[str]:
-    """Return what would keep a copy, whose rows are in a scratch store, from being restored."""
+    """Return problems that would prevent restoring a copy, whose rows are in a scratch store."""
     from openmall.database.snapshot import open_snapshot
     from openmall.transfer.backup import checking
     from openmall.transfer.backup.sources import FromStore
@@ -199,7 +206,7 @@ async def _not_restorable(copy: "Copy", configuration: "Configuration") -> list[
     help="secret.key of the installation the copy was made in, when it is another.",
 )
 @click.option("--scratch", type=_FOLDER, help="Where an older copy becomes a store; else TMPDIR.")
-@settings.where
+@setting_options.installation_options
 def restore(
     file: Path,
     mall_id: str | None,
@@ -207,7 +214,7 @@ def restore(
     key_file: Path | None,
     scratch: Path | None,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Read the copy FILE back: everything where nothing is yet, or one mall beside others.
 
@@ -225,26 +232,28 @@ def restore(
 
     from openmall.transfer.backup.reading import examine
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if new_id and not mall_id:
         raise click.UsageError("--as is for one mall: name it with --mall")
-    with output.progress("Checking", as_json=as_json) as watch:
-        examined = _run(lambda: _at_once(lambda: examine(file, watch=watch)))
+    with output.progress("Checking", as_json=as_json) as report_progress:
+        examined = _run(
+            lambda: _in_coroutine(lambda: examine(file, report_progress=report_progress))
+        )
     copy = examined.copy
     if copy is None or examined.problems:
         raise click.ClickException(f"{file} is damaged: {'; '.join(examined.problems)}")
-    with output.progress("Restoring", as_json=as_json) as watch:
+    with output.progress("Restoring", as_json=as_json) as report_progress:
         if mall_id is not None:
             names = (mall_id, new_id or mall_id)
-            mall = _restore_mall(copy, configuration, names, key_file, scratch, watch)
+            mall = _restore_mall(copy, configuration, names, key_file, scratch, report_progress)
             text = output.facts(msgspec.structs.asdict(mall))
             output.show(mall, as_json=as_json, text=text)
             return
-        whole = _run(lambda: _restore(copy, configuration, scratch, watch))
-    output.show(whole, as_json=as_json, text=output.facts(msgspec.structs.asdict(whole)))
-    if whole.sealed:
-        settings.print_notice(
-            f"{whole.sealed} secrets are sealed with another key: put the secret.key of the"
+        restored = _run(lambda: _restore(copy, configuration, scratch, report_progress))
+    output.show(restored, as_json=as_json, text=output.facts(msgspec.structs.asdict(restored)))
+    if restored.sealed:
+        setting_options.print_notice(
+            f"{restored.sealed} secrets are sealed with another key: put the secret.key of the"
             " installation the copy was made in into the data folder"
         )
 
@@ -253,14 +262,16 @@ async def _restore(
     copy: "Copy",
     configuration: "Configuration",
     scratch: Path | None,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> "Restored":
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup.restoring import restore
 
     store = open_store(configuration)
     store.check()
-    return await restore(copy, configuration, store, scratch=scratch, watch=watch)
+    return await restore(
+        copy, configuration, store, scratch=scratch, report_progress=report_progress
+    )
 
 
 def _restore_mall(
@@ -269,9 +280,9 @@ def _restore_mall(
     names: tuple[str, str],
     key_file: Path | None,
     scratch: Path | None,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> "MallRestored":
-    """Read a mall back; `names`: its id in the copy, and here."""
+    """Restore a mall; `names`: its id in the copy, and its id here."""
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.cli import installation
     from openmall.database.seal import configured_seal, seal_with
@@ -302,15 +313,15 @@ def _restore_mall(
                     engine=engine,
                     source_of_facts=f"{names[1]} restored {uuid4().hex}",
                     announce=opened.counters.invalidate_caches,
-                    watch=watch,
+                    report_progress=report_progress,
                 )
         finally:
             await engine.close()
 
-    return _guarded(lambda: installation.run(configuration, work))
+    return _errors_for_click(lambda: installation.run(configuration, work))
 
 
-async def _at_once(work: Callable[[], T]) -> T:
+async def _in_coroutine(work: Callable[[], T]) -> T:
     return work()
 
 
@@ -318,15 +329,15 @@ def _run(work: Callable[[], Awaitable[T]]) -> T:
     async def run() -> T:
         return await work()
 
-    return _guarded(lambda: asyncio.run(run()))
+    return _errors_for_click(lambda: asyncio.run(run()))
 
 
-def _guarded(work: Callable[[], T]) -> T:
-    """Return what `work` returns. Raises ClickException with what went wrong."""
+def _errors_for_click(work: Callable[[], T]) -> T:
+    """Run `work` and return its result. Raises ClickException with the reason of a failure."""
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.contract.pictures import PicturesAway
     from openmall.database.session import DatabaseAway
-    from openmall.transfer.backup.making import NotPossible
+    from openmall.transfer.backup.creation import NotPossible
 
     try:
         return work()
@@ -336,8 +347,8 @@ def _guarded(work: Callable[[], T]) -> T:
         raise click.ClickException(str(error)) from None
 
 
-def _facts(manifest: "Manifest") -> dict[str, Any]:
-    """Return what a copy says of itself, for people and programs."""
+def _manifest_facts(manifest: "Manifest") -> dict[str, Any]:
+    """Return the facts of a backup's manifest, for people and programs."""
     about = manifest.about
     rows = [part for part in manifest.parts if part.name.startswith("rows/")]
     return {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import settings
+from openmall.cli import setting_options
 from openmall.cli.registered_app import require_app
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from openmall.events.request_log.search import Line
 
 EVERY: Final = 1.0
-"""Seconds between two looks at what was called since."""
+"""Seconds between two polls of the log."""
 LATE: Final = 10.0
-"""Seconds by which a call may come into the log after another that was answered later."""
+"""Seconds by which a call may be logged after another that was answered later."""
 _MOST: Final = 1_000
 _COLUMNS: Final = ("time", "status", "call", "mall", "took", "bucket", "told")
 _WIDE: Final = 240
@@ -36,7 +36,7 @@ _WIDE: Final = 240
 @click.option(
     "--rows", default=20, show_default=True, type=click.IntRange(1, _MOST), help="Most to print."
 )
-@settings.where
+@setting_options.installation_options
 def calls(
     client_id: str,
     follow: bool,
@@ -46,7 +46,7 @@ def calls(
     text: str | None,
     rows: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Print what the app CLIENT_ID called, the newest last; with --json a line for each.
 
@@ -58,65 +58,65 @@ def calls(
     from openmall.cli import installation
     from openmall.events.request_log.display import of_status
 
-    wanted: dict[str, Any] = {
+    filters: dict[str, Any] = {
         name: value
         for name, value in (("operation", operation), ("mall", mall), ("text", text))
         if value is not None
     }
     if status is not None:
         try:
-            wanted |= of_status(status)
+            filters |= of_status(status)
         except ValueError:
             raise click.UsageError("--status: a number such as 404, or 4xx") from None
 
     async def work(opened: "Installation") -> None:
         await require_app(opened, client_id)
-        lines = await _lines(opened, client_id, wanted, rows)
+        lines = await _lines(opened, client_id, filters, rows)
         _show(lines, as_json=as_json, alone=not follow)
         if follow:
-            async for more in following(opened, client_id, wanted, seen=lines):
+            async for more in follow_calls(opened, client_id, filters, lines_shown=lines):
                 _show(more, as_json=as_json, alone=False)
 
     with contextlib.suppress(KeyboardInterrupt):
-        installation.run(settings.configured(**given), work)
+        installation.run(setting_options.configuration_from(**options), work)
 
 
 async def _lines(
-    opened: "Installation", client_id: str, wanted: dict[str, Any], rows: int
+    opened: "Installation", client_id: str, filters: dict[str, Any], rows: int
 ) -> "list[Line]":
     from openmall.events.request_log import search as request_log_search
 
     async with opened.database.reading("") as db:
-        found = await request_log_search.calls(db, client_id, wanted, rows=rows)
-    return found.lines[::-1]
+        page = await request_log_search.calls(db, client_id, filters, rows=rows)
+    return page.lines[::-1]
 
 
-async def following(
+async def follow_calls(
     opened: "Installation",
     client_id: str,
-    wanted: dict[str, Any],
+    filters: dict[str, Any],
     *,
-    seen: "list[Line]",
+    lines_shown: "list[Line]",
     every: float = EVERY,
 ) -> "AsyncIterator[list[Line]]":
-    """Yield the calls that follow those `seen`, the oldest first, each once."""
+    """Yield the calls after `lines_shown`, the oldest first, each once."""
     from openmall.events.request_log.row_builder import number_of
 
-    shown = {line.number for line in seen}
-    # what is older than the first look was not asked for
-    begun = min(shown, default=number_of(opened.clock.now()))
+    shown_numbers = {line.number for line in lines_shown}
+    # calls older than the first poll were not requested
+    begun = min(shown_numbers, default=number_of(opened.clock.now()))
     while True:
         await asyncio.sleep(every)
         start = max(begun, number_of(opened.clock.now() - LATE))
-        lines = await _lines(opened, client_id, {**wanted, "start": start}, _MOST)
-        new = [line for line in lines if line.number not in shown]
-        shown = {line.number for line in lines}
+        lines = await _lines(opened, client_id, {**filters, "start": start}, _MOST)
+        new = [line for line in lines if line.number not in shown_numbers]
+        shown_numbers = {line.number for line in lines}
         if new:
             yield new
 
 
 def _show(lines: "list[Line]", *, as_json: bool, alone: bool) -> None:
-    """Print calls: JSON, a table, or lines of one that goes on."""
+    """Print calls: as JSON, as a table, or as further lines of a table."""
     if as_json:
         import msgspec
 
@@ -133,8 +133,8 @@ def _show(lines: "list[Line]", *, as_json: bool, alone: bool) -> None:
         return
     table = Table(*_COLUMNS, box=box.SIMPLE_HEAD if alone else None, show_header=alone)
     for line in lines:
-        status, *rest = _cells(line)
-        table.add_row(rest[0], Text(status, _style(line.status)), *map(Text, rest[1:]))
+        status, *cells = _cells(line)
+        table.add_row(cells[0], Text(status, _style(line.status)), *map(Text, cells[1:]))
     width = None if sys.stdout.isatty() else _WIDE
     Console(width=width, no_color=bool(os.environ.get("NO_COLOR"))).print(table)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -29,9 +29,9 @@ def classification() -> None:
 @click.argument("mall_id")
 @click.argument("name")
 @click.option("--description", default="", help="What belongs there.")
-@settings.where
+@setting_options.installation_options
 def add_classification(
-    mall_id: str, name: str, description: str, as_json: bool, **given: Any
+    mall_id: str, name: str, description: str, as_json: bool, **options: Any
 ) -> None:
     """Add the classification NAME to the mall MALL_ID, in each of its languages.
 
@@ -41,18 +41,18 @@ def add_classification(
     """
     from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 
-    said = {"classification_name": name, "classification_description": description}
-    _add(CLASSIFICATIONS, ClassificationDraft, said, mall_id, as_json=as_json, **given)
+    fields = {"classification_name": name, "classification_description": description}
+    _add(CLASSIFICATIONS, ClassificationDraft, fields, mall_id, as_json=as_json, **options)
 
 
 @classification.command("list")
 @click.argument("mall_id")
-@settings.where
-def list_classifications(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_classifications(mall_id: str, as_json: bool, **options: Any) -> None:
     """List the classifications of the mall MALL_ID and how many products each has."""
     from openmall.commerce.collection.classifications import CLASSIFICATIONS
 
-    _list(CLASSIFICATIONS, mall_id, as_json=as_json, **given)
+    _list(CLASSIFICATIONS, mall_id, as_json=as_json, **options)
 
 
 @click.group()
@@ -69,8 +69,8 @@ def trend() -> None:
 @trend.command("add")
 @click.argument("mall_id")
 @click.argument("name")
-@settings.where
-def add_trend(mall_id: str, name: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def add_trend(mall_id: str, name: str, as_json: bool, **options: Any) -> None:
     """Add the trend NAME to the mall MALL_ID, in each of its languages.
 
     \b
@@ -79,45 +79,47 @@ def add_trend(mall_id: str, name: str, as_json: bool, **given: Any) -> None:
     """
     from openmall.commerce.collection.trends import TRENDS, TrendDraft
 
-    _add(TRENDS, TrendDraft, {"trend_name": name}, mall_id, as_json=as_json, **given)
+    _add(TRENDS, TrendDraft, {"trend_name": name}, mall_id, as_json=as_json, **options)
 
 
 @trend.command("list")
 @click.argument("mall_id")
-@settings.where
-def list_trends(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_trends(mall_id: str, as_json: bool, **options: Any) -> None:
     """List the trends of the mall MALL_ID and how many products each has."""
     from openmall.commerce.collection.trends import TRENDS
 
-    _list(TRENDS, mall_id, as_json=as_json, **given)
+    _list(TRENDS, mall_id, as_json=as_json, **options)
 
 
 def _add(
     rows: "CodedRows[Any]",
     kind: "type[Struct]",
-    said: dict[str, str],
+    fields: dict[str, str],
     mall_id: str,
     *,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     import msgspec
 
     from openmall.cli import installation
 
     async def work(opened: "Installation") -> "Struct":
-        draft = msgspec.convert(said, kind)
+        draft = msgspec.convert(fields, kind)
         mall = await _mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
-            made: Struct = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
-            return made
+            created: Struct = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
+            return created
 
-    made: dict[str, Any] = msgspec.to_builtins(installation.run(settings.configured(**given), work))
-    code = made[rows.code]
-    output.show(made, as_json=as_json, text=f"{mall_id} has the {rows.noun} {code}.")
+    facts: dict[str, Any] = msgspec.to_builtins(
+        installation.run(setting_options.configuration_from(**options), work)
+    )
+    code = facts[rows.code]
+    output.show(facts, as_json=as_json, text=f"{mall_id} has the {rows.noun} {code}.")
 
 
-def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **given: Any) -> None:
+def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **options: Any) -> None:
     import msgspec
 
     from openmall.cli import installation
@@ -127,18 +129,18 @@ def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **given: Any) 
         async with opened.database.reading(mall_id) as db:
             return list(await rows.every(db, mall, await opened.clock_of(mall_id)))
 
-    found: list[dict[str, Any]] = msgspec.to_builtins(
-        installation.run(settings.configured(**given), work)
+    rows_found: list[dict[str, Any]] = msgspec.to_builtins(
+        installation.run(setting_options.configuration_from(**options), work)
     )
     columns = (rows.code, rows.name, "product_count")
-    lines = [[each[name] for name in columns] for each in found]
-    output.show(found, as_json=as_json, text=output.table(columns, lines, empty=""))
+    lines = [[each[name] for name in columns] for each in rows_found]
+    output.show(rows_found, as_json=as_json, text=output.table(columns, lines, empty=""))
 
 
 async def _mall(opened: "Installation", mall_id: str) -> "Mall":
     from openmall.access.oauth.directory import Directory
 
     await opened.require_mall(mall_id)
-    found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    assert found is not None
-    return found
+    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    assert mall is not None
+    return mall

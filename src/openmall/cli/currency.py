@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -28,8 +28,8 @@ def currency() -> None:
 
 
 @currency.command("list")
-@settings.where
-def list_rates(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_rates(as_json: bool, **options: Any) -> None:
     """List every known rate, and since when it holds."""
     from openmall.cli import installation
     from openmall.commerce.store.currency import rates
@@ -38,16 +38,19 @@ def list_rates(as_json: bool, **given: Any) -> None:
         async with opened.database.reading("") as db:
             return await rates(db)
 
-    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
-    rows = [list(each.values()) for each in found]
+    rate_facts = [
+        _facts(each)
+        for each in installation.run(setting_options.configuration_from(**options), work)
+    ]
+    rows = [list(each.values()) for each in rate_facts]
     text = output.table(("currency", "per_dollar", "updated_at"), rows, empty="")
-    output.show(found, as_json=as_json, text=text)
+    output.show(rate_facts, as_json=as_json, text=text)
 
 
 @currency.command("set")
 @click.argument("rates", nargs=-1, required=True, metavar="CODE=RATE...")
-@settings.where
-def set_rates(rates: tuple[str, ...], as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def set_rates(rates: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Set rates, all of them or none.
 
     \b
@@ -64,15 +67,15 @@ def set_rates(rates: tuple[str, ...], as_json: bool, **given: Any) -> None:
             for code, rate in read.items():
                 await keep_rate(db, code, rate, now=int(opened.clock.now()))
 
-    installation.run(settings.configured(**given), work)
-    kept = {code: str(rate) for code, rate in read.items()}
-    output.show(kept, as_json=as_json, text="\n".join(f"{c} {r}" for c, r in kept.items()))
+    installation.run(setting_options.configuration_from(**options), work)
+    facts = {code: str(rate) for code, rate in read.items()}
+    output.show(facts, as_json=as_json, text="\n".join(f"{c} {r}" for c, r in facts.items()))
 
 
 @currency.command()
 @click.argument("code")
-@settings.where
-def forget(code: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def forget(code: str, as_json: bool, **options: Any) -> None:
     """Go back to the rate of CODE that openmall came with."""
     from openmall.cli import installation
     from openmall.commerce.store.currency import forget_rate
@@ -81,7 +84,7 @@ def forget(code: str, as_json: bool, **given: Any) -> None:
         async with opened.database.writing("") as db:
             return await forget_rate(db, code.upper())
 
-    if not installation.run(settings.configured(**given), work):
+    if not installation.run(setting_options.configuration_from(**options), work):
         raise click.ClickException(f"no rate of {code.upper()} has been set")
     output.show({"currency": code.upper()}, as_json=as_json, text=f"{code.upper()} is forgotten.")
 

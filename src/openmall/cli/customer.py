@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings, shop
+from openmall.cli import output, setting_options, shop_call
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -48,8 +48,8 @@ _member = click.option("--member-id", required=True, help="The name they sign in
 @click.option("--email", help="Where they read mail.")
 @click.option("--cellphone", help="Their mobile phone.")
 @click.option("--password-stdin", is_flag=True, help="Read a password from standard input.")
-@settings.where
-def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **options: Any) -> None:
     """Make somebody a customer. Without a password they cannot sign in.
 
     \b
@@ -63,18 +63,20 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
     from openmall.commerce.customer.customers.takes import CustomerDraft
 
     names = ("member_id", "group_no", "name", "email", "cellphone")
-    taken = {name: given.pop(name) for name in names}
-    said = {name: value for name, value in taken.items() if value is not None}
+    given_fields = {name: options.pop(name) for name in names}
+    fields = {name: value for name, value in given_fields.items() if value is not None}
     password = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
 
     async def work(call: "Call") -> "Customer":
-        draft = msgspec.convert({**said, "shop_no": shop_no}, CustomerDraft)
+        draft = msgspec.convert({**fields, "shop_no": shop_no}, CustomerDraft)
         hashed = None if password is None else credentials.hash_new(password)
         return await customer_rules.join(call, draft, password_hash=hashed)
 
-    made = shop.changed(work, mall_id, shop_no, "customers", "customer add", **given)
-    text = f"{made.member_id} is a customer of {mall_id}."
-    output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
+    customer_created = shop_call.run_in_shop(
+        work, mall_id, shop_no, "customers", "customer add", **options
+    )
+    text = f"{customer_created.member_id} is a customer of {mall_id}."
+    output.show(msgspec.to_builtins(customer_created), as_json=as_json, text=text)
 
 
 @customer.command()
@@ -88,9 +90,9 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **given
     required=True,
     help="P may not buy, L may not sign in, A neither, none: nothing is kept from them.",
 )
-@settings.where
+@setting_options.installation_options
 def block(
-    mall_id: str, shop_no: int, member_id: str, blacklist_type: str, as_json: bool, **given: Any
+    mall_id: str, shop_no: int, member_id: str, blacklist_type: str, as_json: bool, **options: Any
 ) -> None:
     """Decide what a customer may not do.
 
@@ -107,9 +109,11 @@ def block(
     async def work(call: "Call") -> "Customer":
         return await customer_rules.block(call, member_id, kind)
 
-    made = shop.changed(work, mall_id, shop_no, "customers", "customer block", **given)
+    customer_changed = shop_call.run_in_shop(
+        work, mall_id, shop_no, "customers", "customer block", **options
+    )
     text = f"{member_id}: {blacklist_type}."
-    output.show(msgspec.to_builtins(made), as_json=as_json, text=text)
+    output.show(msgspec.to_builtins(customer_changed), as_json=as_json, text=text)
 
 
 @customer.command("list")
@@ -117,9 +121,9 @@ def block(
 @_shop
 @click.option("--after", default="", help="Begin behind this member id.")
 @click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
-@settings.where
+@setting_options.installation_options
 def list_customers(
-    mall_id: str, shop_no: int, after: str, limit: int, as_json: bool, **given: Any
+    mall_id: str, shop_no: int, after: str, limit: int, as_json: bool, **options: Any
 ) -> None:
     """List the customers of a mall by their name, without what tells who they are."""
     import msgspec
@@ -128,23 +132,25 @@ def list_customers(
     from openmall.commerce.customer.customers import store as customer_store
 
     async def work(opened: "Installation") -> "list[Customer]":
-        call = await shop.call_of(opened, mall_id, shop_no)
+        call = await shop_call.call_of(opened, mall_id, shop_no)
         async with opened.database.reading(mall_id) as call.db:
             return await customer_store.page(call, after=after, limit=limit)
 
-    found = msgspec.to_builtins(installation.run(settings.configured(**given), work))
-    lines = [[each[name] for name in COLUMNS] for each in found]
+    customers = msgspec.to_builtins(
+        installation.run(setting_options.configuration_from(**options), work)
+    )
+    lines = [[each[name] for name in COLUMNS] for each in customers]
     text = output.table(COLUMNS, lines, empty="Nobody has joined yet.")
-    output.show(found, as_json=as_json, text=text)
+    output.show(customers, as_json=as_json, text=text)
 
 
 @customer.command("settings")
 @_mall
 @_shop
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
-@settings.where
+@setting_options.installation_options
 def change_settings(
-    mall_id: str, shop_no: int, changes: tuple[str, ...], as_json: bool, **given: Any
+    mall_id: str, shop_no: int, changes: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
     """Look at, or change, how customers get from group to group by themselves.
 
@@ -156,8 +162,10 @@ def change_settings(
     """
     from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 
-    kept = shop.settled(CustomergroupsSetting, changes, mall_id, shop_no, "customers", **given)
-    output.show(kept, as_json=as_json, text=output.facts(kept))
+    setting_facts = shop_call.update_settings(
+        CustomergroupsSetting, changes, mall_id, shop_no, "customers", **options
+    )
+    output.show(setting_facts, as_json=as_json, text=output.facts(setting_facts))
 
 
 @customer.command()
@@ -167,8 +175,8 @@ def change_settings(
     type=click.IntRange(0, 120),
     help="From now on, after so many months without signing in; 0: nobody rests.",
 )
-@settings.where
-def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) -> None:
     """Let customers rest who have not signed in for long: a year, if nothing else was said.
 
     A running server does so by itself. They wake up when they sign in.
@@ -191,16 +199,16 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **given: Any) ->
     async def let_rest(opened: "Installation") -> int:
         return await dormancy.mark_dormant(opened.database, await opened.clocks(), [mall_id])
 
-    shop.changed(work, mall_id, 1, "customers", "customer rest", **given)
-    number = installation.run(settings.configured(**given), let_rest)
+    shop_call.run_in_shop(work, mall_id, 1, "customers", "customer rest", **options)
+    number = installation.run(setting_options.configuration_from(**options), let_rest)
     output.show({"resting": number}, as_json=as_json, text=f"{number:,} more customers rest.")
 
 
 @customer.command()
 @_mall
 @_member
-@settings.where
-def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def export(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
     """Print all that the mall keeps of somebody, as JSON: table -> its rows about them.
 
     Amounts are in hundredths, times in seconds since 1970 (UTC). Passwords are left out.
@@ -216,16 +224,16 @@ def export(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     async def work(call: "Call") -> dict[str, list[dict[str, Any]]]:
         return await data_subject_rules.export(call, member_id)
 
-    found = shop.changed(work, mall_id, 1, "customers", "customer export", **given)
-    text = msgspec.json.format(msgspec.json.encode(found)).decode()
-    output.show(found, as_json=as_json, text=text)
+    content = shop_call.run_in_shop(work, mall_id, 1, "customers", "customer export", **options)
+    text = msgspec.json.format(msgspec.json.encode(content)).decode()
+    output.show(content, as_json=as_json, text=text)
 
 
 @customer.command()
 @_mall
 @_member
-@settings.where
-def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def erase(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
     """Forget who somebody is, for good, and keep the books right.
 
     The membership ends. Orders, points and what others read on boards stay, and tell nobody any
@@ -241,6 +249,6 @@ def erase(mall_id: str, member_id: str, as_json: bool, **given: Any) -> None:
     async def work(call: "Call") -> "data_subject_rules.Erased":
         return await data_subject_rules.erase(call, member_id)
 
-    done = shop.changed(work, mall_id, 1, "customers", "customer erase", **given)
-    text = f"{member_id} is forgotten; {done.events:,} events were emptied."
-    output.show(done, as_json=as_json, text=text)
+    erased = shop_call.run_in_shop(work, mall_id, 1, "customers", "customer erase", **options)
+    text = f"{member_id} is forgotten; {erased.events:,} events were emptied."
+    output.show(erased, as_json=as_json, text=text)

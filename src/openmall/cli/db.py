@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.configuration import Configuration
 
 
@@ -28,8 +28,8 @@ def db() -> None:
 @db.command()
 @click.option("--expand", "phase", flag_value="expand", help="Only add, while programs serve.")
 @click.option("--contract", "phase", flag_value="contract", help="Take away, while new ones serve.")
-@settings.where
-def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
+@setting_options.installation_options
+def migrate(as_json: bool, phase: str | None, **options: Any) -> None:
     """Bring the store to the schema of this program. Make a backup before: nothing leads back.
 
     Without --expand and --contract all is done at once, and no program may serve meanwhile. What
@@ -38,7 +38,7 @@ def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
     from openmall.cli import installation
     from openmall.database import migrate
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors():
         before = migrate.current(configuration)
         installation.refuse_newer(before)
@@ -56,34 +56,34 @@ def migrate(as_json: bool, phase: str | None, **given: Any) -> None:
 @click.option("--batch", type=click.IntRange(1), default=500, help="Rows in one transaction. [500]")
 @click.option("--pace", type=click.IntRange(0), default=5000,
               help="Rows a second at most; 0: as fast as it goes. [5000]")  # fmt: skip
-@settings.where
-def backfill(as_json: bool, batch: int, pace: int, **given: Any) -> None:
+@setting_options.installation_options
+def backfill(as_json: bool, batch: int, pace: int, **options: Any) -> None:
     """Fill what `migrate --expand` added, in small batches, while programs serve.
 
     Stopped, or killed, it goes on where it was. Begin when every program that serves is new.
     """
     from openmall.database import migrate
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors(), output.progress("Filling", as_json=as_json) as bar:
-        done = migrate.fill(
+        filled_migrations = migrate.fill(
             configuration,
             batch=batch,
             pace=pace,
             on_progress=lambda _, so_far: bar(so_far.rows / max(so_far.total, so_far.rows, 1)),
         )
-    facts = [{"migration": number, "rows": each.rows} for number, each in done.items()]
+    facts = [{"migration": number, "rows": each.rows} for number, each in filled_migrations.items()]
     text = "\n".join(f"{each['migration']}: {each['rows']} rows were filled." for each in facts)
     output.show(facts, as_json=as_json, text=text or "There is nothing to fill.")
 
 
 @db.command()
-@settings.where
-def status(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def status(as_json: bool, **options: Any) -> None:
     """Say between which schemas the store is, and what comes next."""
     from openmall.database import migrate, phases
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors():
         store = migrate.state(configuration)
         filled = migrate.filled(configuration)
@@ -104,8 +104,8 @@ def status(as_json: bool, **given: Any) -> None:
 
 @db.command()
 @click.option("--plan", "only_plan", is_flag=True, help="Only print it, also where Citus is.")
-@settings.where
-def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
+@setting_options.installation_options
+def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
     """Spread the malls over several PostgreSQL servers, where the extension Citus is.
 
     Where it is not, print what would be done: each mall's rows on one server, what belongs to the
@@ -113,19 +113,19 @@ def distribute(as_json: bool, only_plan: bool, **given: Any) -> None:
     """
     from openmall.database import distribution
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if not configuration.database:
         raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
     with _refusals_as_errors():
         if obstacles := distribution.obstacles():
             raise click.ClickException("; ".join(obstacles))
-        left, done = asyncio.run(
+        statements, distributed = asyncio.run(
             distribution.distribute(configuration.database, only_plan=only_plan)
         )
-    facts = {"done": done, "sql": [each.sql for each in left]}
-    text = "\n".join(f"{each.sql};" for each in left)
-    if not done and not only_plan:
-        settings.print_notice("Citus is not in this database: this is what would be done.")
+    facts = {"done": distributed, "sql": [each.sql for each in statements]}
+    text = "\n".join(f"{each.sql};" for each in statements)
+    if not distributed and not only_plan:
+        setting_options.print_notice("Citus is not in this database: this is what would be done.")
     output.show(facts, as_json=as_json, text=text or "Every table is in its place.")
 
 
@@ -153,13 +153,13 @@ def _refusals_as_errors() -> Iterator[None]:
 
 
 @db.command()
-@settings.where
-def check(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def check(as_json: bool, **options: Any) -> None:
     """Say whether the store can be reached, has this program's schema, and is sound.
 
     Exits with 0 when all is well and with 1 when not, so that a monitor can call it.
     """
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     facts = _examine(configuration)
     output.show(facts, as_json=as_json, text=output.facts(facts))
     if facts["problem"]:
@@ -170,8 +170,8 @@ def check(as_json: bool, **given: Any) -> None:
 @click.option(
     "--to", "target", required=True, metavar="URL", help="postgresql://..., or the word sqlite."
 )
-@settings.where
-def move(target: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def move(target: str, as_json: bool, **options: Any) -> None:
     """Copy the store into an empty one of the other kind, compare the two, and leave the first.
 
     The server must be stopped. Pictures, facts and keys stay where they are. A SQLite file is
@@ -186,9 +186,9 @@ def move(target: str, as_json: bool, **given: Any) -> None:
 
     from openmall.database.session import DatabaseAway
     from openmall.transfer.backup import moving
-    from openmall.transfer.backup.making import NotPossible
+    from openmall.transfer.backup.creation import NotPossible
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     to_postgresql = target.startswith(("postgresql://", "postgres://"))
     if not to_postgresql and target != "sqlite":
         raise click.UsageError("--to is postgresql://user:password@host/name, or sqlite")
@@ -196,12 +196,12 @@ def move(target: str, as_json: bool, **given: Any) -> None:
         raise click.UsageError("a store is moved to one of the other kind")
     to = msgspec.structs.replace(configuration, database=target if to_postgresql else "")
     try:
-        with output.progress("Moving", as_json=as_json) as watch:
-            moved = asyncio.run(moving.move(configuration, to, watch=watch))
+        with output.progress("Moving", as_json=as_json) as report_progress:
+            result = asyncio.run(moving.move(configuration, to, report_progress=report_progress))
     except (NotPossible, DatabaseAway, OSError) as error:
         raise click.ClickException(str(error)) from None
-    output.show(moved, as_json=as_json, text=output.facts(msgspec.structs.asdict(moved)))
-    settings.print_notice(
+    output.show(result, as_json=as_json, text=output.facts(msgspec.structs.asdict(result)))
+    setting_options.print_notice(
         f"Serve it from now on with OPENMALL_DATABASE={'<the URL>' if to_postgresql else ''}"
     )
 
@@ -245,12 +245,12 @@ def _damage(configuration: Configuration) -> str:
         )
         connection.set_busy_timeout(10_000)
         try:
-            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
+            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
         finally:
             connection.close()
     except apsw.Error as error:
         return str(error)
-    return "" if found == ["ok"] else "; ".join(found)
+    return "" if problems == ["ok"] else "; ".join(problems)
 
 
 async def _missing_tables(url: str) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.cli.manager import read_password
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def developer() -> None:
 @click.argument("email")
 @click.option("--name", default="", help="What the person is called; else the e-mail address.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@settings.where
-def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def create(email: str, name: str, password_stdin: bool, as_json: bool, **options: Any) -> None:
     """Make an account for EMAIL. Asks for the password; no mail is sent.
 
     \b
@@ -42,9 +42,12 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
     from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
-    address, called = sign_in.normalize_email(email), name.strip() or sign_in.normalize_email(email)
+    address, display_name = (
+        sign_in.normalize_email(email),
+        name.strip() or sign_in.normalize_email(email),
+    )
     password = read_password(from_stdin=password_stdin)
-    for problem in sign_in.problems(address, called, password).values():
+    for problem in sign_in.problems(address, display_name, password).values():
         raise click.UsageError(problem)
 
     async def work(opened: "Installation") -> "Developer":
@@ -54,22 +57,28 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **given: 
                     db,
                     opened.clock,
                     email=address,
-                    name=called,
+                    name=display_name,
                     password_hash=passwords.hash_password(password),
                 )
         except DuplicateRow:
             raise click.ClickException(f"{address!r} has an account already") from None
 
-    made = installation.run(settings.configured(**given), work)
-    facts = {"developer_no": made.number, "email": made.email, "name": made.name}
-    output.show(facts, as_json=as_json, text=f"{made.email} may sign in to the console.")
+    developer_created = installation.run(setting_options.configuration_from(**options), work)
+    facts = {
+        "developer_no": developer_created.number,
+        "email": developer_created.email,
+        "name": developer_created.name,
+    }
+    output.show(
+        facts, as_json=as_json, text=f"{developer_created.email} may sign in to the console."
+    )
 
 
 @developer.command()
 @click.argument("email")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@settings.where
-def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def password(email: str, password_stdin: bool, as_json: bool, **options: Any) -> None:
     """Give EMAIL a new password; their browsers are signed out."""
     from openmall.access import passwords
     from openmall.cli import installation
@@ -83,14 +92,14 @@ def password(email: str, password_stdin: bool, as_json: bool, **given: Any) -> N
         async with opened.database.writing("") as db:
             return await console_store.set_password(db, address, passwords.hash_password(new))
 
-    if not installation.run(settings.configured(**given), work):
+    if not installation.run(setting_options.configuration_from(**options), work):
         raise click.ClickException(f"{address!r} has no account")
     output.show({"email": address}, as_json=as_json, text=f"{address} has a new password.")
 
 
 @developer.command("list")
-@settings.where
-def list_developers(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_developers(as_json: bool, **options: Any) -> None:
     """List the developers, the first first, each with the number of their apps."""
     from openmall.cli import installation
     from openmall.pages.console import store as console_store
@@ -99,11 +108,11 @@ def list_developers(as_json: bool, **given: Any) -> None:
         async with opened.database.reading("") as db:
             return await console_store.list_developers(db)
 
-    found = [
+    developers = [
         {"email": each.email, "name": each.name, "apps": apps}
-        for each, apps in installation.run(settings.configured(**given), work)
+        for each, apps in installation.run(setting_options.configuration_from(**options), work)
     ]
     columns = ("email", "name", "apps")
-    rows = [[str(each[column]) for column in columns] for each in found]
+    rows = [[str(each[column]) for column in columns] for each in developers]
     empty = "There is no developer yet: they sign up, or openmall developer create EMAIL"
-    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    output.show(developers, as_json=as_json, text=output.table(columns, rows, empty=empty))

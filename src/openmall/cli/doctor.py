@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import click
 from msgspec import Struct
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.configuration import Configuration
 
 MEGABYTE: Final = 1024 * 1024
@@ -59,8 +59,8 @@ class Patient(Struct, frozen=True):
     help="Longest a server may take to answer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@settings.options(*settings.MEANING)
-def doctor(*, seconds: float, as_json: bool, **given: Any) -> int:
+@setting_options.options(*setting_options.DESCRIPTIONS)
+def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
     """Look for what is wrong with an installation: settings, store, disk, certificate, clock.
 
     Changes nothing and may be called beside a running server, with the settings it has. Exits
@@ -72,9 +72,9 @@ def doctor(*, seconds: float, as_json: bool, **given: Any) -> int:
       openmall doctor
       openmall doctor --data-dir /var/lib/openmall --json
     """
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     patient = Patient(configuration, time.time(), seconds)
-    findings = [Finding(name, *look(patient)) for name, look in LOOKS.items()]
+    findings = [Finding(name, *look(patient)) for name, look in CHECKS.items()]
     columns = ("check", "state", "found")
     rows = [(each.check, each.state, each.found) for each in findings]
     output.show(findings, as_json=as_json, text=output.table(columns, rows, empty=""))
@@ -82,9 +82,9 @@ def doctor(*, seconds: float, as_json: bool, **given: Any) -> int:
 
 
 def _settings(_: Patient) -> tuple[State, str]:
-    from openmall.cli import configured
+    from openmall.cli import settings_command
 
-    unknown = configured.unknown()
+    unknown = settings_command.unknown()
     if unknown:
         return "warning", f"no settings: {', '.join(unknown)} (openmall settings lists them)"
     return "well", "every OPENMALL_ variable is a setting"
@@ -96,13 +96,16 @@ def _folder(patient: Patient) -> tuple[State, str]:
         return "problem", f"{folder} is not there: mkdir, or set OPENMALL_DATA_DIR"
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return "problem", f"{folder} cannot be written by this user: chown"
-    others = [
+    inaccessible = [
         str(path.relative_to(folder))
         for path in folder.iterdir()
         if path.is_file() and not os.access(path, os.R_OK | os.W_OK)
     ]
-    if others:
-        return "problem", f"files of somebody else in {folder}: {', '.join(sorted(others))}: chown"
+    if inaccessible:
+        return (
+            "problem",
+            f"files of somebody else in {folder}: {', '.join(sorted(inaccessible))}: chown",
+        )
     return "well", str(folder)
 
 
@@ -112,10 +115,10 @@ def _space(patient: Patient) -> tuple[State, str]:
         return "problem", "there is no folder to ask for"
     free = shutil.disk_usage(folder).free
     inodes = os.statvfs(folder)
-    said = f"{free // MEGABYTE:,} MB free"
+    summary = f"{free // MEGABYTE:,} MB free"
     if free < SPACE_GONE or (inodes.f_files and not inodes.f_favail):
-        return "problem", f"{said}: writes will fail soon; make room"
-    return ("warning" if free < SPACE_LOW else "well"), said
+        return "problem", f"{summary}: writes will fail soon; make room"
+    return ("warning" if free < SPACE_LOW else "well"), summary
 
 
 def _store(patient: Patient) -> tuple[State, str]:
@@ -127,16 +130,19 @@ def _store(patient: Patient) -> tuple[State, str]:
         store = migrate.state(patient.configuration)
     except (DatabaseAway, OSError, ValueError) as error:
         return "problem", f"{kind} does not answer: {str(error) or type(error).__name__}"
-    found, newest = store.schema, migrate.newest()
-    if found is None:
+    schema, newest = store.schema, migrate.newest()
+    if schema is None:
         return "warning", f"{kind} has no tables yet: openmall db migrate, or the first start"
     if phases.usable(store):
-        if found == newest:
-            return "well", f"{kind}, schema {found}"
-        return "warning", f"{kind}, schema {found} of {newest}: openmall db status says what next"
-    if found < newest:
-        return "problem", f"schema {found} is older than {newest}: backup, then openmall db migrate"
-    return "problem", f"schema {found} is newer than this program's {newest}"
+        if schema == newest:
+            return "well", f"{kind}, schema {schema}"
+        return "warning", f"{kind}, schema {schema} of {newest}: openmall db status says what next"
+    if schema < newest:
+        return (
+            "problem",
+            f"schema {schema} is older than {newest}: backup, then openmall db migrate",
+        )
+    return "problem", f"schema {schema} is newer than this program's {newest}"
 
 
 def _connections(patient: Patient) -> tuple[State, str]:
@@ -152,11 +158,11 @@ def _connections(patient: Patient) -> tuple[State, str]:
     # what answers plain HTTP asks for nothing but whether the store is there, unless proxies call
     workers = serve.workers(configuration) + bool(configuration.trusted_proxies)
     workers += configuration.jobs == "process"
-    wanted = workers * configuration.connections + (not configuration.trusted_proxies)
-    said = f"{workers} processes take up to {wanted} of PostgreSQL's {allowed}"
-    if wanted > int(allowed):
-        return "problem", f"{said}: fewer connections or workers, or more max_connections there"
-    return "well", said
+    connections_needed = workers * configuration.connections + (not configuration.trusted_proxies)
+    summary = f"{workers} processes take up to {connections_needed} of PostgreSQL's {allowed}"
+    if connections_needed > int(allowed):
+        return "problem", f"{summary}: fewer connections or workers, or more max_connections there"
+    return "well", summary
 
 
 def _clock(patient: Patient) -> tuple[State, str]:
@@ -166,8 +172,8 @@ def _clock(patient: Patient) -> tuple[State, str]:
         except Exception as error:
             return "warning", f"not compared with PostgreSQL's: {str(error) or 'no answer'}"
         apart = theirs - time.time()
-        said = f"{abs(apart):.1f} s {'behind' if apart > 0 else 'ahead of'} PostgreSQL's"
-        return ("problem" if abs(apart) > CLOCK_APART else "well"), said
+        summary = f"{abs(apart):.1f} s {'behind' if apart > 0 else 'ahead of'} PostgreSQL's"
+        return ("problem" if abs(apart) > CLOCK_APART else "well"), summary
     path = patient.configuration.database_path
     if path.exists() and path.stat().st_mtime > patient.now + CLOCK_APART:
         return "problem", "the store was written in the future: this machine's clock went back"
@@ -179,13 +185,13 @@ def _replica(patient: Patient) -> tuple[State, str]:
     if not url:
         return "well", "none"
     try:
-        behind = _ask_postgres(patient, _BEHIND, url)
+        lag = _ask_postgres(patient, _BEHIND, url)
     except Exception as error:
         return "warning", f"does not answer, the primary does: {str(error) or 'no answer'}"
-    if behind is None:
+    if lag is None:
         return "warning", "is no replica, or has replayed nothing yet: the primary answers"
-    late = float(behind) > patient.configuration.replica_seconds
-    return ("warning" if late else "well"), f"{float(behind):.1f} s behind"
+    late = float(lag) > patient.configuration.replica_seconds
+    return ("warning" if late else "well"), f"{float(lag):.1f} s behind"
 
 
 def _ask_postgres(patient: Patient, question: str, url: str = "") -> Any:
@@ -209,8 +215,8 @@ def _key(patient: Patient) -> tuple[State, str]:
     from openmall.database.seal import configured_seal
 
     path = patient.configuration.data_dir / "secret.key"
-    told = bool(patient.configuration.secret_keys)
-    if not told and not path.exists():
+    keys_configured = bool(patient.configuration.secret_keys)
+    if not keys_configured and not path.exists():
         return (
             "warning",
             f"no {path}: the first start makes one; where there was one, restore it before",
@@ -219,9 +225,9 @@ def _key(patient: Patient) -> tuple[State, str]:
         keys = len(configured_seal(patient.configuration).keys_for("doctor"))
     except (ValueError, OSError) as error:
         return "problem", str(error)
-    if not told and path.stat().st_mode & 0o077:
+    if not keys_configured and path.stat().st_mode & 0o077:
         return "problem", f"others can read {path}: chmod 600"
-    return "well", f"{keys} in {'OPENMALL_SECRET_KEYS' if told else path}"
+    return "well", f"{keys} in {'OPENMALL_SECRET_KEYS' if keys_configured else path}"
 
 
 def _certificate(patient: Patient) -> tuple[State, str]:
@@ -229,12 +235,12 @@ def _certificate(patient: Patient) -> tuple[State, str]:
 
     from openmall.running.server import certificates
 
-    given, key = patient.configuration.certificate, patient.configuration.certificate_key
-    path = given or patient.configuration.data_dir / "tls" / "server.pem"
+    certificate, key = patient.configuration.certificate, patient.configuration.certificate_key
+    path = certificate or patient.configuration.data_dir / "tls" / "server.pem"
     try:
-        if given is not None and key is not None:
-            certificates.operator_files(given, key)
-        elif given is not None or key is not None:
+        if certificate is not None and key is not None:
+            certificates.operator_files(certificate, key)
+        elif certificate is not None or key is not None:
             return "problem", "certificate and certificate_key come together"
         elif not path.exists():
             return "warning", "none yet: the first start makes one of the installation's own"
@@ -246,36 +252,36 @@ def _certificate(patient: Patient) -> tuple[State, str]:
         return "problem", f"{path} expired on {leaf.not_valid_after_utc:%Y-%m-%d}"
     if leaf.not_valid_before_utc.timestamp() > patient.now:
         return "problem", f"{path} is not valid yet: is the clock right?"
-    missing = _unnamed(leaf, patient.configuration.domain)
+    missing = _missing_names(leaf, patient.configuration.domain)
     if missing:
         return "warning", f"{path} is not for {' and '.join(missing)}"
-    said = f"{path}, {days} days left"
+    summary = f"{path}, {days} days left"
     # its own one is made anew by itself when a start finds 30 days left
-    return ("warning" if days < DAYS_LOW else "well"), said
+    return ("warning" if days < DAYS_LOW else "well"), summary
 
 
-def _unnamed(leaf: Any, domain: str) -> list[str]:
+def _missing_names(leaf: Any, domain: str) -> list[str]:
     from cryptography import x509
 
     try:
         names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        told = set(names.get_values_for_type(x509.DNSName))
+        certificate_names = set(names.get_values_for_type(x509.DNSName))
     except x509.ExtensionNotFound:
-        told = set()
-    return [name for name in (domain, f"*.{domain}") if name not in told]
+        certificate_names = set()
+    return [name for name in (domain, f"*.{domain}") if name not in certificate_names]
 
 
 def _pictures(patient: Patient) -> tuple[State, str]:
     from openmall.media.store_factory import open_store
 
-    where = patient.configuration.files or "the folder"
+    location = patient.configuration.files or "the folder"
     if not patient.configuration.files:
-        return "well", f"in {where}"
+        return "well", f"in {location}"
     try:
         open_store(patient.configuration).check()
     except (ValueError, OSError) as error:
         return "problem", str(error)
-    return "well", f"in {where}"
+    return "well", f"in {location}"
 
 
 def _reports(patient: Patient) -> tuple[State, str]:
@@ -312,8 +318,8 @@ def _limits(patient: Patient) -> tuple[State, str]:
         asyncio.run(_ask_limits(RedisConnection(url, seconds=patient.seconds, wall=time.time)))
     except (ServerUnavailable, ValueError) as error:
         refused = patient.configuration.limits_away == "refuse"
-        said = "calls are refused" if refused else "each machine counts for itself"
-        return ("problem" if refused else "warning"), f"Redis does not answer, {said}: {error}"
+        summary = "calls are refused" if refused else "each machine counts for itself"
+        return ("problem" if refused else "warning"), f"Redis does not answer, {summary}: {error}"
     return "well", "counted in Redis"
 
 
@@ -329,12 +335,14 @@ async def _ask_limits(line: Any) -> None:
 def _files(patient: Patient) -> tuple[State, str]:
     from openmall.running.server.options import OTHER_FILES
 
-    wanted = patient.configuration.clients + OTHER_FILES
+    files_needed = patient.configuration.clients + OTHER_FILES
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard == resource.RLIM_INFINITY or hard >= wanted:
+    if hard == resource.RLIM_INFINITY or hard >= files_needed:
         return "well", "a worker may open as many as it needs"
-    said = f"a worker may open {hard}, {patient.configuration.clients} clients need {wanted}"
-    return "warning", f"{said}: LimitNOFILE, ulimit -Hn, or fewer OPENMALL_CLIENTS"
+    summary = (
+        f"a worker may open {hard}, {patient.configuration.clients} clients need {files_needed}"
+    )
+    return "warning", f"{summary}: LimitNOFILE, ulimit -Hn, or fewer OPENMALL_CLIENTS"
 
 
 def _server(patient: Patient) -> tuple[State, str]:
@@ -342,13 +350,15 @@ def _server(patient: Patient) -> tuple[State, str]:
 
     if not patient.configuration.port or not patient.configuration.http_port:
         return "warning", "not asked: it took free ports"
-    told = health.probe(patient.configuration, "/readyz", seconds=patient.seconds)
-    if set(told.values()) == {health.READY}:
+    listener_states = health.probe(patient.configuration, "/readyz", seconds=patient.seconds)
+    if set(listener_states.values()) == {health.READY}:
         return "well", "ready"
-    return "warning", "; ".join(f"{door}: {said}" for door, said in told.items())
+    return "warning", "; ".join(
+        f"{listener}: {summary}" for listener, summary in listener_states.items()
+    )
 
 
-LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
+CHECKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "settings": _settings,
     "folder": _folder,
     "space": _space,
@@ -364,4 +374,4 @@ LOOKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "open files": _files,
     "server": _server,
 }
-"""What is looked at, and by whom."""
+"""Name -> check, in the order in which they run."""

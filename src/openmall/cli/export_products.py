@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -37,9 +37,9 @@ def export() -> None:
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="Else told by the file's name; csv."
 )
-@settings.where
+@setting_options.installation_options
 def products(
-    file: Path, mall_id: str, shop_no: int, format_: str | None, as_json: bool, **given: Any
+    file: Path, mall_id: str, shop_no: int, format_: str | None, as_json: bool, **options: Any
 ) -> None:
     """Write the products of a shop to FILE, `-` for standard output; gzip when it ends in .gz.
 
@@ -60,12 +60,19 @@ def products(
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None:
             raise click.ClickException(f"there is no mall {mall_id!r}")
-        made = Export(opened.database, mall, await opened.clock_of(mall_id), shop_no=shop_no)
-        with _opened(file) as text, _shown(await made.number(), quiet=as_json) as watch:
+        product_export = Export(
+            opened.database, mall, await opened.clock_of(mall_id), shop_no=shop_no
+        )
+        with (
+            _open_output(file) as text,
+            _show_progress(await product_export.number(), quiet=as_json) as report_progress,
+        ):
             writer = CsvWriter(text) if kind == "csv" else JsonLinesWriter(text)
-            return *await made.run(writer, watch), await made.left_out()
+            return *await product_export.run(
+                writer, report_progress
+            ), await product_export.left_out()
 
-    count, rows, bundles = installation.run(settings.configured(**given), work)
+    count, rows, bundles = installation.run(setting_options.configuration_from(**options), work)
     facts = {"mall_id": mall_id, "shop_no": shop_no, "file": str(file), "format": kind}
     facts |= {"products": count, "rows": rows, "bundles_left_out": bundles}
     if not to_screen:
@@ -76,26 +83,26 @@ def products(
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[TextIO]:
+def _open_output(file: Path) -> Iterator[TextIO]:
     """Open a file to write; it gets its name when it is complete."""
     if str(file) == "-":
         yield sys.stdout
         return
-    made = file.with_name(f".{file.name}.{os.getpid()}")
+    partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         if file.suffix == ".gz":
-            with gzip.open(made, "wt", encoding="utf-8", newline="") as text:
+            with gzip.open(partial, "wt", encoding="utf-8", newline="") as text:
                 yield text
         else:
-            with made.open("w", encoding="utf-8", newline="") as text:
+            with partial.open("w", encoding="utf-8", newline="") as text:
                 yield text
-        made.replace(file)
+        partial.replace(file)
     finally:
-        made.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
 
 
 @contextmanager
-def _shown(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+def _show_progress(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda count: None
         return

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -23,8 +23,8 @@ def figures() -> None:
 
 @figures.command("rebuild")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def rebuild(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Count anew what orders brought in, from the orders themselves.
 
     For after `openmall verify orders` found figures that differ. Writes to a mall wait meanwhile.
@@ -39,5 +39,5 @@ def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
                 opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 
-    counted = installation.run(settings.configured(**given), work)
-    output.show({"orders": counted}, as_json=as_json, text=f"{counted:,} orders were counted.")
+    rebuilt = installation.run(setting_options.configuration_from(**options), work)
+    output.show({"orders": rebuilt}, as_json=as_json, text=f"{rebuilt:,} orders were counted.")

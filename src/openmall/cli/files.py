@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -47,8 +47,10 @@ def _age(ctx: click.Context, param: click.Parameter, value: str) -> int:
     callback=_age,
     help="Age from which a picture that nothing names is removed; 12h at least.",
 )
-@settings.where
-def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def sweep(
+    mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **options: Any
+) -> None:
     """Remove pictures that no product, category, decoration or other row of their mall names.
 
     A running server may go on meanwhile. Where the pictures lie is said by OPENMALL_FILES and the
@@ -58,7 +60,7 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     from openmall.media import sweep
     from openmall.media.store_factory import open_store
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if older_than < sweep.MIN_AGE_SECONDS:
         raise click.UsageError(f"--older-than is {sweep.MIN_AGE_SECONDS // 3600}h at least")
 
@@ -66,10 +68,10 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
         store = open_store(configuration)
         store.check()
         mall_ids = await opened.mall_ids(mall_id)
-        found = []
-        with output.progress("Sweeping", as_json=as_json) as watch:
+        results = []
+        with output.progress("Sweeping", as_json=as_json) as report_progress:
             for at, each in enumerate(mall_ids):
-                found.append(
+                results.append(
                     await sweep.sweep(
                         opened.database,
                         store,
@@ -77,10 +79,10 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
                         now=time.time(),
                         older_than=older_than,
                         dry_run=dry_run,
-                        watch=partial(_of_all, watch, at, len(mall_ids)),
+                        watch=partial(_report_share, report_progress, at, len(mall_ids)),
                     )
                 )
-        return found
+        return results
 
     swept = installation.run(configuration, work)
     columns = (
@@ -98,6 +100,8 @@ def sweep(mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **
     output.show({"dry_run": dry_run, "malls": swept}, as_json=as_json, text=text)
 
 
-def _of_all(watch: Callable[[float], None], at: int, malls: int, share: float) -> None:
-    """Pass on the share of all malls that is done, of `malls` the one at `at` by `share`."""
-    watch((at + share) / malls)
+def _report_share(
+    report_progress: Callable[[float], None], at: int, malls: int, share: float
+) -> None:
+    """Report the share done of all malls: `at` of them, and `share` of the next."""
+    report_progress((at + share) / malls)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -33,8 +33,8 @@ def gateway() -> None:
 @click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Number of the shop.")
 @click.option("--on/--off", "wanted", required=True, help="Whether the shop offers it.")
-@settings.where
-def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: Any) -> None:
     """Offer the test gateway in a shop, or no longer. No money moves through it.
 
     \b
@@ -48,8 +48,8 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
     from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
-    configuration = settings.configured(**given)
-    use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if wanted else "F")
+    configuration = setting_options.configuration_from(**options)
+    use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if offered else "F")
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
@@ -57,8 +57,8 @@ def test(mall_id: str, shop_no: int, wanted: bool, as_json: bool, **given: Any) 
             await write_setting(db, configured_seal(configuration), use)
 
     installation.run(configuration, work)
-    said = f"Shop {shop_no} of {mall_id} {'offers' if wanted else 'does not offer'} it."
-    output.show(msgspec.to_builtins(use), as_json=as_json, text=said)
+    text = f"Shop {shop_no} of {mall_id} {'offers' if offered else 'does not offer'} it."
+    output.show(msgspec.to_builtins(use), as_json=as_json, text=text)
 
 
 @gateway.group()
@@ -100,7 +100,7 @@ def contract() -> None:
     "cell, deferpay, cvs, point or etc. PERIOD: D daily, W weekly, M monthly. INFORMATION: which "
     "day of it, in the gateway's words.",
 )
-@settings.where
+@setting_options.installation_options
 def set_contract(
     payment_gateway_name: str,
     partner_id: str,
@@ -109,7 +109,7 @@ def set_contract(
     setting_date: datetime | None,
     methods: tuple[str, ...],
     as_json: bool,
-    **rest: Any,
+    **options: Any,
 ) -> None:
     """Write the contract with GATEWAY down, which calls the mall PARTNER_ID.
 
@@ -124,13 +124,15 @@ def set_contract(
     from openmall.cli import installation
     from openmall.commerce.salesreport import financials
 
-    bank = {name: rest.pop(name) for name in ("bank_code", "bank_account_no", "bank_account_name")}
-    made = financials.GatewayContract(
+    bank = {
+        name: options.pop(name) for name in ("bank_code", "bank_account_no", "bank_account_name")
+    }
+    contract = financials.GatewayContract(
         partner_id=partner_id,
         payment_gateway_name=payment_gateway_name,
         contract_date=contract_date.date(),
         setting_date=(setting_date or contract_date).date(),
-        status=rest.pop("status"),
+        status=options.pop("status"),
         payment_method_information=[_settlement(each) for each in methods],
         **bank,
     )
@@ -138,11 +140,11 @@ def set_contract(
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
-            await financials.keep_contract(db, made)
+            await financials.keep_contract(db, contract)
 
-    installation.run(settings.configured(**rest), work)
-    said = f"The contract of {mall_id} with {payment_gateway_name} is written down."
-    output.show(_facts(made), as_json=as_json, text=said)
+    installation.run(setting_options.configuration_from(**options), work)
+    text = f"The contract of {mall_id} with {payment_gateway_name} is written down."
+    output.show(_facts(contract), as_json=as_json, text=text)
 
 
 def _settlement(text: str) -> "Settlement":
@@ -160,8 +162,8 @@ def _settlement(text: str) -> "Settlement":
 
 @contract.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall whose contracts they are.")
-@settings.where
-def list_contracts(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_contracts(mall_id: str, as_json: bool, **options: Any) -> None:
     """List a mall's contracts with payment gateways, the newest first.
 
     \b
@@ -176,23 +178,26 @@ def list_contracts(mall_id: str, as_json: bool, **given: Any) -> None:
         async with opened.database.reading(mall_id) as db:
             return await financials.contracts(db)
 
-    found = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    contracts = [
+        _facts(each)
+        for each in installation.run(setting_options.configuration_from(**options), work)
+    ]
     columns = ("payment_gateway_name", "partner_id", "contract_date", "setting_date", "status")
     rows = [
-        [*(each[name] for name in columns), [_words(how) for how in each[INFORMATION]]]
-        for each in found
+        [*(each[name] for name in columns), [_settlement_text(how) for how in each[INFORMATION]]]
+        for each in contracts
     ]
     text = output.table((*columns, "methods"), rows, empty="There is no contract yet.")
-    output.show(found, as_json=as_json, text=text)
+    output.show(contracts, as_json=as_json, text=text)
 
 
 @contract.command()
 @click.argument("payment_gateway_name", metavar="GATEWAY")
 @click.argument("partner_id")
 @click.option("--mall", "mall_id", required=True, help="The mall whose contract it is.")
-@settings.where
+@setting_options.installation_options
 def remove(
-    payment_gateway_name: str, partner_id: str, mall_id: str, as_json: bool, **given: Any
+    payment_gateway_name: str, partner_id: str, mall_id: str, as_json: bool, **options: Any
 ) -> None:
     """Remove the contract with GATEWAY that calls the mall PARTNER_ID.
 
@@ -208,22 +213,22 @@ def remove(
         async with opened.database.writing(mall_id) as db:
             return await financials.remove_contract(db, payment_gateway_name, partner_id)
 
-    if not installation.run(settings.configured(**given), work):
+    if not installation.run(setting_options.configuration_from(**options), work):
         raise click.ClickException(
             f"{mall_id} has no contract with {payment_gateway_name!r} as {partner_id!r}"
         )
-    gone = {"payment_gateway_name": payment_gateway_name, "partner_id": partner_id}
-    said = f"The contract of {mall_id} with {payment_gateway_name} is removed."
-    output.show({"mall_id": mall_id, **gone}, as_json=as_json, text=said)
+    facts = {"payment_gateway_name": payment_gateway_name, "partner_id": partner_id}
+    text = f"The contract of {mall_id} with {payment_gateway_name} is removed."
+    output.show({"mall_id": mall_id, **facts}, as_json=as_json, text=text)
 
 
-def _words(settlement: dict[str, str]) -> str:
+def _settlement_text(settlement: dict[str, str]) -> str:
     """Return a settlement as `--method` takes it."""
     return ":".join(settlement.values()).rstrip(":")
 
 
-def _facts(made: "GatewayContract") -> dict[str, Any]:
+def _facts(contract: "GatewayContract") -> dict[str, Any]:
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(made)
+    facts: dict[str, Any] = msgspec.to_builtins(contract)
     return facts

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.configuration import Configuration
 
-_EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # not bound
+_WILDCARDS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # not bound
 READY: Final = "ready"
 
 
@@ -23,8 +23,8 @@ READY: Final = "ready"
     help="Longest it may take to answer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@settings.options("host", "port", "http_port")
-def health(*, live: bool, seconds: float, as_json: bool, **given: Any) -> int:
+@setting_options.options("host", "port", "http_port")
+def health(*, live: bool, seconds: float, as_json: bool, **options: Any) -> int:
     """Ask the server that these settings would start whether it is ready; exit with 1 when not.
 
     Both doors are asked, HTTPS and plain HTTP: `/readyz`, or `/healthz` with --live. For a health
@@ -35,25 +35,25 @@ def health(*, live: bool, seconds: float, as_json: bool, **given: Any) -> int:
       openmall health
       openmall health --live --seconds 2
     """
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if not configuration.port or not configuration.http_port:
         raise click.UsageError("a server that took free ports is asked with --port and --http-port")
-    told = probe(configuration, "/healthz" if live else "/readyz", seconds=seconds)
-    output.show(told, as_json=as_json, text=output.facts(told))
-    return int(any(said != READY for said in told.values()))
+    states = probe(configuration, "/healthz" if live else "/readyz", seconds=seconds)
+    output.show(states, as_json=as_json, text=output.facts(states))
+    return int(any(state != READY for state in states.values()))
 
 
 def probe(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:
-    """Return for each listener `ready`, or what is wrong with it."""
-    host = _EVERYWHERE.get(configuration.host, configuration.host)
-    # who listens there is who we started; the certificate is for the malls' names
-    trusting = ssl.create_default_context()
-    trusting.check_hostname = False
-    trusting.verify_mode = ssl.CERT_NONE
+    """Probe both listeners; return `ready` or the problem for each."""
+    host = _WILDCARDS.get(configuration.host, configuration.host)
+    # the certificate is for the malls' names, not for this address
+    ssl_context = ssl.create_default_context()
+    ssl_context.check_hostname = False
+    ssl_context.verify_mode = ssl.CERT_NONE
     return {
         "https": _ask(
             http.client.HTTPSConnection(
-                host, configuration.port, timeout=seconds, context=trusting
+                host, configuration.port, timeout=seconds, context=ssl_context
             ),
             path,
         ),
@@ -67,9 +67,9 @@ def _ask(connection: http.client.HTTPConnection, path: str) -> str:
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
-        said = answer.read(1_000).decode("utf-8", "replace").strip()
+        body = answer.read(1_000).decode("utf-8", "replace").strip()
     except (OSError, http.client.HTTPException) as error:
         return str(error) or type(error).__name__
     finally:
         connection.close()
-    return READY if answer.status == http.client.OK else f"{answer.status} {said}"
+    return READY if answer.status == http.client.OK else f"{answer.status} {body}"

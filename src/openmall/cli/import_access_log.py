@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
+from openmall.cli import output, setting_options
+from openmall.cli.import_command import (
+    FILE,
+    NothingImported,
+    facts_of,
+    lower_priority,
+    nice,
+    require_mall,
+    show_progress,
+)
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -29,8 +37,8 @@ if TYPE_CHECKING:
 @click.option("--undo", is_flag=True, help="Take back what this file brought in.")
 @click.option("--errors", type=FILE, help="Write lines at fault here, as JSON lines.")
 @nice
-@settings.where
-def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def access_log(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     """Import the visits of FILE: an access log of Apache or nginx, combined, plain or gzip.
 
     Each page that was fetched counts as if the shop's script had told of it; bots are told by
@@ -53,41 +61,41 @@ def access_log(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.transfer.imports.records import CannotRead
     from openmall.transfer.imports.visits import LogOptions
 
-    step_aside(given["nice"])
-    configuration = settings.configured(
-        data_dir=given.pop("data_dir"), database=given.pop("database")
+    lower_priority(options["nice"])
+    configuration = setting_options.configuration_from(
+        data_dir=options.pop("data_dir"), database=options.pop("database")
     )
-    if not given["host"] and not given["undo"]:
+    if not options["host"] and not options["undo"]:
         raise click.UsageError("--host says which host is the shop's own")
     try:
-        re.compile(given["leave_out"])
+        re.compile(options["leave_out"])
         source = Source(file, format_="csv")
     except re.error as error:
         raise click.UsageError(f"--leave-out is no regular expression: {error}") from None
     except CannotRead as error:
-        raise WronglyCalled(str(error)) from None
+        raise NothingImported(str(error)) from None
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await mall_of(opened, mall_id)
-        if given["shop_no"] not in mall.shops:
-            raise WronglyCalled(f"{mall_id} has no shop {given['shop_no']}")
+        mall = await require_mall(opened, mall_id)
+        if options["shop_no"] not in mall.shops:
+            raise NothingImported(f"{mall_id} has no shop {options['shop_no']}")
         engine = engine_for_command(configuration)
         try:
-            made = AccessLog(
-                source, mall_id, given["shop_no"], database=opened.database, engine=engine,
+            importer = AccessLog(
+                source, mall_id, options["shop_no"], database=opened.database, engine=engine,
                 clock=await opened.clock_of(mall_id), seal=configured_seal(configuration),
             )  # fmt: skip
-            if given["undo"]:
-                return await made.take_back()
-            with shown(source, as_json=as_json, what="lines") as watch:
-                return await made.bring_in(
-                    LogOptions(**{name: given[name] for name in LogOptions.__struct_fields__}),
-                    dry_run=given["dry_run"],
-                    errors=given["errors"],
-                    watch=watch,
+            if options["undo"]:
+                return await importer.take_back()
+            with show_progress(source, as_json=as_json, unit="lines") as report_progress:
+                return await importer.bring_in(
+                    LogOptions(**{name: options[name] for name in LogOptions.__struct_fields__}),
+                    dry_run=options["dry_run"],
+                    errors=options["errors"],
+                    report_progress=report_progress,
                 )
         except (CannotRead, ValueError, OSError) as error:
-            raise WronglyCalled(str(error)) from None
+            raise NothingImported(str(error)) from None
         except EngineAway as away:
             raise click.ClickException(f"call it again, the engine is away: {away}") from None
         finally:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of
+from openmall.cli import output, setting_options
+from openmall.cli.import_command import FILE, NothingImported, facts_of, require_mall
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--shop-no", default=1, show_default=True, help="The shop they are of.")
 @click.option("--dry-run", is_flag=True, help="Only look at every row.")
 @click.option("--undo", is_flag=True, help="Take back what this file brought in.")
-@settings.where
+@setting_options.installation_options
 def legacy_stats(
     file: Path,
     mall_id: str,
@@ -27,7 +27,7 @@ def legacy_stats(
     dry_run: bool,
     undo: bool,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> int:
     """Import the sums of FILE, CSV or JSON lines, plain or gzip, as reports show them.
 
@@ -48,23 +48,23 @@ def legacy_stats(
     from openmall.transfer.imports.legacy_stats import LegacyStats
     from openmall.transfer.imports.records import BrokenFile, CannotRead
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await mall_of(opened, mall_id)
+        mall = await require_mall(opened, mall_id)
         if shop_no not in mall.shops:
-            raise WronglyCalled(f"{mall_id} has no shop {shop_no}")
+            raise NothingImported(f"{mall_id} has no shop {shop_no}")
         engine = engine_for_command(configuration)
         try:
             stats = LegacyStats(file, mall_id, shop_no)
             if dry_run:
                 return stats.check()
-            with output.progress("Importing", as_json=as_json) as told:
+            with output.progress("Importing", as_json=as_json) as report_progress:
                 if undo:
-                    return await stats.take_back(opened.database, engine, told)
-                return await stats.bring_in(opened.database, engine, told)
+                    return await stats.take_back(opened.database, engine, report_progress)
+                return await stats.bring_in(opened.database, engine, report_progress)
         except (CannotRead, BrokenFile, ValueError) as error:
-            raise WronglyCalled(str(error)) from None
+            raise NothingImported(str(error)) from None
         except EngineAway as away:
             raise click.ClickException(f"call it again, the engine is away: {away}") from None
         finally:

@@ -5,8 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
+from openmall.cli import output, setting_options
+from openmall.cli.import_command import (
+    FILE,
+    NothingImported,
+    facts_of,
+    lower_priority,
+    nice,
+    require_mall,
+    show_progress,
+)
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -35,8 +43,8 @@ if TYPE_CHECKING:
     "--max-errors", default=10_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
 @nice
-@settings.where
-def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     """Import the orders of FILE, plain or gzip, as paid and delivered in their time.
 
     Customers and products that are not there are made: products hidden, by their code. Nothing is
@@ -63,45 +71,45 @@ def orders(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
 
-    step_aside(given["nice"])
-    configuration = settings.configured(
-        data_dir=given.pop("data_dir"), database=given.pop("database")
+    lower_priority(options["nice"])
+    configuration = setting_options.configuration_from(
+        data_dir=options.pop("data_dir"), database=options.pop("database")
     )
-    writing = None if given["format_"] == "auto" else given["format_"]
+    writing = None if options["format_"] == "auto" else options["format_"]
     try:
         kind = {None: None, "jsonl": "jsonl"}.get(writing, "csv")
         source = Source(file, format_=kind)  # type: ignore[arg-type] # one of the three above
     except CannotRead as error:
-        raise WronglyCalled(str(error)) from None
+        raise NothingImported(str(error)) from None
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await mall_of(opened, mall_id)
-        with shown(source, as_json=as_json, what="orders") as watch:
+        mall = await require_mall(opened, mall_id)
+        with show_progress(source, as_json=as_json, unit="orders") as report_progress:
             try:
-                made = Orders(
+                importer = Orders(
                     opened.database,
                     mall,
                     await opened.clock_of(mall_id),
                     source,
                     writing,
-                    shop_no=given["shop_no"],
-                    batch_=given["batch"],
-                    dry_run=given["dry_run"],
-                    resume=given["resume"],
-                    errors=given["errors"],
-                    max_errors=given["max_errors"],
-                    watch=watch,
+                    shop_no=options["shop_no"],
+                    batch_=options["batch"],
+                    dry_run=options["dry_run"],
+                    resume=options["resume"],
+                    errors=options["errors"],
+                    max_errors=options["max_errors"],
+                    report_progress=report_progress,
                 )
-                return await made.run()
+                return await importer.run()
             except (ValueError, CannotRead, OSError) as error:
-                raise WronglyCalled(str(error)) from None
+                raise NothingImported(str(error)) from None
 
     try:
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    facts = {**facts_of(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
-    output.show(facts, as_json=as_json, text=_text(summary, dry_run=given["dry_run"]))
+    facts = {**facts_of(summary), "dry_run": options["dry_run"], "file": str(file), "mall": mall_id}
+    output.show(facts, as_json=as_json, text=_text(summary, dry_run=options["dry_run"]))
     return 1 if summary.errors or summary.stopped else 0
 
 

@@ -5,11 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.cli.import_access_log import access_log
+from openmall.cli.import_command import (
+    FILE,
+    NothingImported,
+    facts_of,
+    lower_priority,
+    nice,
+    require_mall,
+    show_progress,
+)
 from openmall.cli.import_legacy_stats import legacy_stats
 from openmall.cli.import_orders import orders
-from openmall.cli.importing import FILE, WronglyCalled, facts_of, mall_of, nice, shown, step_aside
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -78,8 +86,8 @@ import_.add_command(access_log)
     "--max-errors", default=1_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
 @nice
-@settings.where
-def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     """Import the products of FILE: CSV or JSON lines, plain or gzip.
 
     Products are created, or brought up to date by their custom_product_code. An import that was
@@ -92,52 +100,52 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
 
-    step_aside(given["nice"])
-    configuration = settings.configured(
-        data_dir=given.pop("data_dir"), database=given.pop("database")
+    lower_priority(options["nice"])
+    configuration = setting_options.configuration_from(
+        data_dir=options.pop("data_dir"), database=options.pop("database")
     )
-    delimiter = {"tab": "\t", "\\t": "\t"}.get(given["delimiter"], given["delimiter"])
+    delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"], options["delimiter"])
     if len(delimiter) > 1:
         raise click.UsageError("--delimiter is one character, or `tab`")
     try:
         planned = plan(
-            shop_no=given["shop_no"],
-            maps=given["maps"],
-            constants=given["constants"],
-            only=given["only"],
+            shop_no=options["shop_no"],
+            maps=options["maps"],
+            constants=options["constants"],
+            only=options["only"],
         )
         source = Source(
-            file, format_=given["format_"], delimiter=delimiter, encoding=given["encoding"]
+            file, format_=options["format_"], delimiter=delimiter, encoding=options["encoding"]
         )
     except (ValueError, CannotRead) as error:
-        raise WronglyCalled(str(error)) from None
+        raise NothingImported(str(error)) from None
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await mall_of(opened, mall_id)
-        with shown(source, as_json=as_json) as watch:
+        mall = await require_mall(opened, mall_id)
+        with show_progress(source, as_json=as_json) as report_progress:
             try:
-                made = Import(
+                importer = Import(
                     opened.database,
                     mall,
                     await opened.clock_of(mall_id),
                     source,
                     planned,
-                    batch=given["batch"],
-                    dry_run=given["dry_run"],
-                    errors=given["errors"],
-                    max_errors=given["max_errors"],
-                    watch=watch,
+                    batch=options["batch"],
+                    dry_run=options["dry_run"],
+                    errors=options["errors"],
+                    max_errors=options["max_errors"],
+                    report_progress=report_progress,
                 )
-                return await made.run()
+                return await importer.run()
             except (ValueError, CannotRead, OSError) as error:
-                raise WronglyCalled(str(error)) from None
+                raise NothingImported(str(error)) from None
 
     try:
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    facts = {**facts_of(summary), "dry_run": given["dry_run"], "file": str(file), "mall": mall_id}
-    output.show(facts, as_json=as_json, text=_text(summary, dry_run=given["dry_run"]))
+    facts = {**facts_of(summary), "dry_run": options["dry_run"], "file": str(file), "mall": mall_id}
+    output.show(facts, as_json=as_json, text=_text(summary, dry_run=options["dry_run"]))
     return 1 if summary.errors or summary.stopped else 0
 
 
@@ -145,8 +153,8 @@ def products(file: Path, mall_id: str, as_json: bool, **given: Any) -> int:
 @click.argument("file", type=FILE)
 @click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
 @click.option("--dry-run", is_flag=True, help="Only count what would happen.")
-@settings.where
-def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: Any) -> int:
+@setting_options.installation_options
+def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options: Any) -> int:
     """Import the categories of FILE: JSON, a list of objects with a `path` of names.
 
     At most four levels are made; the names of deeper ones are joined into the fourth.
@@ -155,16 +163,16 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **given: 
     from openmall.transfer.imports import categories as import_categories
     from openmall.transfer.imports.records import CannotRead
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(opened: "Installation") -> import_categories.Summary:
-        mall = await mall_of(opened, mall_id)
+        mall = await require_mall(opened, mall_id)
         try:
             return await import_categories.run(
                 opened.database, mall, await opened.clock_of(mall_id), file, dry_run=dry_run
             )
         except CannotRead as error:
-            raise WronglyCalled(str(error)) from None
+            raise NothingImported(str(error)) from None
 
     summary = installation.run(configuration, work)
     text = output.facts(facts_of(summary))
@@ -182,11 +190,11 @@ def _text(summary: "Summary", *, dry_run: bool) -> str:
             | {"failed": f"{summary.failed:,}", "rows at fault": f"{summary.errors:,}"}
         )
     ]
-    done = summary.created + summary.updated + summary.unchanged + summary.failed
+    processed = summary.created + summary.updated + summary.unchanged + summary.failed
     if summary.resumed_at:
         lines.append(f"Went on after {summary.resumed_at:,} products of an earlier run.")
     lines.append(
-        f"{done - summary.resumed_at:,} products in {summary.seconds:.1f} s, "
+        f"{processed - summary.resumed_at:,} products in {summary.seconds:.1f} s, "
         f"{summary.rate:,.0f} a second."
     )
     if summary.unused_columns:

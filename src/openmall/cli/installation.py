@@ -90,12 +90,12 @@ def prepare(configuration: Configuration) -> None:
         raise click.ClickException(f"cannot use the store: {error}") from None
 
 
-def refuse_newer(found: str | None) -> None:
+def refuse_newer(schema: str | None) -> None:
     """Raise ClickException for a store that a newer program has upgraded."""
-    if found is not None and found > migrate.newest():
+    if schema is not None and schema > migrate.newest():
         raise click.ClickException(
-            f"the store has schema {found}, this program knows {migrate.newest()} at most: run the "
-            "program that upgraded it, or restore the backup from before"
+            f"the store has schema {schema}, this program knows {migrate.newest()} at most: run "
+            "the program that upgraded it, or restore the backup from before"
         )
 
 
@@ -158,9 +158,9 @@ def require_traces(configuration: Configuration) -> None:
 
 
 def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:
-    """Open the installation, setting it up when it is empty, and return what `work` returns.
+    """Run `work` in the installation, which is set up when empty; return its result.
 
-    Raises ClickException with a line that says what went wrong.
+    Raises ClickException with the reason in one line.
     """
     prepare(configuration)
     try:

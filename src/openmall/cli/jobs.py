@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -30,8 +30,8 @@ def jobs() -> None:
 
 @jobs.command("work")
 @click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
-@settings.options(*settings.MEANING)
-def work(with_parent: int | None, **given: Any) -> None:
+@setting_options.options(*setting_options.DESCRIPTIONS)
+def work(with_parent: int | None, **options: Any) -> None:
     """Do what is due by itself until SIGTERM: deliver webhooks, move orders on, and the like.
 
     `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
@@ -40,7 +40,7 @@ def work(with_parent: int | None, **given: Any) -> None:
     from openmall import job_worker
     from openmall.cli import installation
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if with_parent is None:
         # who began this has looked already
         installation.prepare(configuration)
@@ -50,8 +50,8 @@ def work(with_parent: int | None, **given: Any) -> None:
 @jobs.command("list")
 @MALL
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
-@settings.where
-def list_jobs(mall_id: str, limit: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_jobs(mall_id: str, limit: int, as_json: bool, **options: Any) -> None:
     """List the calls of a mall that were answered 202, the newest first."""
     from openmall.cli import installation
     from openmall.events.jobs import shape as job_shape
@@ -62,7 +62,7 @@ def list_jobs(mall_id: str, limit: int, as_json: bool, **given: Any) -> None:
         async with opened.database.reading(mall_id) as db:
             return [job_shape.line(each) for each in await job_store.of_mall(db, limit=limit)]
 
-    found = installation.run(settings.configured(**given), look)
+    found = installation.run(setting_options.configuration_from(**options), look)
     rows = [
         (each.job_no, each.created_date, each.operation, each.state, f"{each.done}/{each.total}")
         for each in found
@@ -76,8 +76,8 @@ def list_jobs(mall_id: str, limit: int, as_json: bool, **given: Any) -> None:
 @click.argument("job_no", type=int)
 @MALL
 @click.option("--follow", is_flag=True, help="Wait until it has ended, and show how far it is.")
-@settings.where
-def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **options: Any) -> None:
     """Show a call that was answered 202: how far it is, and what came of it."""
     from openmall.cli import installation
 
@@ -90,14 +90,14 @@ def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **given: Any) -
                 found = await _find(opened, mall_id, job_no)
         return found
 
-    _show(installation.run(settings.configured(**given), look), as_json=as_json)
+    _show(installation.run(setting_options.configuration_from(**options), look), as_json=as_json)
 
 
 @jobs.command("cancel")
 @click.argument("job_no", type=int)
 @MALL
-@settings.where
-def cancel(job_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def cancel(job_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
     """Cancel what has not been done of a call; what was done stays."""
     from openmall.cli import installation
     from openmall.events.jobs import store as job_store
@@ -110,7 +110,7 @@ def cancel(job_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
                 raise click.ClickException(f"job {job_no} has ended")
         return await _find(opened, mall_id, job_no)
 
-    _show(installation.run(settings.configured(**given), end), as_json=as_json)
+    _show(installation.run(setting_options.configuration_from(**options), end), as_json=as_json)
 
 
 async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
@@ -127,7 +127,7 @@ async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
 
 
 def _show(job: "Job", *, as_json: bool) -> None:
-    told = {
+    facts = {
         "job": job.job_no,
         "call": job.operation,
         "state": job.state,
@@ -137,4 +137,4 @@ def _show(job: "Job", *, as_json: bool) -> None:
         "status": job.outcome.status if job.outcome else "",
         "error": job.error.message if job.error else "",
     }
-    output.show(job, as_json=as_json, text=output.facts(told))
+    output.show(job, as_json=as_json, text=output.facts(facts))

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.cli.webhooks import event_no
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.events.webhooks.signing import Keys
 
-EVERY: Final = 1.0
-"""Seconds between two looks for something new."""
-AT_ONCE: Final = 100
+POLL_SECONDS: Final = 1.0
+"""Seconds between two polls for new events."""
+PAGE_SIZE: Final = 100
 SECRET: Final = "OPENMALL_LISTEN_SECRET"  # noqa: S105 # the name of a variable
 
 
-class Happened(NamedTuple):
+class ForwardedEvent(NamedTuple):
     """An event as it is forwarded."""
 
     sequence: int
@@ -31,8 +31,8 @@ class Happened(NamedTuple):
     trace_id: str
 
 
-Source = Callable[[int], AsyncIterator[Happened]]
-"""Number -> the events after it, once."""
+Source = Callable[[int], AsyncIterator[ForwardedEvent]]
+"""Returns the events after a sequence number, each once."""
 
 
 @click.command()
@@ -47,7 +47,7 @@ Source = Callable[[int], AsyncIterator[Happened]]
 )
 @click.option("--since", type=int, help="Number of the last event that is known; else from now on.")
 @click.option("--once", is_flag=True, help="Bring what there is, and end.")
-@settings.where
+@setting_options.installation_options
 def listen(
     url: str,
     client_id: str | None,
@@ -59,7 +59,7 @@ def listen(
     since: int | None,
     once: bool,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Bring events to a program on this machine: each is posted to --forward as a webhook is.
 
@@ -74,26 +74,26 @@ def listen(
       openmall listen --forward http://localhost:3000/hooks --events order_received,90025 \\
           --server https://myshop.example.com --token ACCESS_TOKEN --since 1200
     """
-    wanted = [event_no(name.strip()) for name in names.split(",")] if names else []
+    event_nos = [event_no(name.strip()) for name in names.split(",")] if names else []
     if server is not None:
         if token is None:
             raise click.UsageError("--server needs --token")
-        asyncio.run(_from_server(url, server, token, ca, wanted, since, once, as_json))
+        asyncio.run(_from_server(url, server, token, ca, event_nos, since, once, as_json))
         return
     if client_id is None or mall_id is None:
         raise click.UsageError("say --app and --mall, or --server and --token")
-    _from_here(url, client_id, mall_id, wanted, since, once, as_json, given)
+    _from_here(url, client_id, mall_id, event_nos, since, once, as_json, options)
 
 
 def _from_here(
     url: str,
     client_id: str,
     mall_id: str,
-    wanted: list[int],
+    event_nos: list[int],
     since: int | None,
     once: bool,
     as_json: bool,
-    given: dict[str, Any],
+    options: dict[str, Any],
 ) -> None:
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
@@ -107,29 +107,29 @@ def _from_here(
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         seal = configured_seal(opened.configuration)
-        desk = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
-        told = await webhook_rules.show(desk, client_id)
+        subscriptions = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
+        subscription = await webhook_rules.show(subscriptions, client_id)
         async with opened.database.reading(mall_id) as db:
             scopes = await registered_apps.allowed(db, client_id)
             head = await sequences.allocated(db, "event")
         if scopes is None:
             raise click.ClickException(f"{client_id} is not in {mall_id}")
-        may = catalogue.permitted(scopes)
-        events = may & frozenset(wanted or told.events or may)
+        permitted = catalogue.permitted(scopes)
+        events = permitted & frozenset(event_nos or subscription.events or permitted)
 
-        async def source(after: int) -> AsyncIterator[Happened]:
+        async def source(after: int) -> AsyncIterator[ForwardedEvent]:
             async with opened.database.reading(mall_id) as db:
-                rows = await webhook_store.events_since(db, after, events, AT_ONCE)
+                rows = await webhook_store.events_since(db, after, events, PAGE_SIZE)
             for sequence, number, resource, created_at in rows:
                 trace_id = signing.trace_id(
                     mall_id, client_id, sequence=sequence, created_at=created_at
                 )
-                yield Happened(sequence, number, signing.body_of(number, resource), trace_id)
+                yield ForwardedEvent(sequence, number, signing.body_of(number, resource), trace_id)
 
-        keys = signing.Keys(api_key=told.api_key, secret=told.secret)
-        await _pass_on(url, source, keys, head if since is None else since, once, as_json)
+        keys = signing.Keys(api_key=subscription.api_key, secret=subscription.secret)
+        await _forward(url, source, keys, head if since is None else since, once, as_json)
 
-    installation.run(settings.configured(**given), work)
+    installation.run(setting_options.configuration_from(**options), work)
 
 
 async def _from_server(
@@ -137,7 +137,7 @@ async def _from_server(
     server: str,
     token: str,
     ca: Path | None,
-    wanted: list[int],
+    event_nos: list[int],
     since: int | None,
     once: bool,
     as_json: bool,
@@ -151,39 +151,41 @@ async def _from_server(
     secret = os.environ.get(SECRET)
     keys = signing.Keys(api_key=secrets.generate(), secret=secret or signing.new_secret())
     if not secret:
-        settings.print_notice(f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}")
-    chosen = {"event_no": ",".join(map(str, wanted))} if wanted else {}
+        setting_options.print_notice(
+            f"X-API-Key is {keys.api_key}, and signed is with {keys.secret}"
+        )
+    event_filter = {"event_no": ",".join(map(str, event_nos))} if event_nos else {}
     headers = {"Authorization": f"Bearer {token}"}
     path = f"{server.rstrip('/')}/api/v2/admin/webhooks/events"
     async with aiohttp.ClientSession(headers=headers) as session:
-        trusted = _trusting(ca)
+        ssl_context = _ssl_context(ca)
 
-        async def asked(**which: int) -> list[dict[str, Any]]:
-            query = {**{name: str(value) for name, value in which.items()}, **chosen}
+        async def fetch(**parameters: int) -> list[dict[str, Any]]:
+            query = {**{name: str(value) for name, value in parameters.items()}, **event_filter}
             try:
-                async with session.get(path, params=query, ssl=trusted) as answer:
-                    told = msgspec.json.decode(await answer.read())
+                async with session.get(path, params=query, ssl=ssl_context) as answer:
+                    payload = msgspec.json.decode(await answer.read())
                     if answer.status == 200:
-                        found: list[dict[str, Any]] = told["events"]
-                        return found
+                        events: list[dict[str, Any]] = payload["events"]
+                        return events
                     if answer.status in (429, 503):
                         return []  # again after a while
-                    raise click.ClickException(f"{server}: {told['error']['message']}")
+                    raise click.ClickException(f"{server}: {payload['error']['message']}")
             except (aiohttp.ClientError, msgspec.DecodeError, KeyError) as error:
                 raise click.ClickException(f"{server}: {error}") from None
 
-        async def source(after: int) -> AsyncIterator[Happened]:
-            for each in await asked(since=after, limit=AT_ONCE):
+        async def source(after: int) -> AsyncIterator[ForwardedEvent]:
+            for each in await fetch(since=after, limit=PAGE_SIZE):
                 resource = msgspec.json.encode(each["resource"]).decode()
                 body = signing.body_of(each["event_no"], resource)
-                yield Happened(each["sequence"], each["event_no"], body, each["trace_id"])
+                yield ForwardedEvent(each["sequence"], each["event_no"], body, each["trace_id"])
 
         if since is None:
-            since = max([each["sequence"] for each in await asked(limit=1)], default=0)
-        await _pass_on(url, source, keys, since, once, as_json)
+            since = max([each["sequence"] for each in await fetch(limit=1)], default=0)
+        await _forward(url, source, keys, since, once, as_json)
 
 
-def _trusting(ca: Path | None) -> Any:
+def _ssl_context(ca: Path | None) -> Any:
     import ssl
 
     context = ssl.create_default_context()
@@ -192,12 +194,12 @@ def _trusting(ca: Path | None) -> Any:
     return context
 
 
-async def _pass_on(
+async def _forward(
     url: str, source: Source, keys: "Keys", since: int, once: bool, as_json: bool
 ) -> None:
-    """Post events to `url` until stopped; one that is not received is skipped.
+    """Post events to `url` until stopped; a failed delivery is skipped.
 
-    A program under development is wrong at times: what it missed it gets by `--since`.
+    A program under development fails at times; `--since` repeats what it missed.
     """
     from openmall.contract.moments import SystemClock
     from openmall.events.webhooks import signing
@@ -209,11 +211,11 @@ async def _pass_on(
         asyncio.get_running_loop().add_signal_handler(each, stopping.set)
     # the one who typed the address sits at this machine
     http_client, clock = WebhookClient(Networks(["0.0.0.0/0", "::/0"])), SystemClock()
-    settings.print_notice(f"Listening for events after {since}; they go to {url}")
+    setting_options.print_notice(f"Listening for events after {since}; they go to {url}")
     try:
         previous = 0
         while not stopping.is_set():
-            came = 0
+            received = 0
             async for event in source(since):
                 mark = signing.Mark(
                     trace_id=event.trace_id, sequence=event.sequence, previous=previous
@@ -222,15 +224,15 @@ async def _pass_on(
                 outcome = await http_client.post(url, headers, event.body)
                 _print_delivery(event, outcome, as_json=as_json)
                 since = previous = event.sequence
-                came += 1
+                received += 1
                 if stopping.is_set():
                     break
-            if came == AT_ONCE:
+            if received == PAGE_SIZE:
                 continue
             if once:
                 return
             try:
-                async with asyncio.timeout(EVERY):
+                async with asyncio.timeout(POLL_SECONDS):
                     await stopping.wait()
             except TimeoutError:
                 continue
@@ -238,7 +240,7 @@ async def _pass_on(
         await http_client.close()
 
 
-def _print_delivery(event: Happened, outcome: Any, *, as_json: bool) -> None:
+def _print_delivery(event: ForwardedEvent, outcome: Any, *, as_json: bool) -> None:
     if as_json:
         import msgspec
 
@@ -254,8 +256,8 @@ def _print_delivery(event: Happened, outcome: Any, *, as_json: bool) -> None:
         return
     from openmall.events.webhooks import catalogue
 
-    said = outcome.failure or str(outcome.code)
+    result = outcome.failure or str(outcome.code)
     name = catalogue.KINDS[event.event_no].name
     mark = "->" if outcome.success else "!!"
-    line_ = f"{event.sequence:>8}  {event.event_no} {name}  {mark} {said}  {outcome.took} ms"
-    click.echo(line_ if outcome.success else output.strong(line_))
+    text = f"{event.sequence:>8}  {event.event_no} {name}  {mark} {result}  {outcome.took} ms"
+    click.echo(text if outcome.success else output.strong(text))

@@ -47,7 +47,7 @@ COMMANDS: Final = {
     "secrets": ("openmall.cli.secrets:secrets", "Replace the keys that secrets are sealed with."),
     "db": ("openmall.cli.db:db", "Look after the store."),
     "backup": ("openmall.cli.backup:backup", "Copy everything or one mall, and read it back."),
-    "settings": ("openmall.cli.configured:settings_", "Show every setting and what it is."),
+    "settings": ("openmall.cli.settings_command:settings_", "Show every setting and what it is."),
     "doctor": ("openmall.cli.doctor:doctor", "Look for what is wrong with an installation."),
     "health": ("openmall.cli.health:health", "Ask a server on this machine whether it is well."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
@@ -103,8 +103,8 @@ class Root(click.Group):
         except Exception as error:
             if os.environ.get("OPENMALL_TRACEBACK"):
                 raise
-            what = f"{type(error).__name__}: {error}"
-            _fail(f"{what} (OPENMALL_TRACEBACK=1 shows where)", 1)
+            summary = f"{type(error).__name__}: {error}"
+            _fail(f"{summary} (OPENMALL_TRACEBACK=1 shows where)", 1)
         sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, mall_copies, output, profile, settings, tracking
+from openmall.cli import collection, mall_lifecycle, output, profile, setting_options, tracking
 from openmall.cli import sandbox as sandbox_commands
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
 mall.add_command(sandbox_commands.clock)
 mall.add_command(sandbox_commands.faults)
-mall.add_command(mall_copies.close)
-mall.add_command(mall_copies.reopen)
-mall.add_command(mall_copies.remove)
+mall.add_command(mall_lifecycle.close)
+mall.add_command(mall_lifecycle.reopen)
+mall.add_command(mall_lifecycle.remove)
 
 
 @mall.command()
@@ -59,7 +59,7 @@ mall.add_command(mall_copies.remove)
     is_flag=True,
     help="To try things out in: its clock can be moved on, its calls go wrong as asked. Only now.",
 )
-@settings.where
+@setting_options.installation_options
 def create(
     mall_id: str,
     name: str,
@@ -67,7 +67,7 @@ def create(
     shops: tuple[str, ...],
     sandbox: bool,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Open the mall MALL_ID, served at https://MALL_ID.<domain>.
 
@@ -87,8 +87,8 @@ def create(
         await opened.counters.invalidate_caches()
         return await opened.require_mall(mall_id)
 
-    made = installation.run(settings.configured(**given), work)
-    output.show(_facts(made), as_json=as_json, text=f"The mall {mall_id} is open.")
+    mall_created = installation.run(setting_options.configuration_from(**options), work)
+    output.show(_facts(mall_created), as_json=as_json, text=f"The mall {mall_id} is open.")
 
 
 def _language(text: str, name: str) -> "Language":
@@ -102,8 +102,8 @@ def _language(text: str, name: str) -> "Language":
 
 
 @mall.command("list")
-@settings.where
-def list_malls(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_malls(as_json: bool, **options: Any) -> None:
     """List the malls, the oldest first."""
     from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
@@ -111,7 +111,10 @@ def list_malls(as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> "list[MallLine]":
         return await mall_rules.every(opened.database)
 
-    malls = [_facts(each) for each in installation.run(settings.configured(**given), work)]
+    malls = [
+        _facts(each)
+        for each in installation.run(setting_options.configuration_from(**options), work)
+    ]
     columns = ("mall_id", "name", "country", "shops", "created_at")
     rows = [[each[name] for name in columns] for each in malls]
     empty = "There is no mall yet: openmall mall create MALL_ID --name NAME"
@@ -120,8 +123,8 @@ def list_malls(as_json: bool, **given: Any) -> None:
 
 @mall.command()
 @click.argument("mall_id")
-@settings.where
-def show(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def show(mall_id: str, as_json: bool, **options: Any) -> None:
     """Show the mall MALL_ID: its shops, managers, and the apps in it."""
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
@@ -131,8 +134,8 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> dict[str, Any]:
         line = await opened.require_mall(mall_id)
         directory = Directory(opened.database, opened.clock, lambda: 0)
-        found = await directory.mall(mall_id)
-        assert found is not None
+        found_mall = await directory.mall(mall_id)
+        assert found_mall is not None
         async with opened.database.reading(mall_id) as db:
             managers = await mall_rules.managers(db)
             inside = [
@@ -142,8 +145,8 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
             ]
         return {
             **_facts(line),
-            "sandbox": found.sandbox is not None,
-            "closed": found.closed,
+            "sandbox": found_mall.sandbox is not None,
+            "closed": found_mall.closed,
             "shops": [
                 {
                     "shop_no": shop.shop_no,
@@ -151,29 +154,29 @@ def show(mall_id: str, as_json: bool, **given: Any) -> None:
                     "language": shop.language,
                     "currency": shop.currency,
                 }
-                for shop in found.shops.values()
+                for shop in found_mall.shops.values()
             ],
             "managers": [each.user_id for each in managers],
             "apps": inside,
         }
 
-    facts = installation.run(settings.configured(**given), work)
-    shown = {
+    facts = installation.run(setting_options.configuration_from(**options), work)
+    displayed = {
         **facts,
         "shops": ", ".join(
             f"{each['shop_no']} {each['name']} ({each['language']}, {each['currency']})"
             for each in facts["shops"]
         ),
     }
-    output.show(facts, as_json=as_json, text=output.facts(shown))
+    output.show(facts, as_json=as_json, text=output.facts(displayed))
 
 
 @mall.command("sender-key")
 @click.argument("mall_id")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
 @click.option("--key-stdin", is_flag=True, help="Read the key from standard input.")
-@settings.where
-def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **options: Any) -> None:
     """Enter the key with which a shop's chat-app channel sends. It is never an argument.
 
     \b
@@ -193,17 +196,17 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **giv
 
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
-        found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if found is None or shop_no not in found.shops:
+        found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+        if found_mall is None or shop_no not in found_mall.shops:
             raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
         async with opened.database.writing(mall_id) as db:
             profile = ChatappProfile(shop_no=shop_no, chatapp_senderkey=key)
             await write_setting(db, configured_seal(opened.configuration), profile)
 
-    installation.run(settings.configured(**given), work)
-    kept = {"mall_id": mall_id, "shop_no": shop_no}
+    installation.run(setting_options.configuration_from(**options), work)
+    facts = {"mall_id": mall_id, "shop_no": shop_no}
     output.show(
-        kept, as_json=as_json, text=f"The sender key of {mall_id}, shop {shop_no}, is kept."
+        facts, as_json=as_json, text=f"The sender key of {mall_id}, shop {shop_no}, is kept."
     )
 
 

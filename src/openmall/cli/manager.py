@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.access.malls.rules import Manager
@@ -42,7 +42,7 @@ def manager() -> None:
 @click.option("--email", help="Where to write to them.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
 @click.option("--replace", is_flag=True, help="Give somebody who is there a new password.")
-@settings.where
+@setting_options.installation_options
 def create(
     user_id: str,
     mall_id: str,
@@ -53,7 +53,7 @@ def create(
     password_stdin: bool,
     replace: bool,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Let USER_ID sign in to a mall. Asks for the password; it is never an argument.
 
@@ -85,9 +85,9 @@ def create(
             )
         await opened.counters.invalidate_caches()
 
-    installation.run(settings.configured(**given), work)
-    made = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
-    output.show(made, as_json=as_json, text=f"{user_id} may sign in to {mall_id}.")
+    installation.run(setting_options.configuration_from(**options), work)
+    facts = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
+    output.show(facts, as_json=as_json, text=f"{user_id} may sign in to {mall_id}.")
 
 
 def read_password(*, from_stdin: bool) -> str:
@@ -108,8 +108,8 @@ def read_password(*, from_stdin: bool) -> str:
 
 @manager.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall they sign in to.")
-@settings.where
-def list_managers(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_managers(mall_id: str, as_json: bool, **options: Any) -> None:
     """List who may sign in to a mall."""
     from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
@@ -119,7 +119,7 @@ def list_managers(mall_id: str, as_json: bool, **given: Any) -> None:
         async with opened.database.reading(mall_id) as db:
             return await mall_rules.managers(db)
 
-    found = installation.run(settings.configured(**given), work)
+    found = installation.run(setting_options.configuration_from(**options), work)
     people = [
         {"user_id": each.user_id, "name": each.name, "manager_type": each.manager_type}
         for each in found

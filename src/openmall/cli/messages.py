@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ def messages() -> None:
     type=click.Choice(list(CATALOGUE.occasions)),
     help="Only the message of this occasion.",
 )
-@settings.where
-def preview(mall_id: str, shop_no: int, occasion: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def preview(
+    mall_id: str, shop_no: int, occasion: str | None, as_json: bool, **options: Any
+) -> None:
     """Print each message as it would be sent, filled with sample values.
 
     Beside it stand the ways it is tried, in order, to a customer who opted in to push messages
@@ -55,14 +57,14 @@ def preview(mall_id: str, shop_no: int, occasion: str | None, as_json: bool, **g
     async def work(opened: "Installation") -> "tuple[str, Automessages]":
         return await _shop(opened, mall_id, shop_no)
 
-    language, setting = installation.run(settings.configured(**given), work)
+    language, setting = installation.run(setting_options.configuration_from(**options), work)
     codes = [occasion] if occasion else list(CATALOGUE.occasions)
-    shown = [_message(code, language, setting) for code in codes]
-    output.show(shown, as_json=as_json, text="\n\n".join(map(_text, shown)))
+    previews = [_message(code, language, setting) for code in codes]
+    output.show(previews, as_json=as_json, text="\n\n".join(map(_text, previews)))
 
 
 async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[str, Automessages]":
-    """Return the language of a shop, and how it sends its messages."""
+    """Return the language and the message setting of a shop."""
     from openmall.access.oauth.directory import Directory
     from openmall.commerce.store import automessages
     from openmall.contract.call import Call
@@ -94,8 +96,11 @@ def _message(code: str, language: str, setting: "Automessages") -> dict[str, Any
 
 
 def _text(message: dict[str, Any]) -> str:
-    ways = message["channels"]
-    push, others = (", then ".join(ways[who]) or "none" for who in ("opted_in_to_push", "others"))
+    channels_by_consent = message["channels"]
+    push, others = (
+        ", then ".join(channels_by_consent[consent]) or "none"
+        for consent in ("opted_in_to_push", "others")
+    )
     return "\n".join(
         (
             f"{output.strong(message['occasion'])}  {message['name']}",

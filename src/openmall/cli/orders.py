@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -24,8 +24,8 @@ def orders() -> None:
 
 @orders.command("tidy")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def tidy(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def tidy(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Call off, deliver and confirm every order whose time has come, as its shop's settings say.
 
     A running server does so by itself every minute, and may go on meanwhile.
@@ -46,7 +46,7 @@ def tidy(mall_id: str | None, as_json: bool, **given: Any) -> None:
             opened.database, await opened.clocks(), malls, most=1_000_000
         )
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     text = (
         f"{report.called_off:,} orders were called off, {report.delivered:,} are delivered, "
         f"{report.confirmed:,} are confirmed."

@@ -42,7 +42,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, empty: str) 
 
 
 @contextmanager
-def progress(what: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
+def progress(description: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
     """Show the progress of `what` on a terminal; yield a function that takes the share, 0 to 1."""
     if as_json or not sys.stderr.isatty():
         yield lambda share: None
@@ -51,7 +51,7 @@ def progress(what: str, *, as_json: bool) -> Iterator[Callable[[float], None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
+        task = bar.add_task(description, total=1.0)
         yield lambda share: bar.update(task, completed=share)
 
 

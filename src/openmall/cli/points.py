@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -24,8 +24,8 @@ def points() -> None:
 
 @points.command("expire")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def expire(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Let points expire that are due: by their own time, and by the settings of each shop.
 
     A running server does so by itself, and may go on meanwhile.
@@ -41,6 +41,6 @@ def expire(mall_id: str | None, as_json: bool, **given: Any) -> None:
         mall_ids = await opened.mall_ids(mall_id)
         return await expiration.expire_due(opened.database, await opened.clocks(), mall_ids)
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     text = f"{report.points} points of {report.customers:,} customers expired."
     output.show(report, as_json=as_json, text=text)

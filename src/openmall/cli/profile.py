@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings, shop
+from openmall.cli import output, setting_options, shop_call
 
 if TYPE_CHECKING:
     from openmall.commerce.store.accounts import Account
@@ -17,9 +17,9 @@ _shop = click.option("--shop", "shop_no", default=1, show_default=True, help="Sh
 @click.argument("mall_id")
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
 @_shop
-@settings.where
+@setting_options.installation_options
 def set_profile(
-    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **given: Any
+    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **options: Any
 ) -> None:
     """Look at, or change, the profile of a shop: what the operation `store` answers.
 
@@ -31,8 +31,8 @@ def set_profile(
     """
     from openmall.commerce.store.profile import StoreProfile
 
-    kept = shop.settled(StoreProfile, changes, mall_id, shop_no, "store", **given)
-    output.show(kept, as_json=as_json, text=output.facts(kept))
+    facts = shop_call.update_settings(StoreProfile, changes, mall_id, shop_no, "store", **options)
+    output.show(facts, as_json=as_json, text=output.facts(facts))
 
 
 @click.group()
@@ -54,7 +54,7 @@ def account() -> None:
 @click.option("--number", "bank_account_no", required=True, help="Number of the account.")
 @click.option("--holder", "bank_account_holder", required=True, help="Whose account it is.")
 @_shop
-@settings.where
+@setting_options.installation_options
 def add(
     mall_id: str,
     bank_code: str,
@@ -63,14 +63,14 @@ def add(
     bank_account_holder: str,
     shop_no: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Let customers of a shop of MALL_ID pay to an account."""
     import msgspec
 
     from openmall.commerce.store import accounts
 
-    said = {
+    fields = {
         "bank_code": bank_code,
         "bank_name": bank_name,
         "bank_account_no": bank_account_no,
@@ -78,20 +78,20 @@ def add(
     }
 
     async def work(call: "Call") -> "Account":
-        return await accounts.add(call, said)
+        return await accounts.add(call, fields)
 
-    made = msgspec.to_builtins(
-        shop.changed(work, mall_id, shop_no, "store", "account add", **given)
+    facts = msgspec.to_builtins(
+        shop_call.run_in_shop(work, mall_id, shop_no, "store", "account add", **options)
     )
-    output.show(made, as_json=as_json, text=f"Account {made['bank_account_id']} is in use.")
+    output.show(facts, as_json=as_json, text=f"Account {facts['bank_account_id']} is in use.")
 
 
 @account.command()
 @click.argument("mall_id")
 @click.argument("bank_account_id", type=int)
 @_shop
-@settings.where
-def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **options: Any) -> None:
     """Let nobody pay to an account any more; its number stays."""
     import msgspec
 
@@ -101,6 +101,6 @@ def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **giv
         return await accounts.close(call, bank_account_id)
 
     closed = msgspec.to_builtins(
-        shop.changed(work, mall_id, shop_no, "store", "account close", **given)
+        shop_call.run_in_shop(work, mall_id, shop_no, "store", "account close", **options)
     )
     output.show(closed, as_json=as_json, text=f"Account {bank_account_id} is closed.")

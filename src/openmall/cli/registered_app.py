@@ -14,7 +14,7 @@ async def require_app(opened: "Installation", client_id: str) -> "RegisteredApp"
     from openmall.access.oauth import apps as registered_apps
 
     async with opened.database.reading("") as db:
-        found = await registered_apps.find(db, client_id)
-    if found is None:
+        app = await registered_apps.find(db, client_id)
+    if app is None:
         raise click.ClickException(f"there is no app {client_id!r}")
-    return found
+    return app

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -24,8 +24,8 @@ def reindex() -> None:
 
 @reindex.command("products")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def products(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Make anew the index products are found by when a part of their name is asked for.
 
     For after somebody wrote into the store's tables by hand. A running server may go on; whoever
@@ -46,6 +46,6 @@ def products(mall_id: str | None, as_json: bool, **given: Any) -> None:
         with output.progress("Reading names", as_json=as_json) as progress:
             return await name_reindex.reindex(opened.database, malls, progress=progress)
 
-    done = installation.run(settings.configured(**given), work)
-    text = f"{done.products:,} products are found by their names."
-    output.show(done, as_json=as_json, text=text)
+    result = installation.run(setting_options.configuration_from(**options), work)
+    text = f"{result.products:,} products are found by their names."
+    output.show(result, as_json=as_json, text=text)

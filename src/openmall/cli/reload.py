@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 _LOOK_SECONDS: Final = 0.1
 
@@ -16,8 +16,8 @@ _LOOK_SECONDS: Final = 0.1
 @click.command("reload")
 @click.option("--seconds", type=float, default=300.0, show_default=True, help="Longest to wait.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@settings.options("data_dir")
-def reload_(seconds: float, as_json: bool, **given: Any) -> None:
+@setting_options.options("data_dir")
+def reload_(seconds: float, as_json: bool, **options: Any) -> None:
     """Replace the workers of the server of a data directory; no call is refused meanwhile.
 
     Each new worker serves before the old one leaves, and the certificate is read again. Settings
@@ -25,7 +25,7 @@ def reload_(seconds: float, as_json: bool, **given: Any) -> None:
     """
     from openmall.running.server import server_state
 
-    folder = settings.configured(**given).data_dir
+    folder = setting_options.configuration_from(**options).data_dir
     process = server_state.server(folder)
     if process is None:
         raise click.ClickException(f"no server serves {folder}")

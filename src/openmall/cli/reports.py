@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
-    from openmall.analytics.reports.explaining import Behind
-    from openmall.analytics.reports.reconciling import Reconciled
+    from openmall.analytics.reports.explanation import Behind
+    from openmall.analytics.reports.reconciliation import Reconciled
     from openmall.cli.installation import Installation
 
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--limit", default=100, show_default=True, type=click.IntRange(1, 100_000), help="Most facts."
 )
-@settings.where
+@setting_options.installation_options
 def explain(
     report: str,
     mall_id: str,
@@ -47,7 +47,7 @@ def explain(
     rows: tuple[str, ...],
     limit: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Show the facts behind the figures of REPORT, the path of an operation of the analytics API.
 
@@ -60,32 +60,32 @@ def explain(
 
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.analytics.reports import explaining
-    from openmall.analytics.reports.every import REPORTS
-    from openmall.analytics.reports.takes import takes
+    from openmall.analytics.reports import explanation
+    from openmall.analytics.reports.registry import REPORTS
+    from openmall.analytics.reports.report_structs import takes
     from openmall.cli import installation
     from openmall.contract.errors import Invalid
 
     found = REPORTS.get(report.strip("/"))
     if found is None:
         raise click.UsageError(f"there is no report {report!r}: {', '.join(REPORTS)}")
-    asked = {
+    query = {
         "mall_id": mall_id,
         "shop_no": shop_no,
         "start_date": start,
         "end_date": end,
         "device_type": device,
     }
-    named = dict(each.partition("=")[::2] for each in rows)
-    configuration = settings.configured(**given)
+    row_values = dict(each.partition("=")[::2] for each in rows)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(opened: "Installation") -> "list[Behind]":
         await opened.require_mall(mall_id)
         engine = engine_for_command(configuration)
         try:
-            params = msgspec.convert(asked, takes(found))
-            row = explaining.row_of(found, named)
-            return await explaining.explain(engine, mall_id, found, params, row, most=limit)
+            params = msgspec.convert(query, takes(found))
+            row = explanation.row_of(found, row_values)
+            return await explanation.explain(engine, mall_id, found, params, row, most=limit)
         except (Invalid, ValueError) as error:
             raise click.UsageError(str(error)) from None
         except (EngineAway, TooLong) as error:
@@ -109,8 +109,8 @@ def _facts(behind: "Behind") -> str:
 @click.option("--shop-no", default=1, show_default=True, help="The shop to look at.")
 @click.option("--start", required=True, type=click.DateTime(["%Y-%m-%d"]), help="First day.")
 @click.option("--end", required=True, type=click.DateTime(["%Y-%m-%d"]), help="Last day.")
-@settings.where
-def reconcile(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
     """List the paid orders that no visit is known of, and why.
 
     \b
@@ -119,20 +119,20 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     """
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.analytics.reports import reconciling
+    from openmall.analytics.reports import reconciliation
     from openmall.cli import installation
 
-    first: date = given.pop("start").date()
-    last: date = given.pop("end").date()
+    first: date = options.pop("start").date()
+    last: date = options.pop("end").date()
     if last < first:
         raise click.UsageError("the end comes before the start")
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
 
     async def work(opened: "Installation") -> "Reconciled":
         await opened.require_mall(mall_id)
         engine = engine_for_command(configuration)
         try:
-            return await reconciling.reconcile(
+            return await reconciliation.reconcile(
                 opened.database, engine, mall_id, shop_no=shop_no, first=first, last=last
             )
         except (EngineAway, TooLong) as error:
@@ -145,7 +145,7 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
 
 
 def _reconciled(found: "Reconciled") -> str:
-    from openmall.analytics.reports.reconciling import REASONS
+    from openmall.analytics.reports.reconciliation import REASONS
 
     rows = [
         [each.order_id, each.paid_at, each.amount, REASONS[each.reason]]

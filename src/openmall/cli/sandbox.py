@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.access.sandbox.clock import Reading
@@ -20,8 +20,8 @@ T = TypeVar("T")
 @click.argument("mall_id")
 @click.option("--forward", metavar="DURATION", help="Move it on: 3d, 12h, 90m, 45s or 1d12h.")
 @click.option("--to", metavar="MOMENT", help="Move it on to a date, or a date-time with offset.")
-@settings.where
-def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **options: Any) -> None:
     """Show the clock of the sandbox MALL_ID, or move it on. There is no way back.
 
     Everything in the mall goes by it: tokens expire, orders run out, points ripen. What became
@@ -52,7 +52,7 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **gi
             opened.database, opened.counters, opened.clock, mall_id, forward=seconds or 0, to=until
         )
 
-    reading = _run(work, mall_id, given)
+    reading = _run(work, mall_id, options)
     now = moments.moment(reading.now).isoformat()
     facts = {"mall_id": mall_id, "now": now, "ahead": reading.ahead}
     text = f"In {mall_id} it is {now}, {reading.ahead:,} seconds ahead."
@@ -70,8 +70,10 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **gi
 )
 @click.option("--list", "listed", is_flag=True, help="Show them, as without any option.")
 @click.option("--clear", is_flag=True, help="Remove all.")
-@settings.where
-def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def faults(
+    mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **options: Any
+) -> None:
     """Show which calls go wrong in the sandbox MALL_ID, or say which shall.
 
     \b
@@ -98,7 +100,7 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
         async with opened.database.reading(mall_id) as db:
             return await sandbox_faults.script(db)
 
-    found = Script.of(_run(work, mall_id, given)).rules
+    found = Script.of(_run(work, mall_id, options)).rules
     columns = (
         "fault_no", "effect", "api", "method", "path", "client_id", "delay_ms", "percent",
         "first", "every", "seed", "matched", "done",
@@ -108,7 +110,9 @@ def faults(mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **
     output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
 
 
-def _run(work: "Callable[[Installation], Awaitable[T]]", mall_id: str, given: dict[str, Any]) -> T:
+def _run(
+    work: "Callable[[Installation], Awaitable[T]]", mall_id: str, options: dict[str, Any]
+) -> T:
     """Run `work` in a mall. Raises ClickException with the reason of a refusal."""
     from openmall.cli import installation
     from openmall.contract.errors import ApiError
@@ -120,4 +124,4 @@ def _run(work: "Callable[[Installation], Awaitable[T]]", mall_id: str, given: di
         except ApiError as error:
             raise click.ClickException(error.text()) from None
 
-    return installation.run(settings.configured(**given), in_mall)
+    return installation.run(setting_options.configuration_from(**options), in_mall)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -26,36 +26,36 @@ def secrets() -> None:
 
 
 @secrets.command()
-@settings.where
-def check(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def check(as_json: bool, **options: Any) -> None:
     """Say how many secrets are sealed, and whether each opens; fails when one does not."""
-    _report(*_gone_through(_configured(given), change=False), as_json=as_json)
+    _report(*_resealed(_configuration(options), change=False), as_json=as_json)
 
 
 @secrets.command()
-@settings.where
-def rotate(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def rotate(as_json: bool, **options: Any) -> None:
     """Make a new key that seals from now on, and seal everything with it.
 
     Workers of this machine use it at once. Earlier keys open what they sealed until `secrets drop`.
     When it is stopped on its way, `secrets reseal` does the rest. Keys in OPENMALL_SECRET_KEYS are
     yours to change: put a new one first, restart every machine, then `secrets reseal`.
     """
-    configuration = _configured(given)
+    configuration = _configuration(options)
     _key_file(configuration).add()
-    _report(*_gone_through(configuration, change=True), as_json=as_json)
+    _report(*_resealed(configuration, change=True), as_json=as_json)
 
 
 @secrets.command()
-@settings.where
-def reseal(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def reseal(as_json: bool, **options: Any) -> None:
     """Seal with the first key whatever another sealed; twice does no harm."""
-    _report(*_gone_through(_configured(given), change=True), as_json=as_json)
+    _report(*_resealed(_configuration(options), change=True), as_json=as_json)
 
 
 @secrets.command()
-@settings.where
-def drop(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def drop(as_json: bool, **options: Any) -> None:
     """Take the earlier keys away, after sealing what they still open with the first.
 
     Shoppers who signed in before the new key sign in again. Backups made before it open with the
@@ -64,22 +64,22 @@ def drop(as_json: bool, **given: Any) -> None:
     """
     from openmall.database.seal import configured_seal
 
-    configuration = _configured(given)
+    configuration = _configuration(options)
     file = _key_file(configuration)
     keys = configured_seal(configuration).keys()
-    tally, count = _gone_through(configuration, change=True)
+    tally, count = _resealed(configuration, change=True)
     if tally.broken:
         _report(tally, count, as_json=as_json)
     try:
         dropped = file.keep_first(of=keys)
     except ValueError as error:
         raise click.ClickException(f"no key was taken away: {error}") from None
-    said = f"{dropped} earlier keys were taken away; one is left."
-    output.show({"dropped": dropped, "sealed": tally.sealed}, as_json=as_json, text=said)
+    text = f"{dropped} earlier keys were taken away; one is left."
+    output.show({"dropped": dropped, "sealed": tally.sealed}, as_json=as_json, text=text)
 
 
-def _configured(given: dict[str, Any]) -> Any:
-    return settings.configured(**given)
+def _configuration(options: dict[str, Any]) -> Any:
+    return setting_options.configuration_from(**options)
 
 
 def _key_file(configuration: Any) -> "KeyFile":
@@ -94,8 +94,8 @@ def _key_file(configuration: Any) -> "KeyFile":
     return keys
 
 
-def _gone_through(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
-    """Process everything that is sealed; return the findings and the number of keys."""
+def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
+    """Check or reseal every sealed secret; return the tally and the number of keys."""
     from openmall.cli import installation
     from openmall.database.reencryption import ReencryptionCounts
     from openmall.database.seal import configured_seal
@@ -104,17 +104,17 @@ def _gone_through(configuration: Any, *, change: bool) -> "tuple[ReencryptionCou
 
     async def work(opened: "Installation") -> ReencryptionCounts:
         tally = ReencryptionCounts(write=change)
-        await _go_through(opened, seal, tally)
+        await _reseal(opened, seal, tally)
         return tally
 
     return installation.run(configuration, work), len(seal.keys())
 
 
-async def _go_through(opened: "Installation", seal: "Seal", tally: "ReencryptionCounts") -> None:
-    from openmall.cli.sealed import PLACES
+async def _reseal(opened: "Installation", seal: "Seal", tally: "ReencryptionCounts") -> None:
+    from openmall.cli.sealed_secrets import SEALED_SECRETS
 
     mall_ids = await opened.mall_ids(None)
-    for place in PLACES:
+    for place in SEALED_SECRETS:
         for mall_id in mall_ids if place.of_malls else [""]:
             last: Any = ()
             while last is not None:
@@ -123,11 +123,16 @@ async def _go_through(opened: "Installation", seal: "Seal", tally: "Reencryption
 
 
 def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:
-    told = {"keys": keys, "sealed": tally.sealed, "earlier": tally.outdated, "broken": tally.broken}
-    found = f"{tally.outdated} with an earlier key" + (
+    facts = {
+        "keys": keys,
+        "sealed": tally.sealed,
+        "earlier": tally.outdated,
+        "broken": tally.broken,
+    }
+    earlier_keys = f"{tally.outdated} with an earlier key" + (
         ", now with the first" if tally.write else ""
     )
-    lines = [f"{tally.sealed} secrets are sealed, {found}. Keys: {keys}.", *tally.broken]
-    output.show(told, as_json=as_json, text="\n".join(lines))
+    lines = [f"{tally.sealed} secrets are sealed, {earlier_keys}. Keys: {keys}.", *tally.broken]
+    output.show(facts, as_json=as_json, text="\n".join(lines))
     if tally.broken:
         raise click.ClickException(f"{len(tally.broken)} secrets open with none of the keys")

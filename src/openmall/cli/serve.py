@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import settings
+from openmall.cli import setting_options
 from openmall.configuration import Configuration, to_environment
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that 
 
 
 @click.command()
-@settings.options(*settings.MEANING)
-def serve(**given: Any) -> None:
+@setting_options.options(*setting_options.DESCRIPTIONS)
+def serve(**options: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
     Says `ready https://...` on standard error when every worker answers. An empty store is set
@@ -37,7 +37,7 @@ def serve(**given: Any) -> None:
     """
     from openmall.cli import installation
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)
     installation.require_files(configuration)
     installation.require_engine(configuration)
@@ -53,12 +53,12 @@ def certified(configuration: Configuration) -> "TlsFiles":
     """
     from openmall.running.server import certificates
 
-    given, key = configuration.certificate, configuration.certificate_key
-    if (given is None) != (key is None):
+    certificate, key = configuration.certificate, configuration.certificate_key
+    if (certificate is None) != (key is None):
         raise click.UsageError("--certificate and --certificate-key come together")
     try:
-        if given is not None and key is not None:
-            return certificates.operator_files(given, key)
+        if certificate is not None and key is not None:
+            return certificates.operator_files(certificate, key)
         return certificates.ensure(
             configuration.data_dir, names(configuration), now=datetime.now(UTC)
         )
@@ -68,7 +68,7 @@ def certified(configuration: Configuration) -> "TlsFiles":
 
 def names(configuration: Configuration) -> list[str]:
     """Return the names under which an installation is reached."""
-    found = [
+    names_served = [
         configuration.domain,
         f"*.{configuration.domain}",
         "localhost",
@@ -76,8 +76,8 @@ def names(configuration: Configuration) -> list[str]:
         "::1",
     ]
     if configuration.host not in EVERYWHERE:
-        found.append(configuration.host)
-    return found
+        names_served.append(configuration.host)
+    return names_served
 
 
 def workers(configuration: Configuration) -> int:
@@ -105,9 +105,9 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
 
     beside = []
     if not configuration.analytics_engine:
-        beside.append(Beside(command=_with_us(OWNER)))
+        beside.append(Beside(command=_companion_command(OWNER)))
     if configuration.jobs == "process":
-        beside.append(Beside(command=_with_us(JOBS), follows=True))
+        beside.append(Beside(command=_companion_command(JOBS), follows=True))
     MetricsFiles(configuration.data_dir).clear()
     return serve(
         ServeOptions(
@@ -129,5 +129,5 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
     )
 
 
-def _with_us(words: tuple[str, ...]) -> list[str]:
-    return [sys.executable, "-m", "openmall", *words, "--with-parent", str(os.getpid())]
+def _companion_command(arguments: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-m", "openmall", *arguments, "--with-parent", str(os.getpid())]

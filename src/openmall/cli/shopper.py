@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -24,8 +24,8 @@ def shopper() -> None:
 @click.option("--mall", "mall_id", required=True, help="The mall they shop in.")
 @click.option("--member", "member_id", required=True, help="Member id; nobody checks it.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="The shop of the mall.")
-@settings.where
-def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
     """Issue a member's session (24 hours), for the header X-Openmall-Session."""
     from openmall.access import shopper_sessions
     from openmall.access.oauth.directory import Directory
@@ -33,7 +33,7 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
     from openmall.contract.moments import moment
     from openmall.database.seal import configured_seal
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if not member_id.strip():
         raise click.UsageError("a member has an id")
 
@@ -50,5 +50,5 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **given: 
             "expires_at": moment(member.expires_at).isoformat(),
         }
 
-    made = installation.run(configuration, work)
-    output.show(made, as_json=as_json, text=output.facts(made))
+    facts = installation.run(configuration, work)
+    output.show(facts, as_json=as_json, text=output.facts(facts))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.access.oauth.tokens import TokenAnswer
@@ -30,7 +30,7 @@ def token() -> None:
 @click.option("--scope", "scopes", multiple=True, help="What it allows; else all the app may do.")
 @click.option("--user", "user_id", default="admin", show_default=True, help="On whose behalf.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="Shop it was given in.")
-@settings.where
+@setting_options.installation_options
 def issue(
     mall_id: str,
     client_id: str,
@@ -38,7 +38,7 @@ def issue(
     user_id: str,
     shop_no: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Issue an access token (2 hours) with its refresh token (14 days)."""
     from openmall.access.oauth import secrets, tokens
@@ -61,23 +61,23 @@ def issue(
         async with opened.database.writing(mall_id) as db:
             return await tokens.issue(db, await opened.clock_of(mall_id), grant)
 
-    made = installation.run(settings.configured(**given), work)
+    tokens_issued = installation.run(setting_options.configuration_from(**options), work)
     facts = {
-        "access_token": made.access_token,
-        "expires_at": made.expires_at,
-        "refresh_token": made.refresh_token,
-        "refresh_token_expires_at": made.refresh_token_expires_at,
+        "access_token": tokens_issued.access_token,
+        "expires_at": tokens_issued.expires_at,
+        "refresh_token": tokens_issued.refresh_token,
+        "refresh_token_expires_at": tokens_issued.refresh_token_expires_at,
     }
-    output.show(made, as_json=as_json, text=output.facts(facts))
+    output.show(tokens_issued, as_json=as_json, text=output.facts(facts))
 
 
 @token.command()
 @click.argument("token", required=False)
 @click.option("--mall", "mall_id", required=True, help="The mall it opens.")
 @click.option("--app", "client_id", help="Revoke every token of this app in the mall instead.")
-@settings.where
+@setting_options.installation_options
 def revoke(
-    token: str | None, mall_id: str, client_id: str | None, as_json: bool, **given: Any
+    token: str | None, mall_id: str, client_id: str | None, as_json: bool, **options: Any
 ) -> None:
     """Revoke an access or refresh TOKEN, with the other of its pair; no call gets in with it.
 
@@ -102,5 +102,5 @@ def revoke(
                 raise click.ClickException(f"there is no such token in {mall_id}")
             await tokens.revoke_pair(db, await opened.clock_of(mall_id), pair)
 
-    installation.run(settings.configured(**given), work)
+    installation.run(setting_options.configuration_from(**options), work)
     output.show({"revoked": True, "mall_id": mall_id}, as_json=as_json, text="Revoked.")

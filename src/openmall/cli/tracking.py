@@ -4,16 +4,16 @@ from typing import Any
 
 import click
 
-from openmall.cli import output, settings, shop
+from openmall.cli import output, setting_options, shop_call
 
 
 @click.command()
 @click.argument("mall_id")
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
-@settings.where
+@setting_options.installation_options
 def tracking(
-    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **given: Any
+    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **options: Any
 ) -> None:
     """Look at, or change, how a shop tells its visitors apart.
 
@@ -25,5 +25,7 @@ def tracking(
     """
     from openmall.analytics.collecting.setting import TrackingSetting
 
-    kept = shop.settled(TrackingSetting, changes, mall_id, shop_no, "tracking", **given)
-    output.show(kept, as_json=as_json, text=output.facts(kept))
+    facts = shop_call.update_settings(
+        TrackingSetting, changes, mall_id, shop_no, "tracking", **options
+    )
+    output.show(facts, as_json=as_json, text=output.facts(facts))

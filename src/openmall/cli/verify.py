@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @click.group(invoke_without_command=True)
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
+@setting_options.installation_options
 @click.pass_context
-def verify(context: click.Context, /, mall_id: str | None, as_json: bool, **given: Any) -> int:
+def verify(context: click.Context, /, mall_id: str | None, as_json: bool, **options: Any) -> int:
     """Check what malls keep against their own records; without a name, everything.
 
     Exits with 1 when something differs.
@@ -35,9 +35,9 @@ def verify(context: click.Context, /, mall_id: str | None, as_json: bool, **give
     """
     if context.invoked_subcommand is not None:
         return 0
-    found = {name: check(given, mall_id, as_json) for name, check in CHECKS.items()}
-    facts = {name: report for name, (report, _) in found.items()}
-    text = "\n".join(said for _, said in found.values())
+    results = {name: check(options, mall_id, as_json) for name, check in CHECKS.items()}
+    facts = {name: report for name, (report, _) in results.items()}
+    text = "\n".join(text_of_check for _, text_of_check in results.values())
     output.show(facts, as_json=as_json, text=text)
     return 1 if any(report.differences for report in facts.values()) else 0
 
@@ -45,20 +45,20 @@ def verify(context: click.Context, /, mall_id: str | None, as_json: bool, **give
 @verify.command("stock")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
 @click.option("--remove-expired", is_flag=True, help="Also remove reservations whose time is over.")
-@settings.where
-def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **options: Any) -> int:
     """Recompute every quantity from the ledger of stock; exit with 1 when one differs.
 
     A running server may go on selling meanwhile. Reservations whose time is over count for
     nothing; a sale of the same product removes them, and for the others there is the option.
     """
-    report, text = _stock(given, mall_id, as_json, remove_expired=remove_expired)
+    report, text = _stock(options, mall_id, as_json, remove_expired=remove_expired)
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
 
 
 def _stock(
-    given: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
+    options: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
 ) -> "tuple[Report, str]":
     from openmall.cli import installation
     from openmall.commerce.product.stock import verification as stock_verification
@@ -74,7 +74,7 @@ def _stock(
                 progress=progress,
             )
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     rows = [
         (each.mall_id, each.product_no, each.variant_code, each.quantity, each.ledger)
         for each in report.differences
@@ -91,47 +91,47 @@ def _stock(
 
 @verify.command("orders")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def orders(mall_id: str | None, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def orders(mall_id: str | None, as_json: bool, **options: Any) -> int:
     """Recompute sums, money, states, stock and figures of every order; 1 when one differs.
 
     A running server may go on. What it adds to figures meanwhile may show as a difference that is
     gone the next time.
     """
-    report, text = _orders(given, mall_id, as_json)
+    report, text = _orders(options, mall_id, as_json)
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
 
 
 @verify.command("coupons")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def coupons(mall_id: str | None, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def coupons(mall_id: str | None, as_json: bool, **options: Any) -> int:
     """Recompute from the ledger how many coupons are issued and which are used; 1 when one differs.
 
     A running server may go on meanwhile.
     """
-    report, text = _coupons(given, mall_id, as_json)
+    report, text = _coupons(options, mall_id, as_json)
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
 
 
 @verify.command("points")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@settings.where
-def points(mall_id: str | None, as_json: bool, **given: Any) -> int:
+@setting_options.installation_options
+def points(mall_id: str | None, as_json: bool, **options: Any) -> int:
     """Recompute what customers have from the ledger of points and credits; exit with 1 when one
     differs. Amounts are shown in hundredths.
 
     A running server may go on meanwhile.
     """
-    report, text = _points(given, mall_id, as_json)
+    report, text = _points(options, mall_id, as_json)
     output.show(report, as_json=as_json, text=text)
     return 1 if report.differences else 0
 
 
 def _orders(
-    given: dict[str, Any], mall_id: str | None, as_json: bool
+    options: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[OrdersReport, str]":
     from openmall.cli import installation
     from openmall.commerce.order.reporting.verification import rules as order_verification_rules
@@ -143,7 +143,7 @@ def _orders(
                 opened.database, await opened.clocks(), mall_ids, progress=progress
             )
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     columns = ("mall_id", "what", "field", "kept", "recomputed")
     rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
     empty = f"{report.orders:,} orders agree with their items, money, stock and figures."
@@ -151,7 +151,7 @@ def _orders(
 
 
 def _coupons(
-    given: dict[str, Any], mall_id: str | None, as_json: bool
+    options: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[CouponsReport, str]":
     from openmall.cli import installation
     from openmall.commerce.promotion.uses import rules as use_rules
@@ -161,14 +161,14 @@ def _coupons(
         with output.progress("Counting", as_json=as_json) as progress:
             return await use_rules.verify(opened.database, mall_ids, progress=progress)
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     columns = ("mall_id", "subject", "number", "kept", "ledger")
     rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
     return report, output.table(columns, rows, empty="Every coupon is what its ledger says.")
 
 
 def _points(
-    given: dict[str, Any], mall_id: str | None, as_json: bool
+    options: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[PointsReport, str]":
     from openmall.cli import installation
     from openmall.commerce.mileage.entries import verification as entry_verification
@@ -178,7 +178,7 @@ def _points(
         with output.progress("Adding up", as_json=as_json) as progress:
             return await entry_verification.verify(opened.database, mall_ids, progress=progress)
 
-    report = installation.run(settings.configured(**given), work)
+    report = installation.run(setting_options.configuration_from(**options), work)
     columns = ("mall_id", "member_id", "shop_no", "what", "balance", "ledger")
     rows = [tuple(getattr(each, name) for name in columns) for each in report.differences]
     empty = f"{report.balances:,} balances are what their ledger says."
@@ -191,5 +191,5 @@ CHECKS: Final[dict[str, Callable[[dict[str, Any], str | None, bool], tuple[Any, 
     "coupons": _coupons,
     "points": _points,
 }
-"""What `verify` looks at when it is not told what; each returns a report with `differences`, and
-what a person reads."""
+"""The checks that `verify` runs without a subcommand; each returns a report with `differences`, and
+its text for people."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -34,16 +34,16 @@ def webhooks() -> None:
 
 @webhooks.command()
 @click.argument("client_id")
-@settings.where
-def show(client_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def show(client_id: str, as_json: bool, **options: Any) -> None:
     """Show where the webhooks of CLIENT_ID go, its keys, and how each mall's arrive."""
     from openmall.events.webhooks import rules as webhook_rules
 
     async def work(opened: "Webhooks") -> dict[str, Any]:
-        told = _facts(await webhook_rules.show(opened.desk, client_id))
-        return {**told, "malls": await webhook_rules.receptions(opened.desk, client_id)}
+        facts = _facts(await webhook_rules.show(opened.desk, client_id))
+        return {**facts, "malls": await webhook_rules.receptions(opened.desk, client_id)}
 
-    facts = _run(given, work)
+    facts = _run(options, work)
     malls = [
         f"{each.mall_id} ({'on' if each.reception_status == 'T' else 'off'}, "
         f"{each.failures} failed in a row)"
@@ -55,8 +55,8 @@ def show(client_id: str, as_json: bool, **given: Any) -> None:
 @webhooks.command()
 @click.argument("client_id")
 @click.argument("url", required=False, default="")
-@settings.where
-def address(client_id: str, url: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def address(client_id: str, url: str, as_json: bool, **options: Any) -> None:
     """Let the webhooks of CLIENT_ID go to the https address URL; without one, nowhere.
 
     Addresses beside this machine are refused, unless OPENMALL_WEBHOOK_NETWORKS allows them.
@@ -68,15 +68,17 @@ def address(client_id: str, url: str, as_json: bool, **given: Any) -> None:
     """
     from openmall.events.webhooks import rules as webhook_rules
 
-    told = _run(given, lambda opened: webhook_rules.set_address(opened.desk, client_id, url))
-    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+    subscription = _run(
+        options, lambda opened: webhook_rules.set_address(opened.desk, client_id, url)
+    )
+    output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
 
 @webhooks.command()
 @click.argument("client_id", required=False)
 @click.argument("names", nargs=-1, metavar="[EVENT]...")
-@settings.where
-def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Subscribe CLIENT_ID to these events, by number or name, and to no others.
 
     Without CLIENT_ID, list every event there is and the scopes one of which an app needs for it.
@@ -98,42 +100,44 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **given
         rows = [[each[name] for name in columns] for each in every]
         output.show(every, as_json=as_json, text=output.table(columns, rows, empty=""))
         return
-    app, wanted = client_id, [event_no(name) for name in names]
-    told = _run(given, lambda opened: webhook_rules.set_events(opened.desk, app, wanted))
-    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+    app, event_nos = client_id, [event_no(name) for name in names]
+    subscription = _run(
+        options, lambda opened: webhook_rules.set_events(opened.desk, app, event_nos)
+    )
+    output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
 
 @webhooks.command()
 @click.argument("client_id")
-@settings.where
-def key(client_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def key(client_id: str, as_json: bool, **options: Any) -> None:
     """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day."""
     from openmall.events.webhooks import rules as webhook_rules
 
-    told = _run(given, lambda opened: webhook_rules.rotate(opened.desk, client_id))
-    output.show(_facts(told), as_json=as_json, text=output.facts(_facts(told)))
+    subscription = _run(options, lambda opened: webhook_rules.rotate(opened.desk, client_id))
+    output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
 
 @webhooks.command()
 @click.argument("client_id")
 @MALL
-@settings.where
-def on(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def on(client_id: str, mall_id: str, as_json: bool, **options: Any) -> None:
     """Tell CLIENT_ID what happens in a mall from now on; what it missed it can read."""
-    _switch(client_id, mall_id, "T", as_json=as_json, given=given)
+    _switch(client_id, mall_id, "T", as_json=as_json, options=options)
 
 
 @webhooks.command()
 @click.argument("client_id")
 @MALL
-@settings.where
-def off(client_id: str, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def off(client_id: str, mall_id: str, as_json: bool, **options: Any) -> None:
     """Tell CLIENT_ID nothing more of a mall; what waits to be tried again is given up."""
-    _switch(client_id, mall_id, "F", as_json=as_json, given=given)
+    _switch(client_id, mall_id, "F", as_json=as_json, options=options)
 
 
 def _switch(
-    client_id: str, mall_id: str, status: str, *, as_json: bool, given: dict[str, Any]
+    client_id: str, mall_id: str, status: str, *, as_json: bool, options: dict[str, Any]
 ) -> None:
     from openmall.events.webhooks import rules as webhook_rules
 
@@ -142,11 +146,11 @@ def _switch(
         async with opened.desk.database.writing(mall_id) as db:
             return await webhook_rules.switch(db, client_id, status)
 
-    changed = _run(given, work, mall_id)
-    told = {"client_id": client_id, "mall_id": mall_id, "reception_status": status}
+    changed = _run(options, work, mall_id)
+    facts = {"client_id": client_id, "mall_id": mall_id, "reception_status": status}
     state = "on" if status == "T" else "off"
     text = f"Webhooks of {client_id} are {state} in {mall_id}{'' if changed else ' already'}."
-    output.show(told, as_json=as_json, text=text)
+    output.show(facts, as_json=as_json, text=text)
 
 
 @webhooks.command()
@@ -156,7 +160,7 @@ def _switch(
 @click.option("--failed", is_flag=True, help="Only what failed.")
 @click.option("--before", type=int, help="Only what came before the one of this number.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
-@settings.where
+@setting_options.installation_options
 def log(
     client_id: str,
     mall_id: str,
@@ -165,7 +169,7 @@ def log(
     before: int | None,
     limit: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Show the tries to deliver to CLIENT_ID, the newest first; --json shows what was sent."""
     from msgspec import UNSET
@@ -173,28 +177,28 @@ def log(
     from openmall.events.webhooks import rules as webhook_rules
     from openmall.events.webhooks.search import AttemptFilter
 
-    wanted = AttemptFilter(
+    filters = AttemptFilter(
         event_no=UNSET if name is None else event_no(name),
         success="F" if failed else UNSET,
         before=UNSET if before is None else before,
     )
 
     async def work(opened: "Webhooks") -> "list[Attempt]":
-        return await webhook_rules.deliveries(opened.desk, mall_id, client_id, wanted, limit=limit)
+        return await webhook_rules.deliveries(opened.desk, mall_id, client_id, filters, limit=limit)
 
-    found = _run(given, work, mall_id)
+    attempts = _run(options, work, mall_id)
     columns = ("no", "at", "type", "event", "sequence", "try", "answer", "ms")
-    rows = [_row(each) for each in found]
+    rows = [_row(each) for each in attempts]
     empty = "Nothing was delivered, or tried to be."
-    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    output.show(attempts, as_json=as_json, text=output.table(columns, rows, empty=empty))
 
 
 @webhooks.command()
 @click.argument("client_id")
 @click.argument("sequence", type=int)
 @MALL
-@settings.where
-def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **options: Any) -> None:
     """Send CLIENT_ID the event of a mall with the number SEQUENCE again, now.
 
     Its trace id is the same as before, and it is marked as sent again.
@@ -206,24 +210,24 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **given: 
             opened.desk, opened.http_client, mall_id, client_id, sequence
         )
 
-    _show_try(_run(given, work, mall_id), as_json=as_json)
+    _show_attempt(_run(options, work, mall_id), as_json=as_json)
 
 
 @webhooks.command()
 @click.argument("client_id")
 @click.argument("name", metavar="EVENT")
 @MALL
-@settings.where
-def test(client_id: str, name: str, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def test(client_id: str, name: str, mall_id: str, as_json: bool, **options: Any) -> None:
     """Send CLIENT_ID an EVENT that never happened, to try out its receiver."""
     from openmall.events.webhooks import rules as webhook_rules
 
-    wanted = event_no(name)
+    number = event_no(name)
 
     async def work(opened: "Webhooks") -> "Attempt":
-        return await webhook_rules.test(opened.desk, opened.http_client, mall_id, client_id, wanted)
+        return await webhook_rules.test(opened.desk, opened.http_client, mall_id, client_id, number)
 
-    _show_try(_run(given, work, mall_id), as_json=as_json)
+    _show_attempt(_run(options, work, mall_id), as_json=as_json)
 
 
 def event_no(name: str) -> int:
@@ -237,41 +241,43 @@ def event_no(name: str) -> int:
 
 
 def _run(
-    given: dict[str, Any], work: Callable[["Webhooks"], Awaitable[Any]], mall_id: str | None = None
+    options: dict[str, Any],
+    work: Callable[["Webhooks"], Awaitable[Any]],
+    mall_id: str | None = None,
 ) -> Any:
     from openmall.cli import installation
     from openmall.database.seal import configured_seal
     from openmall.events.webhooks.service import Webhooks
 
-    async def opened_work(opened: "Installation") -> Any:
+    async def with_webhooks(opened: "Installation") -> Any:
         if mall_id is not None:
             await opened.require_mall(mall_id)
         seal = configured_seal(opened.configuration)
-        found = Webhooks(opened.configuration, opened.database, opened.clock, seal)
+        webhooks_service = Webhooks(opened.configuration, opened.database, opened.clock, seal)
         try:
-            return await work(found)
+            return await work(webhooks_service)
         finally:
-            await found.end()
+            await webhooks_service.end()
 
-    return installation.run(settings.configured(**given), opened_work)
+    return installation.run(setting_options.configuration_from(**options), with_webhooks)
 
 
-def _facts(told: "Subscription") -> dict[str, Any]:
-    return {name: getattr(told, name) for name in told.__struct_fields__}
+def _facts(subscription: "Subscription") -> dict[str, Any]:
+    return {name: getattr(subscription, name) for name in subscription.__struct_fields__}
 
 
 def _row(each: "Attempt") -> list[Any]:
     from openmall.contract.moments import moment
 
-    said = each.failure if each.http_code is None else each.http_code
+    result = each.failure if each.http_code is None else each.http_code
     at = moment(each.requested_at).isoformat()
     about = [each.log_type, each.event_no, each.sequence, each.attempt]
-    return [each.log_no, at, *about, said, each.took]
+    return [each.log_no, at, *about, result, each.took]
 
 
-def _show_try(made: "Attempt", *, as_json: bool) -> None:
-    said = made.failure or f"{made.http_code} in {made.took} ms"
-    text = f"{'Received' if made.success else 'Not received'}: {said}"
-    output.show(made, as_json=as_json, text=text)
-    if not made.success:
+def _show_attempt(attempt: "Attempt", *, as_json: bool) -> None:
+    result = attempt.failure or f"{attempt.http_code} in {attempt.took} ms"
+    text = f"{'Received' if attempt.success else 'Not received'}: {result}"
+    output.show(attempt, as_json=as_json, text=text)
+    if not attempt.success:
         raise click.exceptions.Exit(1)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -47,7 +47,7 @@ LARGEST_SEED: Final = 2**63 - 1
     "--answers", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
     help="Where to write what reports must say; else MALL_ID-answers.json in the data folder.",
 )  # fmt: skip
-@settings.where
+@setting_options.installation_options
 def world(
     seed: int,
     shops: int,
@@ -57,7 +57,7 @@ def world(
     mall_id: str,
     answers: Path | None,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Make a mall with a past: visits, carts, orders, claims and reviews, linked with each other.
 
@@ -78,12 +78,12 @@ def world(
     from openmall.contract.moments import SystemClock, moment
     from openmall.demo.simulated_history.world_writer import Options
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     installation.require_files(configuration)
     today = moment(SystemClock().now()).date()
     last = until.date() if until is not None else today - timedelta(days=1)
-    options = Options(seed=seed, until=last, days=days, daily=visits)
-    if options.since < FIRST:
+    history_options = Options(seed=seed, until=last, days=days, daily=visits)
+    if history_options.since < FIRST:
         raise click.UsageError(f"a world begins on {FIRST} at the earliest")
     if last >= today:
         raise click.UsageError("a world ends yesterday at the latest")
@@ -93,14 +93,14 @@ def world(
         _require_writable(answers)
 
     async def work(opened: "Installation") -> "tuple[Written, KnownAnswers]":
-        return await _make(opened, mall_id, shops, options, as_json=as_json)
+        return await _make(opened, mall_id, shops, history_options, as_json=as_json)
 
-    written, known = installation.run(configuration, work)
-    _write(file, known)
-    told = {
+    written, answers_expected = installation.run(configuration, work)
+    _write(file, answers_expected)
+    facts = {
         "mall_id": mall_id,
-        "since": str(options.since),
-        "until": str(options.until),
+        "since": str(history_options.since),
+        "until": str(history_options.until),
         **written.counts,
         "seconds": written.seconds,
         "answers": str(file),
@@ -112,11 +112,11 @@ def world(
         f"{days} days in {written.seconds} s ({speed:,.0f} visits and {orders:,.0f} orders a "
         f"second).\nWhat reports must say of them is in {file}."
     )
-    output.show(told, as_json=as_json, text=text)
+    output.show(facts, as_json=as_json, text=text)
 
 
 async def _make(
-    opened: "Installation", mall_id: str, shops: int, options: Any, *, as_json: bool
+    opened: "Installation", mall_id: str, shops: int, history_options: Any, *, as_json: bool
 ) -> "tuple[Written, KnownAnswers]":
     from openmall.database.seal import configured_seal
     from openmall.demo.simulated_history.known_answers import known_answers
@@ -125,12 +125,12 @@ async def _make(
     from openmall.media.store_factory import open_store
 
     files = open_store(opened.configuration)
-    mall = await open_mall(opened.database, files, mall_id, shops=shops, options=options)
+    mall = await open_mall(opened.database, files, mall_id, shops=shops, options=history_options)
     await opened.counters.invalidate_caches()
     with output.progress("Making a world", as_json=as_json) as progress:
         seal = configured_seal(opened.configuration)
-        written = await fill(opened.database, seal, mall, options, progress)
-    return written, known_answers(mall_id, sorted(mall.shops), options, written.history)
+        written = await fill(opened.database, seal, mall, history_options, progress)
+    return written, known_answers(mall_id, sorted(mall.shops), history_options, written.history)
 
 
 def _require_writable(file: Path) -> None:
@@ -141,10 +141,12 @@ def _require_writable(file: Path) -> None:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from None
 
 
-def _write(file: Path, known: "KnownAnswers") -> None:
+def _write(file: Path, answers_expected: "KnownAnswers") -> None:
     import msgspec
 
     try:
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1) + b"\n")
+        file.write_bytes(
+            msgspec.json.format(msgspec.json.encode(answers_expected), indent=1) + b"\n"
+        )
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from None

@@ -13,7 +13,7 @@ from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting import collector
 from openmall.analytics.collecting.collector import Collector
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.analytics.sessionising import store as sessionising_store
@@ -93,7 +93,7 @@ class PeriodicTasks:
             (job_execution.POLL_SECONDS, job_executor.work),
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
-            (sessioniser.SECONDS, lambda: shipping.ship_due(database, engine)),
+            (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
         )
         self._tasks = [(seconds, PeriodicTask(work)) for seconds, work in tasks]
 

@@ -16,8 +16,8 @@ from sqlalchemy import literal_column, select, text
 
 from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.engine.opening import engine_for_command, open_engine
+from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.analytics.engine.remote import Remote
-from openmall.analytics.engine.wire import socket_of
 from openmall.configuration import Configuration
 from tests.analytics.engine.asking import batches, questions
 from tests.analytics.engine.test_engines import EXPECTED

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from openmall.analytics.engine.compiling import compile_for_duckdb
 from openmall.analytics.engine.duckdb import DuckFile
 from openmall.analytics.engine.engine import Batch
+from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 from openmall.analytics.reports import rules
 from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.report import Report
-from openmall.analytics.reports.takes import Ranged, gives, takes
+from openmall.analytics.reports.report_structs import Ranged, gives, takes
 from openmall.transfer.imports.legacy_stats import LegacyStats
 from tests.analytics.reports import raw
 from tests.analytics.reports.expected import Expected, legacy_rows
@@ -54,7 +54,7 @@ class Filled:
         names = report_search.columns(report, rules.question_shape(report, params))
         rows = [dict(zip(names, each, strict=True)) for each in self.found(report, params)]
         shape = gives(report)
-        return [msgspec.to_builtins(rules.shown(report, shape, row)) for row in rows]
+        return [msgspec.to_builtins(rules.answer_row(report, shape, row)) for row in rows]
 
 
 def asking(report: Report) -> Iterator[dict[str, Any]]:

@@ -13,7 +13,7 @@ import msgspec
 from openmall.analytics.engine.clickhouse import ClickHouse
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.reports import rules
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from tests.analytics.engine.embedded import Embedded
 from tests.analytics.reports import raw
 from tests.analytics.reports.filled import Filled, asking, params

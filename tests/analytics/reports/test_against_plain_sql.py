@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from openmall.analytics.reports import rules
-from openmall.analytics.reports.every import REPORTS
-from openmall.analytics.reports.takes import takes
+from openmall.analytics.reports.registry import REPORTS
+from openmall.analytics.reports.report_structs import takes
 from tests.analytics.reports import raw
 from tests.analytics.reports.filled import SEEDS, Filled, asking, params
 

@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.analytics.collecting.tables import COLLECTED
-from openmall.analytics.engine import shipping
-from openmall.analytics.reports.reconciling import REASONS, Reconciled, Unvisited, reconcile
+from openmall.analytics.engine import fact_shipment
+from openmall.analytics.reports.reconciliation import REASONS, Reconciled, Unvisited, reconcile
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.tables import ORDER
@@ -85,7 +85,7 @@ def _sessionise(world: World, *, ship: bool = True) -> None:
         sessions = Sessioniser(app.database, world.stage.clock, lateness=EVERYTHING)
         await sessions.finish(world.mall_id)
         if ship:
-            await shipping.ship(app.database, world.stage.engine, world.mall_id)
+            await fact_shipment.ship(app.database, world.stage.engine, world.mall_id)
 
     world.stage.run(work)
 

@@ -11,7 +11,7 @@ from sqlalchemy import Select
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.analytics.engine.engine import EngineAway, TooLong
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from tests.analytics.reports import visits
 from tests.every_operation.test_permission import error
 from tests.world import Installed, World, open_stage

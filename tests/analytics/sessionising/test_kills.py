@@ -10,7 +10,7 @@ from random import Random
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
-from openmall.analytics.engine.wire import socket_of
+from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.configuration import Configuration
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from openmall.analytics.collecting import enriching, referrers
+from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.user_agents import program
 from openmall.analytics.sessionising.fact_builder import FactBuilder, Goods
@@ -44,8 +44,8 @@ def _at(text: str) -> int:
 def _seen(row: Row) -> CollectedEvent:
     """Return an event as the collector would have written it."""
     told = BrowserEvent(url=row["page_url"], referrer=row["page_referrer"])
-    opened = enriching.path_of(told)
-    return enriching.enrich(
+    opened = enrichment.path_of(told)
+    return enrichment.enrich(
         told,
         opened,
         program(row["useragent"]),

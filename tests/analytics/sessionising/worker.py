@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
@@ -24,7 +24,7 @@ async def main() -> None:
     print("ready", flush=True)
     while True:
         await sessions.work()
-        await shipping.ship_due(telling.database, engine)
+        await fact_shipment.ship_due(telling.database, engine)
         await asyncio.sleep(0.001)
 
 
@@ -32,5 +32,5 @@ if __name__ == "__main__":
     # a few events and batches at once: there are many moments to die at
     sessioniser.AT_ONCE = 5  # type: ignore[misc] # so that there is more to be killed
     sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc] # so that there is more to be killed
-    shipping.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
+    fact_shipment.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
     asyncio.run(main())

@@ -1,6 +1,6 @@
 """Worlds in malls of their own, whose facts the engine keeps."""
 
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.database.seal import configured_seal
 from openmall.demo.simulated_history.mall_creation import open_mall
 from openmall.demo.simulated_history.world_writer import Options, Written, fill
@@ -17,7 +17,7 @@ def make(stage: Stage, mall_id: str, options: Options, *, shops: int) -> Written
         mall = await open_mall(app.database, files, mall_id, shops=shops, options=options)
         seal = configured_seal(app.configuration)
         written = await fill(app.database, seal, mall, options, lambda share: None)
-        await shipping.ship(app.database, stage.engine, mall_id)
+        await fact_shipment.ship(app.database, stage.engine, mall_id)
         return written
 
     return stage.run(work)

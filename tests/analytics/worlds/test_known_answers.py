@@ -8,7 +8,7 @@ from decimal import Decimal
 import msgspec
 import pytest
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.product.stock import verification as stock_verification

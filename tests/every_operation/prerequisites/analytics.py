@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from openmall.analytics.engine.engine import Batch
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from tests.analytics.reports.raw import in_order
 from tests.every_operation.prerequisites.kinds import Values
 from tests.world import World

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from openmall.analytics.engine.engine import EngineAway
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.contract import spreadsheets
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.reports import report_labels, report_rows

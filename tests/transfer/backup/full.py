@@ -14,7 +14,7 @@ from openmall.database.snapshot import open_snapshot
 from openmall.events.webhooks import sealed_keys
 from openmall.media.store_factory import open_store
 from openmall.transfer.backup import store
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.shape import Manifest
 from openmall.transfer.backup.tables import mall_column
@@ -84,7 +84,7 @@ class Full:
                 engine=self.stage.engine,
                 now=self.stage.clock.now,
                 program="0.1.0",
-                watch=lambda share: None,
+                report_progress=lambda share: None,
             )
         )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.tar import BLOCK, Member, Reader, encode_member
 from tests.transfer.backup.full import Full

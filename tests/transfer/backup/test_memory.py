@@ -10,7 +10,7 @@ import apsw
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
-from openmall.transfer.backup.making import MEMBER_BYTES, BackupOptions, write_backup
+from openmall.transfer.backup.creation import MEMBER_BYTES, BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests.cli.calling import Shell
@@ -49,7 +49,7 @@ def _peaks(folder: Path, rows: int) -> list[int]:
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
     peak()
@@ -57,7 +57,9 @@ def _peaks(folder: Path, rows: int) -> list[int]:
     assert copy is not None
     peak()
     there = Configuration(data_dir=folder / "there")
-    asyncio.run(restore(copy, there, open_store(there), scratch=None, watch=lambda share: None))
+    asyncio.run(
+        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+    )
     peak()
     tracemalloc.stop()
     return peaks

@@ -35,7 +35,7 @@ def _answers(stage: Stage, full: Full, asked: Asked) -> list[tuple[str, int, byt
 
 
 def _moved(one: Configuration, other: Configuration) -> Any:
-    return asyncio.run(move(one, other, watch=lambda share: None))
+    return asyncio.run(move(one, other, report_progress=lambda share: None))
 
 
 @pytest.mark.parametrize("full", ["sqlite"], indirect=True)
@@ -46,7 +46,9 @@ def test_every_answer_is_the_same_after_a_move_and_after_one_back(
     copy = examine(full.sound()).copy
     assert copy is not None
     here = Configuration(data_dir=tmp_path / "here")
-    asyncio.run(restore(copy, here, open_store(here), scratch=None, watch=lambda share: None))
+    asyncio.run(
+        restore(copy, here, open_store(here), scratch=None, report_progress=lambda share: None)
+    )
     with open_stage(here.data_dir) as stage:
         before = _answers(stage, full, asked)
     rows = asyncio.run(contents(here))
@@ -141,7 +143,7 @@ def test_a_move_that_was_stopped_begins_anew(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        asyncio.run(move(here, there, watch=stop))
+        asyncio.run(move(here, there, report_progress=stop))
     assert migrate.current(there) == "unfinished"
     assert "the store has schema" in _fails("mall", "list", "--database", there.database)
 

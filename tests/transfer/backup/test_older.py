@@ -12,7 +12,7 @@ from openmall.configuration import Configuration
 from openmall.database import migrate
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
-from openmall.transfer.backup.making import BackupOptions, NotPossible, write_backup
+from openmall.transfer.backup.creation import BackupOptions, NotPossible, write_backup
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
@@ -50,7 +50,7 @@ def _copy(folder: Path) -> Copy:
             engine=None,
             now=lambda: 0.0,
             program="0.0.1",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
     copy = examine(target).copy
@@ -60,7 +60,9 @@ def _copy(folder: Path) -> Copy:
 
 
 def _restored(copy: Copy, there: Configuration) -> None:
-    asyncio.run(restore(copy, there, open_store(there), scratch=None, watch=lambda share: None))
+    asyncio.run(
+        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+    )
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])

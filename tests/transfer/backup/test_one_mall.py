@@ -12,7 +12,7 @@ from openmall.contract.crud import settings
 from openmall.database.seal import Seal, configured_seal
 from openmall.media.store_factory import open_store
 from openmall.transfer.backup import mall, sources, tables
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.mall import MallRestored
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.rewriting import Rewriting
@@ -46,7 +46,7 @@ def restore(
                 engine=stage.engine,
                 source_of_facts=f"{becomes} restored {next(_NUMBERS)}",
                 announce=stage.app.counters.invalidate_caches,
-                watch=lambda share: None,
+                report_progress=lambda share: None,
             )
 
     return stage.run(work)
@@ -74,7 +74,7 @@ def remove(stage: Stage, mall_id: str) -> None:
             pictures=open_store(stage.app.configuration),
             engine=stage.engine,
             announce=stage.app.counters.invalidate_caches,
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
 

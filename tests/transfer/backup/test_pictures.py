@@ -9,7 +9,7 @@ from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store import Store
 from openmall.media.store_factory import open_store
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests.cli.calling import Shell
@@ -29,7 +29,7 @@ def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) ->
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
     )
 
@@ -37,7 +37,7 @@ def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) ->
 def _restore(target: Path, configuration: Configuration, store: Store) -> int:
     copy = examine(target).copy
     assert copy is not None
-    work = restore(copy, configuration, store, scratch=None, watch=lambda share: None)
+    work = restore(copy, configuration, store, scratch=None, report_progress=lambda share: None)
     return asyncio.run(work).pictures
 
 

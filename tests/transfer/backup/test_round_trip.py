@@ -9,7 +9,7 @@ from openmall.analytics.engine.opening import engine_for_command
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
@@ -26,7 +26,9 @@ def test_every_row_comes_back_and_the_copy_of_that_is_the_same(
     there = Configuration(data_dir=tmp_path / "there", database=database)
     pictures = open_store(there)
 
-    restored = asyncio.run(restore(copy, there, pictures, scratch=None, watch=lambda share: None))
+    restored = asyncio.run(
+        restore(copy, there, pictures, scratch=None, report_progress=lambda share: None)
+    )
 
     assert {full.mall_id, "other-mall"} <= set(restored.malls)
     assert restored.sealed == 0
@@ -46,7 +48,7 @@ def test_every_row_comes_back_and_the_copy_of_that_is_the_same(
             engine=engine,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=lambda share: None,
+            report_progress=lambda share: None,
         )
         await engine.close()
 

@@ -12,7 +12,7 @@ from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
 from openmall.transfer.backup import sources
-from openmall.transfer.backup.making import BackupOptions, write_backup
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from tests import postgres
 from tests.commerce.order.order_setup import order, wanted
@@ -25,7 +25,7 @@ LONGEST_WAL = 16_000 * 4096
 
 
 def _copy(configuration: Configuration, target: Path, began: threading.Event) -> None:
-    def watch(share: float) -> None:
+    def report_progress(share: float) -> None:
         began.set()
         time.sleep(0.03)
 
@@ -39,7 +39,7 @@ def _copy(configuration: Configuration, target: Path, began: threading.Event) ->
             engine=None,
             now=lambda: 0.0,
             program="0.1.0",
-            watch=watch,
+            report_progress=report_progress,
         )
     )
 

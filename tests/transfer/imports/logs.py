@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.database.seal import configured_seal
 from openmall.transfer.imports.access_log import AccessLog, Summary
 from openmall.transfer.imports.reading import Source

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.cli.import_products import import_
 from openmall.transfer.imports.columns import FIELDS, IMAGES, STOCK, VARIANT_ONLY
 from openmall.transfer.imports.legacy_stats import fields

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openmall.cli import importing
+from openmall.cli import import_command
 
 
 class Session:
@@ -28,15 +28,15 @@ class Session:
 @pytest.fixture
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     made = Session(tmp_path / "autogroup", 3)
-    monkeypatch.setattr(importing, "SESSION", made.file)
+    monkeypatch.setattr(import_command, "SESSION", made.file)
     monkeypatch.setattr(
-        importing.atexit, "register", lambda work, *rest: made.at_the_end.append((work, rest))
+        import_command.atexit, "register", lambda work, *rest: made.at_the_end.append((work, rest))
     )
     return made
 
 
 def test_the_session_steps_aside_until_the_import_ends(session: Session) -> None:
-    importing.session_steps_aside(10)
+    import_command.lower_session_priority(10)
 
     assert session.nice() == "10"
     session.end()
@@ -44,7 +44,7 @@ def test_the_session_steps_aside_until_the_import_ends(session: Session) -> None
 
 
 def test_a_session_that_is_nicer_already_stays_so(session: Session) -> None:
-    importing.session_steps_aside(2)
+    import_command.lower_session_priority(2)
 
     assert session.nice() == "3"
     assert session.at_the_end == []
@@ -53,7 +53,7 @@ def test_a_session_that_is_nicer_already_stays_so(session: Session) -> None:
 def test_where_sessions_share_nothing_nothing_is_done(session: Session) -> None:
     session.file.unlink()
 
-    importing.session_steps_aside(10)
+    import_command.lower_session_priority(10)
 
     assert session.at_the_end == []
     assert not session.file.exists()
@@ -72,9 +72,9 @@ def test_one_change_soon_after_another_is_tried_again(
         return written(file, text)
 
     monkeypatch.setattr(Path, "write_text", sometimes)
-    monkeypatch.setattr(importing.time, "sleep", waited.append)
+    monkeypatch.setattr(import_command.time, "sleep", waited.append)
 
-    importing.session_steps_aside(10)
+    import_command.lower_session_priority(10)
 
     assert session.nice() == "10"
     assert waited == [0.11, 0.11]
@@ -86,6 +86,6 @@ def test_who_may_not_is_let_be(session: Session, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Path, "write_text", refused)
 
-    importing.session_steps_aside(10)
+    import_command.lower_session_priority(10)
 
     assert session.at_the_end == []

@@ -31,7 +31,7 @@ class Keys:
         self._clock = clock
         self._seal = seal
         self._days = days
-        self._known: dict[int, bytes] = {}
+        self._keys_by_day: dict[int, bytes] = {}
 
     async def of(self, day: int, *, today: int) -> bytes:
         """Return the key of a day; a random one for a day whose key was removed.
@@ -43,15 +43,17 @@ class Keys:
         """
         if not today - self._days <= day <= today:
             return secrets.token_bytes(32)
-        found = self._known.get(day)
-        if found is None:
+        key = self._keys_by_day.get(day)
+        if key is None:
             stored = await self._stored_half(day)
             secret = self._seal.keys_for("addresses")[-1]
-            found = hmac.digest(secret, stored.encode(), "sha256")
+            key = hmac.digest(secret, stored.encode(), "sha256")
             first = day_of(self._clock.now()) - self._days
-            self._known = {each: key for each, key in self._known.items() if each >= first}
-            self._known[day] = found
-        return found
+            self._keys_by_day = {
+                each: cached for each, cached in self._keys_by_day.items() if each >= first
+            }
+            self._keys_by_day[day] = key
+        return key
 
     async def _stored_half(self, day: int) -> str:
         async with self._database.reading("") as db:
@@ -64,6 +66,6 @@ class Keys:
     async def forget(self) -> int:
         """Remove expired keys, here and in the database; return how many."""
         first = day_of(self._clock.now()) - self._days
-        self._known = {day: key for day, key in self._known.items() if day >= first}
+        self._keys_by_day = {day: key for day, key in self._keys_by_day.items() if day >= first}
         async with self._database.writing("") as db:
             return await collecting_store.forget_keys(db, before=first)

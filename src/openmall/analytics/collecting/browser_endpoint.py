@@ -31,23 +31,23 @@ async def answer(
     """Send an answer, or the error body of what went wrong; never raises. `headers` go with it."""
     headers = [(b"x-request-id", request.id.encode()), *headers]
     try:
-        answered = await answering
-        answered.headers += headers
+        response = await answering
+        response.headers += headers
     except Exception as error:
         api_error = error_responses.as_api_error(error, request.id)
         if isinstance(api_error, OtherMethod):
             headers.append((b"allow", api_error.allowed.encode()))
-        answered = error_responses.answer(api_error, headers)
-    await answered.send(send)
+        response = error_responses.answer(api_error, headers)
+    await response.send(send)
 
 
 async def mall(address: Address, directory: Directory, default: str) -> Mall:
     """Return the mall of a host, or the `default` one. Raises NotFound (404), Unavailable (503)."""
     mall_id = address.mall_id or default or await directory.first_mall() or ""
-    found = await directory.open_mall(mall_id)
-    if found is None:
+    mall_found = await directory.open_mall(mall_id)
+    if mall_found is None:
         raise NotFound("There is no such shop.")
-    return found
+    return mall_found
 
 
 def require_shop(mall: Mall, shop_no: int) -> None:

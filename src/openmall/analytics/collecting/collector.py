@@ -13,7 +13,7 @@ from openmall.access.limits import per_minute
 from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
-from openmall.analytics.collecting import browser_endpoint, enriching, referrers
+from openmall.analytics.collecting import browser_endpoint, enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
 from openmall.analytics.collecting.setting import Settings
@@ -127,30 +127,30 @@ class Collector:
         hint = request.headers.get(b"sec-ch-ua-mobile", b"").decode("latin-1")
         runs = program(agent, hint)
         host = referrers.host(address.origin)
-        named = await self._named(batch, request, mall.mall_id)
-        who: dict[int, tuple[int, int]] = {}
-        found = []
+        browser_no = await self._browser_number(batch, request, mall.mall_id)
+        visitors_by_shop: dict[int, tuple[int, int]] = {}
+        collected = []
         for event in batch.events:
             at = now - event.ago
             day = day_of(at / 1_000)
-            if day not in who:
+            if day not in visitors_by_shop:
                 key = await self._keys.of(day, today=day_of(now / 1_000))
                 ip = visitor_identification.keyed_hash(key, "address", mall.mall_id, request.ip)
                 unnamed = visitor_identification.keyed_hash(
                     key, "browser", mall.mall_id, request.ip, agent
                 )
-                who[day] = named or unnamed, ip
-            browser, ip = who[day]
-            opened = enriching.path_of(event)
-            found.append(
-                enriching.enrich(
+                visitors_by_shop[day] = browser_no or unnamed, ip
+            browser, ip = visitors_by_shop[day]
+            opened = enrichment.path_of(event)
+            collected.append(
+                enrichment.enrich(
                     event, opened, runs,
                     at=at, shop_no=batch.shop_no, browser=browser, ip=ip, host=host,
                 )
             )  # fmt: skip
-        return sorted(found, key=lambda each: each.at)
+        return sorted(collected, key=lambda each: each.at)
 
-    async def _named(self, batch: Batch, request: Request, mall_id: str) -> int:
+    async def _browser_number(self, batch: Batch, request: Request, mall_id: str) -> int:
         """Return the number of the browser's identifier; 0: it has none, or none that counts."""
         if not batch.browser:
             return 0

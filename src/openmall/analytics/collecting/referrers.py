@@ -100,10 +100,10 @@ def clean(text: str, most: int = LONGEST_WORDS) -> str:
 
 def address(text: str) -> Address | None:
     """Return an address in its parts, or a path alone, or None for what is neither."""
-    found = _ADDRESS.fullmatch(text)
-    if found is None:
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
         return None
-    scheme, site, path, query = (part or "" for part in found.groups())
+    scheme, site, path, query = (part or "" for part in match.groups())
     return Address(scheme.lower() or "https", _host(site), path or "/", query)
 
 
@@ -120,32 +120,32 @@ def campaign(opened: Address) -> Campaign:
     """Return what an opened address says of an ad; of a parameter given twice, the first."""
     if "utm_" not in opened.query:
         return _NO_CAMPAIGN
-    said = dict(reversed(parse_qsl(opened.query, errors="replace")))
-    return Campaign(*(clean(said.get(name, "")) for name in _UTM))
+    parameters = dict(reversed(parse_qsl(opened.query, errors="replace")))
+    return Campaign(*(clean(parameters.get(name, "")) for name in _UTM))
 
 
-def referrer(text: str, own: tuple[str, ...]) -> Referrer:
+def referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
     """Return what led here; `own`: hosts of the shop itself."""
     # strangers write both: what is long is looked at anew, not remembered
-    short = len(text) + sum(map(len, own)) <= LONGEST_REMEMBERED
-    return _remembered(text, own) if short else _referrer(text, own)
+    short = len(text) + sum(map(len, own_hosts)) <= LONGEST_REMEMBERED
+    return _remembered(text, own_hosts) if short else _referrer(text, own_hosts)
 
 
-def _referrer(text: str, own: tuple[str, ...]) -> Referrer:
-    found = address(text) if text else None
-    if found is None or not 0 < len(found.host) <= LONGEST_HOST or found.scheme not in _WEB:
+def _referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
+    parsed = address(text) if text else None
+    if parsed is None or not 0 < len(parsed.host) <= LONGEST_HOST or parsed.scheme not in _WEB:
         return _NOBODY
-    host = clean(found.host, LONGEST_HOST)
-    if any(_plain(host) == _plain(each) for each in own):
+    host = clean(parsed.host, LONGEST_HOST)
+    if any(_plain(host) == _plain(each) for each in own_hosts):
         return _NOBODY
     # an address with blanks or marks in it was not made by a browser, but is kept as told
-    shown = clean(f"{found.scheme}://{host}{found.path}", 2_048)
-    engine, social = _engine(found), _social(found)
-    keyword = _keyword(found, engine[1]) if engine else ""
+    cleaned = clean(f"{parsed.scheme}://{host}{parsed.path}", 2_048)
+    engine, social = _engine(parsed), _social(parsed)
+    keyword = _keyword(parsed, engine[1]) if engine else ""
     # one may search in a social network too, but most who come from there have not
     if engine is None or (social and not keyword):
-        return Referrer(shown, social=social)
-    return Referrer(shown, engine[0], keyword)
+        return Referrer(cleaned, social=social)
+    return Referrer(cleaned, engine[0], keyword)
 
 
 _remembered: Final = lru_cache(maxsize=2_048)(_referrer)
@@ -155,18 +155,18 @@ def _plain(host: str) -> str:
     return host.removeprefix("www.").removeprefix("m.")
 
 
-def _engine(found: Address) -> tuple[str, _Engine] | None:
+def _engine(address_: Address) -> tuple[str, _Engine] | None:
     """Return the engine whose address in the list is the longest that fits."""
-    path = found.path.rstrip("/")
-    for host in _hosts(found.host):
+    path = address_.path.rstrip("/")
+    for host in _hosts(address_.host):
         parts = path.split("/")
         for length in range(min(len(parts), 4), 0, -1):
             url = host + "/".join(parts[:length])
             engine = _ENGINES.get(url) or _ENGINES.get(f"{url}/")
             if engine is not None:
                 return engine
-    if found.scheme == "android-app":
-        return _ENGINES.get(f"android-app//{found.host}{path}")
+    if address_.scheme == "android-app":
+        return _ENGINES.get(f"android-app//{address_.host}{path}")
     return None
 
 
@@ -191,28 +191,28 @@ def _country(ending: list[str]) -> bool:
     return len(ending) == 1 or ending[0] in ("co", "com", "ne", "or", "org", "net", "edu")
 
 
-def _keyword(found: Address, engine: _Engine) -> str:
+def _keyword(parsed: Address, engine: _Engine) -> str:
     """Return what was searched for; empty where the engine does not tell."""
     charset = engine.charsets[0] if engine.charsets else "utf-8"
-    said: dict[str, str] | None = None
+    parameters: dict[str, str] | None = None
     for param in engine.params:
         if param.startswith("/"):
-            whole = f"{found.path}?{found.query}" if found.query else found.path
-            match = re.search(param[1:-1], whole)
+            path_and_query = f"{parsed.path}?{parsed.query}" if parsed.query else parsed.path
+            match = re.search(param[1:-1], path_and_query)
             value = unquote_plus(match[1], charset, "replace") if match else ""
         else:
-            if said is None:
-                pairs = parse_qsl(found.query, encoding=charset, errors="replace")
-                said = dict(reversed(pairs))
-            value = said.get(param, "")
+            if parameters is None:
+                pairs = parse_qsl(parsed.query, encoding=charset, errors="replace")
+                parameters = dict(reversed(pairs))
+            value = parameters.get(param, "")
         if value := clean(value):
             return value
     return ""
 
 
-def _social(found: Address) -> str:
-    labels = found.host.split(".")
-    first = found.path.strip("/")
+def _social(parsed: Address) -> str:
+    labels = parsed.host.split(".")
+    first = parsed.path.strip("/")
     for at in range(len(labels) - 1):
         host = ".".join(labels[at:])
         name = _SOCIALS.get(f"{host}/{first}") if first else None

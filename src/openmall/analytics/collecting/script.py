@@ -47,8 +47,12 @@ class Script:
         if request.method not in ("GET", "HEAD"):
             raise browser_endpoint.OtherMethod("GET, HEAD")
         mall = await browser_endpoint.mall(address, self._directory, self._default_mall)
-        said = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
-        shop_no = int(said) if said.isascii() and said.isdigit() and len(said) < 16 else 0
+        shop_no_text = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
+        shop_no = (
+            int(shop_no_text)
+            if shop_no_text.isascii() and shop_no_text.isdigit() and len(shop_no_text) < 16
+            else 0
+        )
         browser_endpoint.require_shop(mall, shop_no)
         setting = await self._settings.of(mall.mall_id, shop_no)
         script = filled(shop_no, respect=setting.respect_do_not_track == "T")

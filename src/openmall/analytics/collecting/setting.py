@@ -31,19 +31,19 @@ class Settings:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._known: dict[tuple[str, int], _Cached] = {}
+        self._cached: dict[tuple[str, int], _Cached] = {}
 
     async def of(self, mall_id: str, shop_no: int) -> TrackingSetting:
         """Return the setting of a shop."""
         now = self._clock.now()
-        known = self._known.get((mall_id, shop_no))
-        if known is not None and 0 <= now - known.at < LIFETIME:
-            return known.setting
+        cached = self._cached.get((mall_id, shop_no))
+        if cached is not None and 0 <= now - cached.at < LIFETIME:
+            return cached.setting
         call = Call(self._clock)
         call.shop_no = shop_no
         async with self._database.reading(mall_id) as call.db:
             setting = await current(call, TrackingSetting)
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        self._known[mall_id, shop_no] = _Cached(now, setting)
+        if len(self._cached) >= _MOST:
+            self._cached.clear()
+        self._cached[mall_id, shop_no] = _Cached(now, setting)
         return setting

@@ -61,11 +61,11 @@ def _bot(text: str) -> str:
     for word in _WORDS:
         if word in text:
             return _name(word)
-    found = _OTHERS.search(text)
-    return _name(found[0]) if found else ""
+    match = _OTHERS.search(text)
+    return _name(match[0]) if match else ""
 
 
-def _name(found: str) -> str:
+def _name(matched: str) -> str:
     """Return what a bot is called: the words it was known by, without the marks around them."""
-    words = re.search(r"\w(?:[\w .!&+-]*[\w!+])?", found)
-    return words[0][:LONGEST_NAME].strip() if words else found[:LONGEST_NAME]
+    name = re.search(r"\w(?:[\w .!&+-]*[\w!+])?", matched)
+    return name[0][:LONGEST_NAME].strip() if name else matched[:LONGEST_NAME]

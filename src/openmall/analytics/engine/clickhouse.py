@@ -14,8 +14,8 @@ import msgspec
 from sqlalchemy import Select
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.compiling import compile_question
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
+from openmall.analytics.engine.sql_compiler import compile_question
 
 SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
 """Scheme of the setting -> that of the server's HTTP interface, and its port."""
@@ -121,11 +121,11 @@ class ClickHouse:
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         await self._lay_out()
         text, bound = compile_question(question, values, "clickhouse", _placeholder)
-        found = await self._server.carry_out(
+        answer = await self._server.carry_out(
             f"{text}{self._ending} FORMAT JSONCompact",
             {name: _escaped(value) for name, value in bound.items()},
         )
-        return _ROWS.decode(found).data
+        return _ROWS.decode(answer).data
 
     async def tidy(self) -> None:
         # the server merges what was added by itself

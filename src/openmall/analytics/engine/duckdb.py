@@ -17,8 +17,8 @@ import msgspec
 from sqlalchemy import Select, Table
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.compiling import compile_for_duckdb
 from openmall.analytics.engine.engine import Batch, TooLong
+from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 from openmall.analytics.facts.tables import SORTED_BY
 
 T = TypeVar("T")
@@ -189,7 +189,7 @@ def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequenc
         [msgspec.json.encode(rows).decode()],
     )
     day = list(table.c.keys()).index("day")
-    for month, added in _counted(rows, lambda row: layout.month_of(row[day])):
+    for month, added in _counts(rows, lambda row: layout.month_of(row[day])):
         cursor.execute(
             'INSERT INTO month VALUES ($1, $2, 0, $3) ON CONFLICT DO UPDATE SET "added" ='
             ' "added" + excluded."added"',
@@ -197,8 +197,8 @@ def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequenc
         )
 
 
-def _counted(rows: Iterable[T], what: Callable[[T], int]) -> list[tuple[int, int]]:
-    return sorted(Counter(map(what, rows)).items())
+def _counts(rows: Iterable[T], key_of: Callable[[T], int]) -> list[tuple[int, int]]:
+    return sorted(Counter(map(key_of, rows)).items())
 
 
 def _sort(cursor: duckdb.DuckDBPyConnection, name: str, month: int) -> None:

@@ -1,8 +1,8 @@
 """Opens the engine an installation is configured with."""
 
 from openmall.analytics.engine.engine import Engine
+from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.analytics.engine.remote import Remote
-from openmall.analytics.engine.wire import socket_of
 from openmall.configuration import Configuration
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import duckdb
 
-from openmall.analytics.engine import wire
+from openmall.analytics.engine import owner_protocol
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.engine import TooLong
 from openmall.configuration import Configuration
@@ -42,7 +42,7 @@ class Owner:
         mine: set[asyncio.Task[None]] = set()
         try:
             while True:
-                request = wire.REQUEST.decode(await wire.read(reader))
+                request = owner_protocol.REQUEST.decode(await owner_protocol.read(reader))
                 task = asyncio.create_task(self._answer(request, writer))
                 mine.add(task)
                 task.add_done_callback(mine.discard)
@@ -54,19 +54,19 @@ class Owner:
                     await task
             writer.close()
 
-    async def _answer(self, request: wire.Request, writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, request: owner_protocol.Request, writer: asyncio.StreamWriter) -> None:
         try:
-            thread = None if isinstance(request.what, wire.Ask) else self.writing
+            thread = None if isinstance(request.what, owner_protocol.Ask) else self.writing
             loop = asyncio.get_running_loop()
             rows = await loop.run_in_executor(thread, self._execute, request.what)
-            answer = wire.Answer(request.number, rows)
+            answer = owner_protocol.Answer(request.number, rows)
         except TooLong as error:
-            answer = wire.Answer(request.number, error=str(error), too_long=True)
+            answer = owner_protocol.Answer(request.number, error=str(error), too_long=True)
         except (duckdb.Error, ValueError, KeyError) as error:
             self._leave_if_lost(error)
-            answer = wire.Answer(request.number, error=f"{type(error).__name__}: {error}")
+            answer = owner_protocol.Answer(request.number, error=f"{type(error).__name__}: {error}")
         with contextlib.suppress(ConnectionError):
-            writer.write(wire.framed(answer))
+            writer.write(owner_protocol.framed(answer))
             await writer.drain()
 
     async def tidy(self) -> None:
@@ -86,17 +86,17 @@ class Owner:
             log.error("facts are opened anew", extra={"reason": str(error)})
             self.ending.set()
 
-    def _execute(self, what: wire.What) -> list[tuple[object, ...]]:
+    def _execute(self, what: owner_protocol.What) -> list[tuple[object, ...]]:
         match what:
-            case wire.Keep():
+            case owner_protocol.Keep():
                 self._file.keep(what.batches)
-            case wire.Ask():
+            case owner_protocol.Ask():
                 return self._file.ask(what.question, what.values, seconds=self._seconds)
-            case wire.Tidy():
+            case owner_protocol.Tidy():
                 self._file.tidy()
-            case wire.Forget():
+            case owner_protocol.Forget():
                 self._file.forget(what.mall_id)
-            case wire.TakeBack():
+            case owner_protocol.TakeBack():
                 self._file.take_back(what.mall_id, what.first, what.last)
         return []
 
@@ -115,7 +115,7 @@ async def _own(configuration: Configuration, parent: int | None) -> None:
     # opening it locks it: a second process stops here, and leaves the socket alone
     file = DuckFile(folder / FILE, memory=configuration.analytics_memory)
     owner = Owner(file, seconds=configuration.analytics_seconds)
-    path = wire.socket_of(folder)
+    path = owner_protocol.socket_of(folder)
     path.unlink(missing_ok=True)
     mask = os.umask(0o177)
     try:

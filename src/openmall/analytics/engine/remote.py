@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import Select
 
-from openmall.analytics.engine import wire
-from openmall.analytics.engine.compiling import compile_for_duckdb
+from openmall.analytics.engine import owner_protocol
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
+from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 
 
 class Remote:
@@ -24,23 +24,23 @@ class Remote:
         self._connecting = asyncio.Lock()
         self._writer: asyncio.StreamWriter | None = None
         self._listening: asyncio.Task[None] | None = None
-        self._waiting: dict[int, asyncio.Future[wire.Answer]] = {}
+        self._waiting: dict[int, asyncio.Future[owner_protocol.Answer]] = {}
 
     async def keep(self, batches: Sequence[Batch]) -> None:
-        await self._call(wire.Keep(batches=batches))
+        await self._call(owner_protocol.Keep(batches=batches))
 
     async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         text, bound = compile_for_duckdb(question, values)
-        return await self._call(wire.Ask(question=text, values=bound))
+        return await self._call(owner_protocol.Ask(question=text, values=bound))
 
     async def tidy(self) -> None:
-        await self._call(wire.Tidy())
+        await self._call(owner_protocol.Tidy())
 
     async def forget(self, mall_id: str) -> None:
-        await self._call(wire.Forget(mall_id=mall_id))
+        await self._call(owner_protocol.Forget(mall_id=mall_id))
 
     async def take_back(self, mall_id: str, first: int, last: int) -> None:
-        await self._call(wire.TakeBack(mall_id=mall_id, first=first, last=last))
+        await self._call(owner_protocol.TakeBack(mall_id=mall_id, first=first, last=last))
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -50,15 +50,17 @@ class Remote:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def _call(self, what: wire.What) -> list[tuple[Any, ...]]:
+    async def _call(self, question: owner_protocol.What) -> list[tuple[Any, ...]]:
         writer = await self._connected()
-        request = wire.Request(next(self._numbers), what)
-        answered: asyncio.Future[wire.Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[request.number] = answered
+        request = owner_protocol.Request(next(self._numbers), question)
+        pending_answer: asyncio.Future[owner_protocol.Answer] = (
+            asyncio.get_running_loop().create_future()
+        )
+        self._waiting[request.number] = pending_answer
         try:
-            writer.write(wire.framed(request))
+            writer.write(owner_protocol.framed(request))
             await writer.drain()
-            answer = await answered
+            answer = await pending_answer
         except ConnectionError as error:
             raise EngineAway(str(error)) from error
         finally:
@@ -82,10 +84,10 @@ class Remote:
     async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while True:
-                answer = wire.ANSWER.decode(await wire.read(reader))
-                waiting = self._waiting.get(answer.number)
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(answer)
+                answer = owner_protocol.ANSWER.decode(await owner_protocol.read(reader))
+                pending_answer = self._waiting.get(answer.number)
+                if pending_answer is not None and not pending_answer.done():
+                    pending_answer.set_result(answer)
         except (EOFError, ValueError) as error:
             for each in self._waiting.values():
                 if not each.done():

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from openmall.analytics.reports import rules
 from openmall.analytics.reports.figures import as_day
-from openmall.analytics.reports.takes import MOST_DAYS, takes
+from openmall.analytics.reports.report_structs import MOST_DAYS, takes
 from openmall.analytics.reports.visitors import UNIQUE
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
@@ -36,17 +36,19 @@ class DailyVisits(Struct, frozen=True, kw_only=True):
 
 async def retrieve(call: Call, params: DailyVisitsParams) -> Sequence[DailyVisits]:
     """Retrieve a count of visitors for each day; days without any are listed too."""
-    asked = takes(UNIQUE)(
+    query = takes(UNIQUE)(
         mall_id=call.mall.mall_id,
         shop_no=params.shop_no,
         start_date=params.start_date,
         end_date=params.end_date,
         limit=MOST_DAYS,
     )
-    found = dict(await rules.fetch_rows(call, UNIQUE, asked))
+    visitors_by_day = dict(await rules.fetch_rows(call, UNIQUE, query))
     days = (params.end_date - params.start_date).days + 1
     return [
-        DailyVisits(shop_no=params.shop_no, date=day, visitors_count=found.get(as_day(day), 0))
+        DailyVisits(
+            shop_no=params.shop_no, date=day, visitors_count=visitors_by_day.get(as_day(day), 0)
+        )
         for day in (params.start_date + timedelta(days=at) for at in range(days))
     ]
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-Found = Mapping[str, Any]
+ResultRow = Mapping[str, Any]
 """A row as the engine found it, by the names of the report."""
 
 _ONE: Final = Decimal(1)
@@ -22,57 +22,57 @@ class Figure(Struct, frozen=True):
 
     name: str
     kind: Any
-    made: Callable[[Found], Any]
+    value_of: Callable[[ResultRow], Any]
 
 
-def words(name: str) -> Figure:
+def text(name: str) -> Figure:
     """Return a text as it is."""
-    return Figure(name, str, lambda found: found[name])
+    return Figure(name, str, lambda row: row[name])
 
 
 def number(name: str) -> Figure:
     """Return a number as it is; of nothing, 0."""
-    return Figure(name, int, lambda found: found[name] or 0)
+    return Figure(name, int, lambda row: row[name] or 0)
 
 
 def day(name: str, of: str) -> Figure:
     """Return a day, YYYYMMDD, as a date."""
-    return Figure(name, date, lambda found: as_date(found[of]))
+    return Figure(name, date, lambda row: as_date(row[of]))
 
 
 def hour(name: str) -> Figure:
     """Return the hour of the day; null where hours are not told apart."""
-    return Figure(name, int | None, lambda found: found.get(name))
+    return Figure(name, int | None, lambda row: row.get(name))
 
 
 def amount(name: str) -> Figure:
     """Return an amount in whole units."""
-    return Figure(name, int, lambda found: _whole(Decimal(found[name] or 0) / 100))
+    return Figure(name, int, lambda row: _rounded(Decimal(row[name] or 0) / 100))
 
 
 def exact_amount(name: str) -> Figure:
     """Return an amount with two places."""
-    return Figure(name, str, lambda found: _two(Decimal(found[name] or 0) / 100))
+    return Figure(name, str, lambda row: _two_places(Decimal(row[name] or 0) / 100))
 
 
-def percent(name: str, part: str, whole: str) -> Figure:
+def percent(name: str, part: str, total: str) -> Figure:
     """Return which share of `whole` a part is, two places; 0.00 of nothing."""
-    return Figure(name, str, lambda found: _two(_share(found[part], found[whole]) * 100))
+    return Figure(name, str, lambda row: _two_places(_share(row[part], row[total]) * 100))
 
 
-def whole_percent(name: str, part: str, whole: str) -> Figure:
+def whole_percent(name: str, part: str, total: str) -> Figure:
     """Return which share of `whole` a part is, no places; 0 of nothing."""
-    return Figure(name, int, lambda found: _whole(_share(found[part], found[whole]) * 100))
+    return Figure(name, int, lambda row: _rounded(_share(row[part], row[total]) * 100))
 
 
-def each(name: str, money: str, heads: str) -> Figure:
+def average(name: str, money: str, heads: str) -> Figure:
     """Return an amount a head, two places; 0.00 where there is nobody."""
-    return Figure(name, str, lambda found: _two(_share(found[money], found[heads]) / 100))
+    return Figure(name, str, lambda row: _two_places(_share(row[money], row[heads]) / 100))
 
 
-def whole_each(name: str, money: str, heads: str) -> Figure:
+def whole_average(name: str, money: str, heads: str) -> Figure:
     """Return an amount a head in whole units; 0 where there is nobody."""
-    return Figure(name, int, lambda found: _whole(_share(found[money], found[heads]) / 100))
+    return Figure(name, int, lambda row: _rounded(_share(row[money], row[heads]) / 100))
 
 
 def as_date(day_: int) -> date:
@@ -85,13 +85,13 @@ def as_day(date_: date) -> int:
     return date_.year * 10_000 + date_.month * 100 + date_.day
 
 
-def _share(part: int | None, whole: int | None) -> Decimal:
-    return Decimal(part or 0) / Decimal(whole) if whole else Decimal(0)
+def _share(part: int | None, total: int | None) -> Decimal:
+    return Decimal(part or 0) / Decimal(total) if total else Decimal(0)
 
 
-def _whole(value: Decimal) -> int:
+def _rounded(value: Decimal) -> int:
     return int(value.quantize(_ONE, rounding=ROUND_HALF_UP))
 
 
-def _two(value: Decimal) -> str:
+def _two_places(value: Decimal) -> str:
     return str(value.quantize(_CENT, rounding=ROUND_HALF_UP))

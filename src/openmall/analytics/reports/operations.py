@@ -5,22 +5,22 @@ They are open to apps that were approved as partners, with either of the two sco
 
 from typing import Any, Final
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.report_structs import takes
 from openmall.analytics.reports.rules import answering
-from openmall.analytics.reports.takes import takes
 from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation, listing
 
 
 def _row(report: Report) -> Operation:
-    handler, gives = answering(report)
+    handler, answer_struct = answering(report)
     columns: dict[str, Any] = {"key": report.key, "scope": scope_names.READ_ANALYTICS}
     return listing(
         report.path,
         handler,
         takes=takes(report),
-        gives=gives,
+        gives=answer_struct,
         restricted=True,
         reads_store=False,
         **columns,

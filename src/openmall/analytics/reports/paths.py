@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import func
 
 from openmall.analytics.facts.tables import SALE, VISIT
-from openmall.analytics.reports.figures import Figure, amount, each, number, percent, words
+from openmall.analytics.reports.figures import Figure, amount, average, number, percent, text
 from openmall.analytics.reports.report import (
     HOW_MANY,
     NO_CHANNEL,
@@ -43,8 +43,8 @@ _RATES: Final = (
     number("purchase_count"),
     percent("purchase_rate", "purchase_count", "visit_count"),
     amount("order_amount"),
-    each("order_amount_per_visitor", "order_amount", "visit_count"),
-    each("order_amount_per_buyer", "order_amount", "buyers_count"),
+    average("order_amount_per_visitor", "order_amount", "visit_count"),
+    average("order_amount_per_buyer", "order_amount", "buyers_count"),
 )
 
 
@@ -55,7 +55,7 @@ def _visits(path: str, by: By, column: str, says: str, *, needs: tuple[str, ...]
         by=(by,),
         counts=(Count("visit_count"),),
         parts=(Part(table=VISIT, by={by.name: VISIT.c[column]}, counts=_VISITS),),
-        figures=(words(by.name), number("visit_count")),
+        figures=(text(by.name), number("visit_count")),
         sorts={by.name: (by.name,), "visit_count": ("visit_count",)},
         sort="visit_count",
         order="desc",
@@ -73,7 +73,7 @@ def _sold(
     order: Order = "desc",
     needs: tuple[str, ...] = (),
 ) -> Report:
-    texts: list[Figure] = [words(each.name) for each in by]
+    texts: list[Figure] = [text(average.name) for average in by]
     return Report(
         path=path,
         says=says,
@@ -82,7 +82,7 @@ def _sold(
         parts=(
             Part(
                 table=SALE,
-                by={each.name: SALE.c[column] for each, column in by.items()},
+                by={average.name: SALE.c[column] for average, column in by.items()},
                 counts=_SALES,
             ),
         ),
@@ -105,8 +105,8 @@ AD_DETAILS: Final = Report(
     ),
     worked_out={"all_visits": lambda columns: func.sum(columns["visit_count"]).over()},
     figures=(
-        words("ad"),
-        words("keyword"),
+        text("ad"),
+        text("keyword"),
         number("visit_count"),
         percent("visit_rate", "visit_count", "all_visits"),
         *_RATES,
@@ -132,7 +132,7 @@ KEYWORD_DETAILS: Final = Report(
             counts=_PURCHASES,
         ),
     ),
-    figures=(words("keyword"), words("engine"), number("visit_count"), *_RATES),
+    figures=(text("keyword"), text("engine"), number("visit_count"), *_RATES),
     sorts={name: (name,) for name in ("keyword", "engine", "purchase_count", "order_amount")},
     sort="keyword",
     needs=("keyword",),

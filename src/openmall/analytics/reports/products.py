@@ -13,8 +13,8 @@ from openmall.analytics.reports.figures import (
     amount,
     exact_amount,
     number,
+    text,
     whole_percent,
-    words,
 )
 from openmall.analytics.reports.report import (
     HOW_MANY,
@@ -62,7 +62,7 @@ CARTS_ACTION: Final = Report(
     worked_out={"add_cart_rate": _rate},
     figures=(
         number("product_no"),
-        words("product_name"),
+        text("product_name"),
         number("count"),
         number("add_cart_count"),
         whole_percent("add_cart_rate", "add_cart_count", "count"),
@@ -110,9 +110,9 @@ CATEGORY_DETAILS: Final = Report(
     ),
     figures=(
         number("product_no"),
-        words("product_name"),
-        words("product_code"),
-        words("category_name"),
+        text("product_name"),
+        text("product_code"),
+        text("category_name"),
         number("category_no"),
         number("sales_count_per_category"),
         number("sales_item_per_category"),
@@ -150,7 +150,7 @@ PRODUCT_SALES: Final = Report(
     ),
     figures=(
         number("product_no"),
-        words("product_name"),
+        text("product_name"),
         number("order_count"),
         number("order_product_count"),
         amount("order_amount"),
@@ -174,7 +174,7 @@ PRODUCT_VIEWS: Final = Report(
     counts=(Count("count"),),
     newest=("product_name",),
     parts=CARTS_ACTION.parts[:1],
-    figures=(number("product_no"), words("product_name"), number("count")),
+    figures=(number("product_no"), text("product_name"), number("count")),
     sorts={"product_no": ("product_no",), **_NAME, "count": ("count",)},
     sort="count",
     order="desc",

@@ -15,8 +15,8 @@ from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.reports.report import Report
+from openmall.analytics.reports.report_structs import MOST_DAYS, Ranged, gives
 from openmall.analytics.reports.search import QuestionShape
-from openmall.analytics.reports.takes import MOST_DAYS, Ranged, gives
 from openmall.contract.call import Call
 from openmall.contract.errors import BudgetSpent, Invalid, Unavailable
 
@@ -33,7 +33,7 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
     async def answer(call: Call, params: Ranged) -> Sequence[Struct]:
         names = report_search.columns(report, question_shape(report, params))
         return [
-            shown(report, row, dict(zip(names, each, strict=True)))
+            answer_row(report, row, dict(zip(names, each, strict=True)))
             for each in await fetch_rows(call, report, params)
         ]
 
@@ -52,10 +52,10 @@ async def fetch_rows(call: Call, report: Report, params: Ranged) -> Sequence[tup
 
 def question(report: Report, shape: QuestionShape) -> Select[Any]:
     """Return the question of a report."""
-    known = _QUESTIONS.get((report.path, shape))
-    if known is None:
-        known = _QUESTIONS[report.path, shape] = report_search.question(report, shape)
-    return known
+    statement = _QUESTIONS.get((report.path, shape))
+    if statement is None:
+        statement = _QUESTIONS[report.path, shape] = report_search.question(report, shape)
+    return statement
 
 
 def question_shape(report: Report, params: Ranged) -> QuestionShape:
@@ -76,7 +76,7 @@ def question_shape(report: Report, params: Ranged) -> QuestionShape:
 
 
 def values(mall_id: str, params: Ranged) -> dict[str, Any]:
-    """Return the values a question is asked with."""
+    """Return the bound values of a request's question."""
     return {
         "mall_id": mall_id,
         "shop_no": params.shop_no,
@@ -88,16 +88,16 @@ def values(mall_id: str, params: Ranged) -> dict[str, Any]:
     }
 
 
-def shown(report: Report, row: type[Struct], found: Mapping[str, Any]) -> Struct:
-    """Return a row as it is answered."""
-    return row(**{figure.name: figure.made(found) for figure in report.figures})
+def answer_row(report: Report, struct: type[Struct], row: Mapping[str, Any]) -> Struct:
+    """Return a row of results as the struct of the answer."""
+    return struct(**{figure.name: figure.value_of(row) for figure in report.figures})
 
 
 def _order_id(params: Ranged) -> str:
-    one, other = getattr(params, "order_id", ""), getattr(params, "orderId", "")
-    if one and other and one != other:
+    current, legacy_spelling = getattr(params, "order_id", ""), getattr(params, "orderId", "")
+    if current and legacy_spelling and current != legacy_spelling:
         raise Invalid("Two orders are named.", parameter="orderId")
-    return one or other
+    return current or legacy_spelling
 
 
 async def _ask(call: Call, question: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:

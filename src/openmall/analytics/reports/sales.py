@@ -12,8 +12,8 @@ from openmall.analytics.reports.figures import (
     amount,
     day,
     number,
-    whole_each,
-    words,
+    text,
+    whole_average,
 )
 from openmall.analytics.reports.report import (
     HOW_MANY,
@@ -95,14 +95,14 @@ ORDER_DETAILS: Final = Report(
         ),
     ),
     figures=(
-        words("order_id"),
+        text("order_id"),
         day("order_date", "day"),
-        words("ad"),
-        words("keyword"),
-        words("medium"),
-        words("campaign"),
-        words("content"),
-        words("payment_method"),
+        text("ad"),
+        text("keyword"),
+        text("medium"),
+        text("campaign"),
+        text("content"),
+        text("payment_method"),
         amount("order_amount"),
     ),
     sorts={
@@ -118,7 +118,7 @@ PAY_METHODS: Final = Report(
     by=(By("payment_method"),),
     counts=_COUNTS,
     parts=(Part(table=SALE, by={"payment_method": SALE.c.method}, counts=_SALES),),
-    figures=(words("payment_method"), *_FIGURES),
+    figures=(text("payment_method"), *_FIGURES),
     sorts={"payment_method": ("payment_method",), **_SORTS},
     sort="order_amount",
     order="desc",
@@ -139,8 +139,8 @@ PER_VISITORS: Final = Report(
         ),
     ),
     figures=(
-        whole_each("order_amount_per_visitor", "order_amount", "visit_count"),
-        whole_each("order_amount_per_buyer", "order_amount", "buyers_count"),
+        whole_average("order_amount_per_visitor", "order_amount", "visit_count"),
+        whole_average("order_amount_per_buyer", "order_amount", "buyers_count"),
     ),
 )
 

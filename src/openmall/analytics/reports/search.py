@@ -69,19 +69,24 @@ def question(report: Report, shape: QuestionShape) -> Select[Any]:
 
     A row has the report's `columns()`.
     """
-    found = _grouped(report, shape)
-    shown: dict[str, ColumnElement[Any]] = {
-        name: found.c[label] for name, label in _labels(report, shape).items()
+    grouped = _grouped(report, shape)
+    value_columns: dict[str, ColumnElement[Any]] = {
+        name: grouped.c[label] for name, label in _labels(report, shape).items()
     }
-    shown |= {name: made(shown) for name, made in report.worked_out.items()}
-    answer = select(*(shown[name].label(f"is_{name}") for name in columns(report, shape)))
+    value_columns |= {
+        name: expression(value_columns) for name, expression in report.worked_out.items()
+    }
+    answer = select(*(value_columns[name].label(f"is_{name}") for name in columns(report, shape)))
     if not report.sorts:
         return answer
-    sorted_by = [name for name in report.sorts[shape.sort] if name in shown]
-    rest = [each for each in dims(report, shape) if each not in sorted_by]
-    keys = [shown[name].desc() if shape.order == "desc" else shown[name] for name in sorted_by]
+    sorted_by = [name for name in report.sorts[shape.sort] if name in value_columns]
+    tie_breakers = [each for each in dims(report, shape) if each not in sorted_by]
+    keys = [
+        value_columns[name].desc() if shape.order == "desc" else value_columns[name]
+        for name in sorted_by
+    ]
     return (
-        answer.order_by(*keys, *(shown[name] for name in rest))
+        answer.order_by(*keys, *(value_columns[name] for name in tie_breakers))
         .limit(bindparam("limit", type_=BigInteger))
         .offset(bindparam("offset", type_=BigInteger))
     )
@@ -101,12 +106,15 @@ def dims(report: Report, shape: QuestionShape) -> list[str]:
 def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
     """Return which column of the legacy sums holds what: by, newest and counts of a report."""
     labels, counts = iter(LABELS), iter(COUNTS)
-    named = [by.name for by in report.by]
-    found = {
+    dimension_names = [by.name for by in report.by]
+    legacy_columns = {
         name: LEGACY_STAT.c[name if name in _OWN_COLUMNS else next(labels)]
-        for name in (*named, *report.newest)
+        for name in (*dimension_names, *report.newest)
     }
-    return {**found, **{count.name: LEGACY_STAT.c[next(counts)] for count in report.counts}}
+    return {
+        **legacy_columns,
+        **{count.name: LEGACY_STAT.c[next(counts)] for count in report.counts},
+    }
 
 
 def behind(report: Report, part: Part, shape: QuestionShape, row: Mapping[str, Any]) -> Select[Any]:
@@ -151,10 +159,10 @@ def _grouped(report: Report, shape: QuestionShape) -> FromClause:
         func.argMax(together.c[f"newest_{name}"], together.c.seen_at).label(f"newest_{name}")
         for name in report.newest
     ]
-    counts = [
+    count_columns = [
         total(together.c[f"n_{count.name}"]).label(f"n_{count.name}") for count in report.counts
     ]
-    return select(*keys, *newest, *counts).group_by(*keys).subquery()
+    return select(*keys, *newest, *count_columns).group_by(*keys).subquery()
 
 
 def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
@@ -171,18 +179,18 @@ def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
     ]
     if newest:
         newest.append(func.max(part.table.c.at).label("seen_at"))
-    counts = [
+    count_columns = [
         cast(part.counts.get(count.name, _NOTHING), BigInteger).label(f"n_{count.name}")
         for count in report.counts
     ]
-    where = _conditions(report, part, shape)
+    conditions = _conditions(report, part, shape)
     if part.once is not None:
         many = [func.count().label(MANY.name), func.max(part.table.c.first).label(FIRST.name)]
         groups = [*(each.element for each in keys), part.once]
-        each = select(*keys, *many).where(*where).group_by(*groups).subquery()
-        found = [each.c[key.name] for key in keys]
-        return select(*found, *counts).select_from(each).group_by(*found)
-    selected = select(*keys, *newest, *counts).where(*where)
+        each = select(*keys, *many).where(*conditions).group_by(*groups).subquery()
+        key_columns = [each.c[key.name] for key in keys]
+        return select(*key_columns, *count_columns).select_from(each).group_by(*key_columns)
+    selected = select(*keys, *newest, *count_columns).where(*conditions)
     if report.facts_alone and part.table is not LEGACY_STAT:
         return selected
     selected = selected.group_by(*(each.element for each in keys))
@@ -196,27 +204,29 @@ def _conditions(report: Report, part: Part, shape: QuestionShape) -> list[Column
     table = part.table
     older = table is LEGACY_STAT
     first, last = ("first_legacy", "last_legacy") if older else ("first_day", "last_day")
-    found = [
+    conditions = [
         table.c.mall_id == bindparam("mall_id", type_=table.c.mall_id.type),
         table.c.shop_no == bindparam("shop_no", type_=table.c.shop_no.type),
         and_(table.c.day >= bindparam(first), table.c.day <= bindparam(last)),
         *part.where,
     ]
     if shape.device:
-        found.append(table.c.device == bindparam("device_type", type_=table.c.device.type))
+        conditions.append(table.c.device == bindparam("device_type", type_=table.c.device.type))
     if shape.order_id:
-        found.append(part.by["order_id"] == bindparam("order_id", type_=part.by["order_id"].type))
+        conditions.append(
+            part.by["order_id"] == bindparam("order_id", type_=part.by["order_id"].type)
+        )
     if "bot" in table.c:
-        found.append(table.c.bot == NO_TEXT)
-    return found + [part.by[name] != NO_TEXT for name in report.needs]
+        conditions.append(table.c.bot == NO_TEXT)
+    return conditions + [part.by[name] != NO_TEXT for name in report.needs]
 
 
 def _legacy_part(report: Report) -> Part:
-    found = legacy(report)
+    legacy_columns = legacy(report)
     return Part(
         table=LEGACY_STAT,
-        by={by.name: found[by.name] for by in report.by},
-        newest={name: found[name] for name in report.newest},
-        counts={count.name: total(found[count.name]) for count in report.counts},
+        by={by.name: legacy_columns[by.name] for by in report.by},
+        newest={name: legacy_columns[name] for name in report.newest},
+        counts={count.name: total(legacy_columns[count.name]) for count in report.counts},
         where=(LEGACY_STAT.c.report == report.path,),
     )

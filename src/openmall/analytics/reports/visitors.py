@@ -7,7 +7,7 @@ apart; a visit counts on the day it began.
 from typing import Final
 
 from openmall.analytics.facts.tables import PAGEVIEW, VISIT
-from openmall.analytics.reports.figures import day, hour, number, words
+from openmall.analytics.reports.figures import day, hour, number, text
 from openmall.analytics.reports.report import (
     FIRST,
     HOW_MANY,
@@ -42,7 +42,7 @@ PAGES_VIEW: Final = Report(
             },
         ),
     ),
-    figures=(words("url"), number("count"), number("visit_count"), number("first_visit_count")),
+    figures=(text("url"), number("count"), number("visit_count"), number("first_visit_count")),
     sorts={
         "url": ("url",),
         "count": ("count",),

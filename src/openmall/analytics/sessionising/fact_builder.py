@@ -145,8 +145,8 @@ class FactBuilder:
             known = self._known[key] = BrowserState()
         before = known.last
         source = source_of(event)
-        who = (self.mall_id, event.shop_no, event.browser)
-        visit, begun = rule.record_page(who, known, event.at, source, event.device)
+        browser_key = (self.mall_id, event.shop_no, event.browser)
+        visit, begun = rule.record_page(browser_key, known, event.at, source, event.device)
         if known.last is not before:
             self._changed.add(key)
         head = self._head(event.shop_no, event.at)
@@ -164,67 +164,69 @@ class FactBuilder:
     def record_announced(self, event: OutboxEvent) -> None:
         """Add the facts of an event of the outbox."""
         match event.what:
-            case CartAddition() as what:
-                self._add_to_cart(event.at, what)
-            case Placement() as what:
-                self._place(event.at, what)
-            case Payment() as what:
-                self._pay(event.at, what)
+            case CartAddition() as announced:
+                self._add_to_cart(event.at, announced)
+            case Placement() as announced:
+                self._place(event.at, announced)
+            case Payment() as announced:
+                self._pay(event.at, announced)
 
     def _visit(self, shop_no: int, browser: int, at: int) -> Visit | None:
         known = self._known.get((shop_no, browser)) if browser else None
         if known is None:
             return None
         before = known.last
-        found = rule.record_action(known, at)
+        source = rule.record_action(known, at)
         if known.last is not before:
             self._changed.add((shop_no, browser))
-        return found
+        return source
 
-    def _add_to_cart(self, at: int, what: CartAddition) -> None:
-        visit = self._visit(what.shop_no, what.browser, at)
-        code, name = self._goods.of(what.shop_no, what.product_no)
-        for category_no, category_name in self._goods.places(what.shop_no, what.product_no):
+    def _add_to_cart(self, at: int, announced: CartAddition) -> None:
+        visit = self._visit(announced.shop_no, announced.browser, at)
+        code, name = self._goods.of(announced.shop_no, announced.product_no)
+        for category_no, category_name in self._goods.places(
+            announced.shop_no, announced.product_no
+        ):
             self.rows["cart_action"].append(
                 [
-                    *self._head(what.shop_no, at),
+                    *self._head(announced.shop_no, at),
                     "pc" if visit is None else visit.device,
                     0 if visit is None else visit.number,
-                    what.browser,
-                    what.product_no,
+                    announced.browser,
+                    announced.product_no,
                     category_no,
                     code,
                     name,
                     category_name,
-                    what.quantity,
+                    announced.quantity,
                 ]
             )
 
-    def _place(self, at: int, what: Placement) -> None:
-        visit = self._visit(what.shop_no, what.browser, at)
+    def _place(self, at: int, announced: Placement) -> None:
+        visit = self._visit(announced.shop_no, announced.browser, at)
         if visit is not None:
-            self._placed[what.order_id] = Placed(
+            self._placed[announced.order_id] = Placed(
                 visit=visit.number, first=int(visit.first), source=visit.source
             )
-            self._changed_orders.add(what.order_id)
+            self._changed_orders.add(announced.order_id)
 
-    def _pay(self, at: int, what: Payment) -> None:
-        placed = self._placed.get(what.order_id, Placed())
-        order = self._paid.get(what.order_id)
+    def _pay(self, at: int, announced: Payment) -> None:
+        placed = self._placed.get(announced.order_id, Placed())
+        order = self._paid.get(announced.order_id)
         amount = None if order is None else order.amount_at(at // 1_000)
         if order is None or amount is None or order.place.startswith(MARKETS) or placed.sold:
             return
-        self._placed[what.order_id] = Placed(
+        self._placed[announced.order_id] = Placed(
             visit=placed.visit, first=placed.first, source=placed.source, sold=True
         )
-        self._changed_orders.add(what.order_id)
-        head = self._head(what.shop_no, at)
+        self._changed_orders.add(announced.order_id)
+        head = self._head(announced.shop_no, at)
         device = "mobile" if order.mobile else "pc"
         buyer = ("member", order.member_id) if order.member_id else ("guest", order.guest)
         self.rows["sale"].append(
             [
                 *head,
-                what.order_id,
+                announced.order_id,
                 device,
                 order.method,
                 amount,
@@ -236,9 +238,9 @@ class FactBuilder:
                 *placed.source,
             ]
         )
-        for item in self._sold.get(what.order_id, ()):
+        for item in self._sold.get(announced.order_id, ()):
             if item.canceled_at is None or item.canceled_at >= at // 1_000:
-                self._sell(head, what.order_id, device, item)
+                self._sell(head, announced.order_id, device, item)
 
     def _sell(self, head: Row, order_id: str, device: str, item: Sold) -> None:
         for category_no, category_name in self._goods.places(head[1], item.product_no):
@@ -276,7 +278,7 @@ def day_of(seconds: int) -> int:
 
 def source_of(event: CollectedEvent) -> Source | None:
     """Return the source of a page view; None: from within the shop, or directly."""
-    found = (
+    source = (
         event.referrer,
         event.engine,
         event.keyword,
@@ -286,7 +288,7 @@ def source_of(event: CollectedEvent) -> Source | None:
         event.term,
         event.content,
     )
-    return (host_of(event.referrer), *found) if any(found) else None
+    return (host_of(event.referrer), *source) if any(source) else None
 
 
 def host_of(address: str) -> str:

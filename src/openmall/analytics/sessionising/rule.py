@@ -118,7 +118,7 @@ def _aside(who: Browser, visits: int, at: int, source: Source | None, device: st
     return Visit(visits, number, at, at, source or NOWHERE, device, aside=True)
 
 
-def numbered(*what: str | int) -> int:
+def numbered(*parts: str | int) -> int:
     """Return a number of 63 bits derived from the arguments alone."""
-    text = "\0".join(map(str, what)).encode()
+    text = "\0".join(map(str, parts)).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1

@@ -112,29 +112,29 @@ class Sessioniser:
 
         A mall another process works at is left to it; one that fails delays no other.
         """
-        done = 0
+        processed = 0
         for mall_id in await sessionising_store.due(self._database):
             try:
-                while (some := await self.step(mall_id)) is not None:
-                    done += some
+                while (step_count := await self.step(mall_id)) is not None:
+                    processed += step_count
             except OvertakenError:
                 continue
             except Exception as error:
                 reason = f"{type(error).__name__}: {error}"
                 log.error("not sessionised", extra={"mall_id": mall_id, "reason": reason})
-        return done
+        return processed
 
     async def finish(self, mall_id: str) -> int:
         """Process all due events of a mall beside other processes; return how many."""
-        done = 0
+        processed = 0
         while True:
             try:
-                some = await self.step(mall_id)
+                step_count = await self.step(mall_id)
             except OvertakenError:
                 continue
-            if some is None:
-                return done
-            done += some
+            if step_count is None:
+                return processed
+            processed += step_count
 
     async def step(self, mall_id: str) -> int | None:
         """Process some due events in one transaction; return how many, None: none is due.
@@ -149,15 +149,15 @@ class Sessioniser:
             if not (to_read or due or _looks_further(plan)):
                 return None
             contents = await sessionising_store.contents(db, to_read)
-            seen, later = await asyncio.to_thread(_due_events, plan, contents)
-            builder = await _fact_builder(db, seen, due, self._key)
-        await asyncio.to_thread(_build, builder, seen, due)
+            due_page_views, later = await asyncio.to_thread(_due_events, plan, contents)
+            builder = await _fact_builder(db, due_page_views, due, self._key)
+        await asyncio.to_thread(_build, builder, due_page_views, due)
         await self._write(plan, builder)
         waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
         self._next_at[mall_id] = {
             sequence: at for sequence, at in {**next_at, **later}.items() if sequence in waiting
         }
-        return len(seen) + len(due)
+        return len(due_page_views) + len(due)
 
     async def _plan(self, db: Session) -> _Plan:
         # what is told at a moment happened within the lateness before it; taken before anything is
@@ -213,10 +213,10 @@ def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
     """Return a moment not after `until` up to which not much more than AT_ONCE events are due."""
     ending = sorted((each.last_at, each.events) for each in batches if each.last_at > before)
     events = 0
-    for last_at, some in ending:
+    for last_at, step_count in ending:
         if last_at >= until:
             break
-        events += some
+        events += step_count
         if events >= AT_ONCE:
             return last_at
     return until
@@ -239,26 +239,26 @@ def _due_events(
     plan: _Plan, contents: Iterable[tuple[int, str]]
 ) -> tuple[list[CollectedEvent], dict[int, int]]:
     """Return the due events of batches, oldest first, and the time of each batch's next event."""
-    seen: list[CollectedEvent] = []
+    due_page_views: list[CollectedEvent] = []
     later: dict[int, int] = {}
     known = plan.before.sequence
     for sequence, content in contents:
         events = _SEEN.decode(content)
-        seen += [each for each in events if plan.reaches(sequence, each.at, known=known)]
+        due_page_views += [each for each in events if plan.reaches(sequence, each.at, known=known)]
         after = [each.at for each in events if each.at > plan.until]
         if after:
             later[sequence] = min(after)
     # by all they say: the order is the same in whichever batches they came
-    seen.sort(key=msgspec.structs.astuple)
-    return seen, later
+    due_page_views.sort(key=msgspec.structs.astuple)
+    return due_page_views, later
 
 
 async def _fact_builder(
-    db: Session, seen: Sequence[CollectedEvent], due: Sequence[OutboxEvent], key: bytes
+    db: Session, due_page_views: Sequence[CollectedEvent], due: Sequence[OutboxEvent], key: bytes
 ) -> FactBuilder:
     """Return a builder with the state of the browsers, orders and products concerned."""
     actions = [each.what for each in due]
-    keys = {(each.shop_no, each.browser) for each in seen}
+    keys = {(each.shop_no, each.browser) for each in due_page_views}
     keys |= {
         (each.shop_no, each.browser)
         for each in actions
@@ -267,9 +267,9 @@ async def _fact_builder(
     paid = [each.order_id for each in actions if isinstance(each, Payment)]
     lines = await sales_for_attribution_store.of_orders(db, paid) if paid else {}
     products = {each.product_no for each in actions if isinstance(each, CartAddition)}
-    products |= {each.product_no for each in seen if each.kind == "product"}
-    products |= {line.product_no for some in lines.values() for line in some}
-    products |= {each.product_no for each in seen if each.kind == "product"}
+    products |= {each.product_no for each in due_page_views if each.kind == "product"}
+    products |= {line.product_no for step_count in lines.values() for line in step_count}
+    products |= {each.product_no for each in due_page_views if each.kind == "product"}
     return FactBuilder(
         db.mall_id,
         known=await sessionising_store.browsers(db, sorted(keys)),
@@ -282,14 +282,14 @@ async def _fact_builder(
 
 
 def _build(
-    builder: FactBuilder, seen: Sequence[CollectedEvent], due: Iterable[OutboxEvent]
+    builder: FactBuilder, due_page_views: Sequence[CollectedEvent], due: Iterable[OutboxEvent]
 ) -> None:
     """Build facts of both in the order of time; page views precede actions of the same moment."""
     at = 0
     for event in sorted(due, key=lambda each: (each.at, each.sequence)):
-        while at < len(seen) and seen[at].at <= event.at:
-            builder.record_page_view(seen[at])
+        while at < len(due_page_views) and due_page_views[at].at <= event.at:
+            builder.record_page_view(due_page_views[at])
             at += 1
         builder.record_announced(event)
-    for page in seen[at:]:
+    for page in due_page_views[at:]:
         builder.record_page_view(page)

@@ -263,13 +263,13 @@ async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, BrowserState]:
     shops: dict[int, list[int]] = {}
     for shop_no, browser in keys:
         shops.setdefault(shop_no, []).append(browser)
-    found = {}
-    for shop_no, wanted in shops.items():
-        for row in await db.all(_BROWSERS, shop_no=shop_no, browsers=wanted):
-            kept = _STORED_SOURCE.decode(row[5])
-            last = Visit(row[1], row[2], row[3], row[4], kept.source, kept.device)
-            found[(shop_no, row[0])] = BrowserState(last)
-    return found
+    states = {}
+    for shop_no, browser_numbers in shops.items():
+        for row in await db.all(_BROWSERS, shop_no=shop_no, browsers=browser_numbers):
+            source = _STORED_SOURCE.decode(row[5])
+            last = Visit(row[1], row[2], row[3], row[4], source.source, source.device)
+            states[(shop_no, row[0])] = BrowserState(last)
+    return states
 
 
 async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None:
@@ -327,7 +327,7 @@ async def goods(db: Session, product_nos: Sequence[int]) -> Goods:
     categories: dict[int, list[int]] = {}
     for product_no, category_no in await db.all(_PLACES, product_nos=numbers):
         categories.setdefault(product_no, []).append(category_no)
-    named = sorted({each for some in categories.values() for each in some})
-    rows = await db.all(_NAMES, category_nos=named) if named else []
+    category_nos = sorted({each for some in categories.values() for each in some})
+    rows = await db.all(_NAMES, category_nos=category_nos) if category_nos else []
     names = {(row[0], row[1]): row[2] for row in rows}
     return Goods(products=products, categories=categories, names=names)

@@ -51,41 +51,41 @@ PARTNER: Final = Kind("partner", PARTNER_SCOPES, restricted=False, state="never"
 
 
 class Access:
-    """Gives out the credentials of one demo mall, the same at every start as far as possible."""
+    """The credentials of one demo mall, reused at every start as far as possible."""
 
-    def __init__(self, installation: Installation, mall_id: str, known: DemoFile | None) -> None:
+    def __init__(self, installation: Installation, mall_id: str, previous: DemoFile | None) -> None:
         self._installation = installation
         self._mall_id = mall_id
         self._directory = Directory(installation.database, installation.clock, lambda: 0)
-        self._known: dict[str, registered_apps.Credentials] = {}
+        self._recorded: dict[str, registered_apps.Credentials] = {}
         self._passwords: dict[str, str] = {}
         self._member_ids = chain([MEMBER_ID], (f"{MEMBER_ID}-{at}" for at in count(2)))
-        if known is not None and known.mall_id == mall_id:
-            for app in known.apps:
-                self._known[app.name] = registered_apps.Credentials(
+        if previous is not None and previous.mall_id == mall_id:
+            for app in previous.apps:
+                self._recorded[app.name] = registered_apps.Credentials(
                     app.client_id, app.client_secret, app.front_api_key
                 )
-            # the partner API asks for no front API key, so nobody was told one
-            self._known[PARTNER.name] = registered_apps.Credentials(
-                known.partner.client_id, known.partner.client_secret, ""
+            # the partner API asks for no front API key, so none was recorded
+            self._recorded[PARTNER.name] = registered_apps.Credentials(
+                previous.partner.client_id, previous.partner.client_secret, ""
             )
-            self._passwords[known.admin.user_id] = known.admin.password
-            self._passwords[known.customer.member_id] = known.customer.password
+            self._passwords[previous.admin.user_id] = previous.admin.password
+            self._passwords[previous.customer.member_id] = previous.customer.password
 
     async def apps(self) -> list[DemoApp]:
         """Return the apps in the state of their names, with fresh tokens."""
-        here = self._installation
+        installation = self._installation
         ready = [(kind, await self._registered(kind)) for kind in KINDS]
         for kind, credentials in ready:
             await self._place(kind, credentials.client_id)
-        found = []
-        async with here.database.writing(self._mall_id) as db:
+        demo_apps = []
+        async with installation.database.writing(self._mall_id) as db:
             for kind, credentials in ready:
                 grant = tokens.Grant(
                     credentials.client_id, USER_ID, "P", 1, kind.scopes, secrets.generate()
                 )
-                issued = await tokens.issue(db, here.clock, grant)
-                found.append(
+                issued = await tokens.issue(db, installation.clock, grant)
+                demo_apps.append(
                     DemoApp(
                         name=kind.name,
                         client_id=credentials.client_id,
@@ -98,7 +98,7 @@ class Access:
                         refresh_token=issued.refresh_token,
                     )
                 )
-        return found
+        return demo_apps
 
     async def partner(self) -> Partner:
         """Return a client of the partner-collection API."""
@@ -107,39 +107,41 @@ class Access:
 
     async def admin(self) -> Admin:
         """Return a manager who may sign in."""
-        here = self._installation
-        async with here.database.reading(self._mall_id) as db:
-            found = await mall_rules.manager(db, USER_ID)
+        installation = self._installation
+        async with installation.database.reading(self._mall_id) as db:
+            manager = await mall_rules.manager(db, USER_ID)
         password = self._passwords.get(USER_ID, "")
-        if not (found and passwords.matches(password, found.password_hash)):
+        if not (manager and passwords.matches(password, manager.password_hash)):
             password = secrets.generate()
-            async with here.database.writing(self._mall_id) as db:
-                await mall_rules.keep_manager(db, here.clock, USER_ID, password, name="Demo admin")
+            async with installation.database.writing(self._mall_id) as db:
+                await mall_rules.keep_manager(
+                    db, installation.clock, USER_ID, password, name="Demo admin"
+                )
         return Admin(USER_ID, password)
 
     async def customer(self) -> Customer:
         """Return a customer of the mall."""
-        here = self._installation
+        installation = self._installation
         mall = await self._directory.mall(self._mall_id)
         assert mall is not None
         for member_id in self._member_ids:
-            async with here.database.reading(self._mall_id) as db:
-                found = await customer_store.sign_in_record(db, member_id)
+            async with installation.database.reading(self._mall_id) as db:
+                record = await customer_store.sign_in_record(db, member_id)
             password = self._passwords.get(member_id, "")
-            if found and passwords.matches(password, found.password_hash):
+            if record and passwords.matches(password, record.password_hash):
                 return Customer(member_id, password)
             password = secrets.generate()
             hashed = passwords.hash_password(password)
-            call = Call(here.clock)
+            call = Call(installation.clock)
             call.mall = mall
-            async with here.database.writing(self._mall_id) as call.db:
-                if not found:
+            async with installation.database.writing(self._mall_id) as call.db:
+                if not record:
                     draft = CustomerDraft(member_id=member_id, name="Demo customer")
                     try:
                         await customer_rules.join(call, draft, password_hash=hashed)
                     except Invalid:
                         continue  # the owner has deleted them, and the name stays taken
-                    await journal_batch.publish(call.db, here.clock, call.events)
+                    await journal_batch.publish(call.db, installation.clock, call.events)
                 else:
                     await customer_store.set_password(call.db, member_id, hashed)
             return Customer(member_id, password)
@@ -147,37 +149,37 @@ class Access:
 
     async def _registered(self, kind: Kind) -> registered_apps.Credentials:
         """Return an app's credentials: the recorded ones, or new ones."""
-        here = self._installation
-        known = self._known.get(kind.name)
-        if known is not None and await self._valid(known):
-            return known
+        installation = self._installation
+        recorded = self._recorded.get(kind.name)
+        if recorded is not None and await self._valid(recorded):
+            return recorded
         title = f"Demo {kind.name}"
-        for app in await registered_apps.every(here.database):
+        for app in await registered_apps.every(installation.database):
             if app.name == title and app.redirect_uris == [REDIRECT_URI]:
                 return await secret_rotation.rotate(
-                    here.database, here.counters, here.clock, app.client_id
+                    installation.database, installation.counters, installation.clock, app.client_id
                 )
         return await registered_apps.register(
-            here.database,
-            here.clock,
+            installation.database,
+            installation.clock,
             name=title,
             redirect_uris=[REDIRECT_URI],
             scopes=kind.scopes,
             restricted=kind.restricted,
         )
 
-    async def _valid(self, known: registered_apps.Credentials) -> bool:
-        client = await self._directory.client(self._mall_id, known.client_id)
+    async def _valid(self, credentials: registered_apps.Credentials) -> bool:
+        client = await self._directory.client(self._mall_id, credentials.client_id)
         now = self._installation.clock.now()
         return (
             client is not None
-            and client.secret.proves(known.client_secret, now)
-            and (not known.front_api_key or client.key.proves(known.front_api_key, now))
+            and client.secret.proves(credentials.client_secret, now)
+            and (not credentials.front_api_key or client.key.proves(credentials.front_api_key, now))
         )
 
     async def _place(self, kind: Kind, client_id: str) -> None:
         """Install or remove an app, unless it is so already."""
-        here = self._installation
+        installation = self._installation
         client = await self._directory.client(self._mall_id, client_id)
         inside = client is not None and client.installed
         fresh = client is None or not client.identity.scopes
@@ -187,13 +189,15 @@ class Access:
             # it must have been there to have been deleted
             install = kind.state == "deleted" and not inside and fresh
         if install:
-            async with invalidating_transaction(here.database, here.counters, self._mall_id) as db:
-                await registered_apps.install(db, here.clock, client_id, kind.scopes)
+            async with invalidating_transaction(
+                installation.database, installation.counters, self._mall_id
+            ) as db:
+                await registered_apps.install(db, installation.clock, client_id, kind.scopes)
         if kind.state != "installed" and (install or inside):
             await registered_apps.uninstall(
-                here.database,
-                here.counters,
-                here.clock,
+                installation.database,
+                installation.counters,
+                installation.clock,
                 mall_id=self._mall_id,
                 client_id=client_id,
             )

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 import msgspec
 
-from openmall.cli import settings
+from openmall.cli import setting_options
 from openmall.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 MALL_ID: Final = "demo"
 LARGEST_SEED: Final = 2**63 - 1
 WORTH_A_BAR: Final = 500
-"""Products from which on loading takes long enough to show how far it came."""
+"""Missing products from which a progress bar is shown."""
 
 
 @click.command()
-@settings.options("data_dir", "database", "host", "port", "http_port", "workers")
+@setting_options.options("data_dir", "database", "host", "port", "http_port", "workers")
 @click.option(
     "--products",
     type=click.IntRange(0, 100_000_000),
@@ -46,7 +46,7 @@ WORTH_A_BAR: Final = 500
 @click.option("--no-serve", is_flag=True, help="Only make the mall and demo.json.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is in demo.json, for programs.")
 def demo(
-    products: int, seed: int, no_limits: bool, no_serve: bool, as_json: bool, **given: Any
+    products: int, seed: int, no_limits: bool, no_serve: bool, as_json: bool, **options: Any
 ) -> None:
     """Make a filled mall, say what to try with it, and serve it.
 
@@ -60,10 +60,10 @@ def demo(
       openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits
     """
     from openmall.cli import installation
-    from openmall.cli.demo import file, ports, words
+    from openmall.cli.demo import file, instructions, ports
     from openmall.cli.serve import certified, run
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     installation.require_files(configuration)
     changes: dict[str, Any] = {"sample_shop": True}
     if not configuration.default_mall:
@@ -72,48 +72,52 @@ def demo(
         changes["limits"] = "count"
     configuration = msgspec.structs.replace(configuration, **changes)
     if no_serve:
-        held: AbstractContextManager[list[int]] = nullcontext(_promised(configuration, given))
+        reservation: AbstractContextManager[list[int]] = nullcontext(
+            _ports_of_other_server(configuration, options)
+        )
     else:
-        held = ports.held(configuration.host, configuration.port, configuration.http_port)
-    with held as (port, http_port):
+        reservation = ports.reserve_ports(
+            configuration.host, configuration.port, configuration.http_port
+        )
+    with reservation as (port, http_port):
         configuration = msgspec.structs.replace(configuration, port=port, http_port=http_port)
-        with _alone(configuration.data_dir):
+        with _fill_lock(configuration.data_dir):
             files = certified(configuration)
             ca_file = None if files.ca_file is None else str(files.ca_file.resolve())
-            content = _make(configuration, ca_file, products=products, seed=seed)
+            content = _prepare_mall(configuration, ca_file, products=products, seed=seed)
             file.write(configuration.data_dir, content)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(content), indent=2))
     else:
         place = str(configuration.data_dir / file.NAME)
         limited = configuration.limits == "enforce"
-        click.echo(words.what_to_try(content, file=place, limited=limited))
+        click.echo(instructions.render_instructions(content, file=place, limited=limited))
     sys.stdout.flush()
     if no_serve:
         return
     sys.exit(run(configuration, files))
 
 
-def _promised(configuration: Configuration, given: Mapping[str, Any]) -> list[int]:
-    """Return the ports of a mall that another process serves, now or later.
+def _ports_of_other_server(configuration: Configuration, options: Mapping[str, Any]) -> list[int]:
+    """Return the ports at which another process serves the mall, now or later.
 
-    Those that were asked for, else those of its file: the server that wrote it may be running.
+    The requested ports, else those in its file: the server that wrote it may be running.
     """
     from openmall.cli.demo import file
 
-    known = file.read(configuration.data_dir)
-    urls = {"port": known.local_url, "http_port": known.http_url} if known else {}
-    found = []
+    previous = file.read(configuration.data_dir)
+    urls = {"port": previous.local_url, "http_port": previous.http_url} if previous else {}
+    ports = []
     for name in ("port", "http_port"):
         configured: int = getattr(configuration, name)
-        kept = urlsplit(urls.get(name, "")).port
-        asked = configured if given[name] is not None else kept
-        found.append(asked or kept or configured or getattr(Configuration(), name))
-    return found
+        recorded_port = urlsplit(urls.get(name, "")).port
+        port = configured if options[name] is not None else recorded_port
+        ports.append(port or recorded_port or configured or getattr(Configuration(), name))
+    return ports
 
 
 @contextmanager
-def _alone(data_dir: Path) -> Iterator[None]:
+def _fill_lock(data_dir: Path) -> Iterator[None]:
     """Hold a lock, so that one process at a time fills the mall."""
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
@@ -127,23 +131,23 @@ def _alone(data_dir: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _make(
+def _prepare_mall(
     configuration: Configuration, ca_file: str | None, *, products: int, seed: int
 ) -> "DemoFile":
     from openmall.cli import installation
     from openmall.cli.demo import file
     from openmall.cli.demo.apps import Access
 
-    known = file.read(configuration.data_dir)
+    previous = file.read(configuration.data_dir)
 
     async def work(opened: "Installation") -> "DemoFile":
         await _open_mall(opened)
         await _fill(opened, products=products, seed=seed)
-        await _ship(opened)
-        await _take_part(opened)
-        await _people(opened)
-        await _past(opened)
-        access = Access(opened, MALL_ID, known)
+        await _create_shipping(opened)
+        await _join_partner_programme(opened)
+        await _create_people(opened)
+        await _create_history(opened)
+        access = Access(opened, MALL_ID, previous)
         domain, port = configuration.domain, configuration.port
         address = _reachable(configuration.host)
         return file.DemoFile(
@@ -216,7 +220,7 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
         await loader.load(products=products, seed=seed, progress=progress)
 
 
-async def _take_part(opened: "Installation") -> None:
+async def _join_partner_programme(opened: "Installation") -> None:
     """Let the mall's shops join the partner programme.
 
     Once: a shop that left stays away.
@@ -233,7 +237,7 @@ async def _take_part(opened: "Installation") -> None:
     await partner_enrolment.join(opened.database, opened.clock, opened.counters, MALL_ID)
 
 
-async def _ship(opened: "Installation") -> None:
+async def _create_shipping(opened: "Installation") -> None:
     """Create suppliers, carriers and fees, once: later changes are kept."""
     from openmall.database import sequences
     from openmall.demo import load_progress
@@ -253,7 +257,7 @@ async def _ship(opened: "Installation") -> None:
     )
 
 
-async def _people(opened: "Installation") -> None:
+async def _create_people(opened: "Installation") -> None:
     from openmall.access.oauth.directory import Directory
     from openmall.database.seal import configured_seal
     from openmall.demo import customers, gateway_activation, promotion
@@ -266,7 +270,7 @@ async def _people(opened: "Installation") -> None:
     await gateway_activation.open_(opened.database, seal, mall)
 
 
-async def _past(opened: "Installation") -> None:
+async def _create_history(opened: "Installation") -> None:
     """Create the history of the mall, once."""
     from openmall.database import sequences
     from openmall.demo import load_progress
@@ -276,7 +280,7 @@ async def _past(opened: "Installation") -> None:
             return
     # as above: what places orders is long to import
     from openmall.access.oauth.directory import Directory
-    from openmall.analytics.engine import shipping
+    from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import configured_seal
@@ -290,7 +294,7 @@ async def _past(opened: "Installation") -> None:
     # a worker would do so soon; but somebody looks at the reports first of all
     engine = engine_for_command(opened.configuration)
     with suppress(EngineAway):
-        await shipping.ship(opened.database, engine, MALL_ID)
+        await fact_shipment.ship(opened.database, engine, MALL_ID)
     await engine.close()
 
 

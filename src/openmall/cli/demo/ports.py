@@ -8,25 +8,25 @@ import click
 
 
 @contextmanager
-def held(host: str, *ports: int) -> Iterator[list[int]]:
+def reserve_ports(host: str, *ports: int) -> Iterator[list[int]]:
     """Yield `ports`, a free one for each 0, reserved inside the block.
 
-    Raises ClickException for a port that is taken, so that nothing is done in vain.
+    Raises ClickException for a port that is taken, before the mall is filled.
     """
     with ExitStack() as stack:
-        yield [_hold(stack, host, port) for port in ports]
+        yield [_reserve(stack, host, port) for port in ports]
 
 
-def _hold(stack: ExitStack, host: str, port: int) -> int:
+def _reserve(stack: ExitStack, host: str, port: int) -> int:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        holding = stack.enter_context(socket.socket(family, kind, protocol))
-        holding.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        holding.bind(address)
+        listening_socket = stack.enter_context(socket.socket(family, kind, protocol))
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening_socket.bind(address)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise click.ClickException(f"cannot listen on {host} port {port}: {reason}") from None
-    found: int = holding.getsockname()[1]
-    return found
+    reserved: int = listening_socket.getsockname()[1]
+    return reserved

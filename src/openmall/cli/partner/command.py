@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.partner import products, shops, working
+from openmall.cli import output, setting_options
+from openmall.cli.partner import products, projection, shops
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -31,8 +31,8 @@ for group in (shops.shop, products.category, products.product):
 
 @partner.command()
 @click.option("--mall", "mall_id", help="Only this mall.")
-@settings.where
-def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def rebuild(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Make anew what partners read, from what the malls have.
 
     It keeps up by itself; this mends a store that was changed by other means.
@@ -48,14 +48,14 @@ def rebuild(mall_id: str | None, as_json: bool, **given: Any) -> None:
             malls = sorted({each.store_id for each in await enrolment.every(db)})
         if mall_id is not None and mall_id not in malls:
             raise ValueError(f"no shop of {mall_id!r} takes part")
-        found = {}
-        with working.progress(quiet=as_json) as progress:
+        counts = {}
+        with projection.progress(quiet=as_json) as progress:
             for each in malls if mall_id is None else [mall_id]:
-                found[each] = await working.rebuilt(opened, each, progress)
-        return found
+                counts[each] = await projection.rebuild_projection(opened, each, progress)
+        return counts
 
-    made = working.run(work, **given)
-    total = sum(made.values())
-    facts = {"malls": len(made), "products": total}
-    said = f"{len(made):,} malls, {total:,} products were looked through."
-    output.show(facts, as_json=as_json, text=said)
+    counts = projection.run_in_installation(work, **options)
+    total = sum(counts.values())
+    facts = {"malls": len(counts), "products": total}
+    text = f"{len(counts):,} malls, {total:,} products were looked through."
+    output.show(facts, as_json=as_json, text=text)

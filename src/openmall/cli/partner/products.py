@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.partner import working
+from openmall.cli import output, setting_options
+from openmall.cli.partner import projection
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -20,8 +20,8 @@ def category() -> None:
 @click.argument("category_no", type=int)
 @click.argument("place", metavar="CODE[/CODE[/CODE]]")
 @click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
-@settings.where
-def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **options: Any) -> None:
     """Say where CATEGORY_NO belongs, and every category below it that is not mapped itself.
 
     \b
@@ -30,10 +30,10 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **gi
     """
     from openmall.commerce.partner import participation
 
-    codes = working.codes(place, levels=3)
+    codes = projection.category_codes(place, levels=3)
 
     async def work(opened: "Installation") -> None:
-        mall = await working.mall(opened, mall_id)
+        mall = await projection.find_mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.map_category(
                 db,
@@ -42,9 +42,9 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **gi
                 category_no,
                 (codes[0], codes[1], codes[2]),
             )
-        await working.rebuilt(opened, mall_id)
+        await projection.rebuild_projection(opened, mall_id)
 
-    working.run(work, **given)
+    projection.run_in_installation(work, **options)
     facts = _place(category_no, codes)
     output.show(facts, as_json=as_json, text=f"Category {category_no} belongs in {place}.")
 
@@ -52,8 +52,8 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **gi
 @category.command()
 @click.argument("category_no", type=int)
 @click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
-@settings.where
-def unmap(category_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def unmap(category_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
     """Forget where CATEGORY_NO belongs.
 
     \b
@@ -65,17 +65,17 @@ def unmap(category_no: int, mall_id: str, as_json: bool, **given: Any) -> None:
     async def work(opened: "Installation") -> None:
         async with opened.database.writing(mall_id) as db:
             await participation.unmap_category(db, category_no)
-        await working.rebuilt(opened, mall_id)
+        await projection.rebuild_projection(opened, mall_id)
 
-    working.run(work, **given)
-    said = f"Category {category_no} belongs nowhere."
-    output.show({"category_no": category_no}, as_json=as_json, text=said)
+    projection.run_in_installation(work, **options)
+    text = f"Category {category_no} belongs nowhere."
+    output.show({"category_no": category_no}, as_json=as_json, text=text)
 
 
 @category.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall whose categories they are.")
-@settings.where
-def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_categories(mall_id: str, as_json: bool, **options: Any) -> None:
     """List the categories of a mall that are mapped.
 
     \b
@@ -90,7 +90,7 @@ def list_categories(mall_id: str, as_json: bool, **given: Any) -> None:
             places = await product_entries.every_place(db)
         return [_place(number, list(codes)) for number, codes in places.items()]
 
-    found = working.run(work, **given)
+    found = projection.run_in_installation(work, **options)
     columns = ("category_no", "depth1", "depth2", "depth3")
     text = output.table(
         columns, [list(each.values()) for each in found], empty="No category is mapped yet."
@@ -108,14 +108,14 @@ def product() -> None:
 @click.argument("figures", nargs=-1, metavar="NAME=VALUE...")
 @click.option("--mall", "mall_id", required=True, help="The mall whose product it is.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="In which of its shops.")
-@settings.where
+@setting_options.installation_options
 def set_product(
     product_no: int,
     figures: tuple[str, ...],
     mall_id: str,
     shop_no: int,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Write down what is known of PRODUCT_NO; what is not named is not known any more.
 
@@ -134,12 +134,12 @@ def set_product(
 
     values = dict(each.partition("=")[::2] for each in figures)
     try:
-        known = msgspec.convert(values, Figures, strict=False)
+        product_figures = msgspec.convert(values, Figures, strict=False)
     except msgspec.ValidationError as error:
         raise click.UsageError(f"NAME=VALUE: {error}") from None
 
     async def work(opened: "Installation") -> None:
-        mall = await working.mall(opened, mall_id)
+        mall = await projection.find_mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.set_figures(
                 db,
@@ -147,15 +147,15 @@ def set_product(
                 mall,
                 product_no=product_no,
                 shop_no=shop_no,
-                known=known,
+                known=product_figures,
             )
 
-    working.run(work, **given)
+    projection.run_in_installation(work, **options)
     facts = {
         "store_id": mall_id,
         "shop_no": shop_no,
         "product_no": product_no,
-        **working.plain(known),
+        **projection.struct_facts(product_figures),
     }
     output.show(facts, as_json=as_json, text=f"Product {product_no} is written down.")
 

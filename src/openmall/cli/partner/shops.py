@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
-from openmall.cli.partner import working
+from openmall.cli import output, setting_options
+from openmall.cli.partner import projection
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -57,8 +57,8 @@ def shop() -> None:
 )
 @click.option("--benefit", "benefits", multiple=True, help="DP, DR, DQ, DM, DN, DV, PG or PB.")
 @click.option("--global-payment", "global_payment_type", multiple=True, help="GA to GF.")
-@settings.where
-def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def enrol(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
     """Let a shop take part, or give it other terms; all of them are said each time.
 
     \b
@@ -67,31 +67,33 @@ def enrol(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
     """
     from openmall.commerce.partner import participation
 
-    where = {name: given.pop(name) for name in settings.WHERE}
-    terms = _terms(given)
+    installation_options = {
+        name: options.pop(name) for name in setting_options.INSTALLATION_SETTINGS
+    }
+    terms = _terms(options)
 
     async def work(opened: "Installation") -> int:
-        mall = await working.mall(opened, mall_id)
+        mall = await projection.find_mall(opened, mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.enrol(
                 db, await opened.clock_of(mall_id), mall, shop_no=shop_no, terms=terms
             )
-        return await working.rebuilt(opened, mall_id)
+        return await projection.rebuild_projection(opened, mall_id)
 
-    products = working.run(work, **where)
-    said = f"Shop {shop_no} of {mall_id} takes part; {products:,} products were looked through."
+    products = projection.run_in_installation(work, **installation_options)
+    text = f"Shop {shop_no} of {mall_id} takes part; {products:,} products were looked through."
     output.show(
-        {"store_id": mall_id, "shop_no": shop_no, **working.plain(terms)},
+        {"store_id": mall_id, "shop_no": shop_no, **projection.struct_facts(terms)},
         as_json=as_json,
-        text=said,
+        text=text,
     )
 
 
 @shop.command()
 @click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="Which of its shops.")
-@settings.where
-def leave(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def leave(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
     """Let a shop leave: partners read nothing of it from then on.
 
     \b
@@ -105,14 +107,14 @@ def leave(mall_id: str, shop_no: int, as_json: bool, **given: Any) -> None:
             await participation.leave(db, shop_no)
         await opened.counters.invalidate_caches()
 
-    working.run(work, **given)
+    projection.run_in_installation(work, **options)
     facts = {"store_id": mall_id, "shop_no": shop_no}
     output.show(facts, as_json=as_json, text=f"Shop {shop_no} of {mall_id} has left.")
 
 
 @shop.command("list")
-@settings.where
-def list_shops(as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def list_shops(as_json: bool, **options: Any) -> None:
     """List the shops that take part.
 
     \b
@@ -125,23 +127,23 @@ def list_shops(as_json: bool, **given: Any) -> None:
         async with opened.database.reading("") as db:
             return await enrolment.every(db)
 
-    found = working.run(work, **given)
+    found = projection.run_in_installation(work, **options)
     rows = [
         (each.store_id, each.shop_no, each.shop_name, each.terms.grade, each.terms.shop_tags)
         for each in found
     ]
     columns = ("store_id", "shop_no", "shop_name", "grade", "tags")
     text = output.table(columns, rows, empty="No shop takes part yet.")
-    output.show([working.plain(each) for each in found], as_json=as_json, text=text)
+    output.show([projection.struct_facts(each) for each in found], as_json=as_json, text=text)
 
 
-def _terms(given: dict[str, Any]) -> "Terms":
+def _terms(options: dict[str, Any]) -> "Terms":
     import msgspec
 
     from openmall.commerce.partner_projection.shape import Terms
 
-    depth1, depth2 = working.codes(given.pop("category"), levels=2)
-    values = {name: list(value) if name in _MANY else value for name, value in given.items()}
+    depth1, depth2 = projection.category_codes(options.pop("category"), levels=2)
+    values = {name: list(value) if name in _MANY else value for name, value in options.items()}
     try:
         return msgspec.convert({**values, "depth1": depth1, "depth2": depth2}, Terms)
     except msgspec.ValidationError as error:

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from openmall.analytics.collecting import enriching
+from openmall.analytics.collecting import enrichment
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.user_agents import program
@@ -156,9 +156,9 @@ def _collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
         product_no=0 if look.ware is None else look.ware.product_no,
         words=look.words,
     )
-    return enriching.enrich(
+    return enrichment.enrich(
         event,
-        enriching.path_of(event),
+        enrichment.path_of(event),
         program(person.agent),
         at=look.at,
         shop_no=person.shop_no,

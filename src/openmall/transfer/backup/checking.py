@@ -30,24 +30,24 @@ async def problems(copy: Copy, source: Source) -> list[str]:
 
     `source`: its rows in the newest schema.
     """
-    found = _Problems()
+    collected = _Problems()
     malls = await _malls(source)
-    _check_malls(copy, malls, found)
+    _check_malls(copy, malls, collected)
     declared = store.all_tables()
     for name in sorted(source.columns):
         table = declared.get(name)
         if table is None:
-            found.add(f"table {name}: this program has no such table")
+            collected.add(f"table {name}: this program has no such table")
             continue
-        await _check_rows(source, table, found)
+        await _check_rows(source, table, collected)
     for name, part in copy.parts(shape.FACTS).items():
-        await _check_facts(copy, name, part.columns, found)
+        await _check_facts(copy, name, part.columns, collected)
     for mall_id, path, _ in copy.pictures():
         if mall_id not in malls:
-            found.add(f"picture {path}: it is of {mall_id!r}, which is no mall of the copy")
+            collected.add(f"picture {path}: it is of {mall_id!r}, which is no mall of the copy")
         elif picture_kind(path) is None:
-            found.add(f"picture {path} of {mall_id}: no picture can have this name")
-    return found.lines
+            collected.add(f"picture {path} of {mall_id}: no picture can have this name")
+    return collected.lines
 
 
 class _Problems(Struct):
@@ -68,21 +68,21 @@ async def _malls(source: Source) -> set[str]:
     return {row[at] async for page in source.rows(tables.MALL) for row in page}
 
 
-def _check_malls(copy: Copy, malls: set[str], found: _Problems) -> None:
-    named = {each.mall_id for each in copy.manifest.malls}
-    for mall_id in sorted(named ^ malls):
-        where = "the manifest" if mall_id in named else f"table {tables.MALL}"
-        found.add(f"mall {mall_id}: only {where} names it")
-    for mall_id in sorted(named):
+def _check_malls(copy: Copy, malls: set[str], collected: _Problems) -> None:
+    manifest_mall_ids = {each.mall_id for each in copy.manifest.malls}
+    for mall_id in sorted(manifest_mall_ids ^ malls):
+        source_name = "the manifest" if mall_id in manifest_mall_ids else f"table {tables.MALL}"
+        collected.add(f"mall {mall_id}: only {source_name} names it")
+    for mall_id in sorted(manifest_mall_ids):
         if not MALL_ID.fullmatch(mall_id):
-            found.add(f"mall {mall_id!r}: no mall can have this id")
+            collected.add(f"mall {mall_id!r}: no mall can have this id")
 
 
-async def _check_rows(source: Source, table: Table, found: _Problems) -> None:
+async def _check_rows(source: Source, table: Table, collected: _Problems) -> None:
     columns = source.columns[table.name]
     if set(columns) != set(table.c.keys()):
         differing = ", ".join(sorted(set(columns) ^ set(table.c.keys())))
-        found.add(f"table {table.name}: its columns are not those of this program: {differing}")
+        collected.add(f"table {table.name}: its columns are not those of this program: {differing}")
         return
     checks = [(name, _check_of(table.c[name])) for name in columns]
     content = _CONTENTS.get(table.name)
@@ -93,7 +93,7 @@ async def _check_rows(source: Source, table: Table, found: _Problems) -> None:
             if not wrong and content is not None:
                 wrong = list(content(dict(zip(columns, row, strict=True))))
             for each in wrong:
-                found.add(f"table {table.name}, row {_key(table, columns, row)}: {each}")
+                collected.add(f"table {table.name}, row {_key(table, columns, row)}: {each}")
 
 
 def _key(table: Table, columns: Sequence[str], row: Sequence[Any]) -> str:
@@ -103,12 +103,12 @@ def _key(table: Table, columns: Sequence[str], row: Sequence[Any]) -> str:
 def _check_of(column: Column[Any]) -> Wrong:
     """Return the check of a column's values, which SQLite and PostgreSQL must both accept."""
     longest: int | None = getattr(column.type, "length", None)
-    whole = isinstance(column.type, Integer)
+    integer_column = isinstance(column.type, Integer)
 
     def wrong(value: Any) -> str:
         if value is None:
             return "" if column.nullable else "is missing"
-        if whole:
+        if integer_column:
             fits = type(value) is int and -_LARGEST <= value < _LARGEST
             return "" if fits else "is no whole number of 64 bits"
         if type(value) is not str:
@@ -142,18 +142,18 @@ _CONTENTS: Final[dict[str, Callable[[Values], Iterator[str]]]] = {
 """Table -> the check of its JSON documents."""
 
 
-async def _check_facts(copy: Copy, name: str, columns: Sequence[str], found: _Problems) -> None:
+async def _check_facts(copy: Copy, name: str, columns: Sequence[str], collected: _Problems) -> None:
     try:
         facts.require_known(name, columns)
     except facts.UnknownFacts as error:
-        found.add(str(error))
+        collected.add(str(error))
         return
     checks = [(each.name, _check_of(each)) for each in TABLES[name].c]
     async for page in copy.rows(shape.FACTS, name):
         for row in page:
             if len(row) != len(checks):
-                found.add(f"facts {name}: a row has {len(row)} values, not {len(checks)}")
+                collected.add(f"facts {name}: a row has {len(row)} values, not {len(checks)}")
                 continue
             for (column, check), value in zip(checks, row, strict=True):
                 if why := check(value):
-                    found.add(f"facts {name}: {column} {why}")
+                    collected.add(f"facts {name}: {column} {why}")

@@ -38,12 +38,12 @@ async def flush_pending(snapshot: Snapshot, engine: Engine, mall_id: str) -> Non
     Raises EngineAway.
     """
     only = ("mall_id", mall_id) if mall_id else None
-    wanted = ["mall_id", "batch_no", "content"]
-    waiting: list[tuple[str, int, str]] = []
-    async for page in snapshot.rows(tables.PENDING_FACTS, wanted, only=only):
-        waiting += [(row[0], row[1], row[2]) for row in page]
+    columns = ["mall_id", "batch_no", "content"]
+    pending: list[tuple[str, int, str]] = []
+    async for page in snapshot.rows(tables.PENDING_FACTS, columns, only=only):
+        pending += [(row[0], row[1], row[2]) for row in page]
     # few batches: workers send them to the engine every second
-    for source, number, content in sorted(waiting):
+    for source, number, content in sorted(pending):
         batch = Batch(source=source, number=number, rows=_ROWS.decode(content))
         await engine.keep([batch])
 
@@ -73,8 +73,8 @@ def _of_hour(table: Table, *, of_mall: bool) -> Select[Any]:
 
 def renamed(content: str, mall_id: str) -> str:
     """Return the content of a pending batch for another mall id. Raises UnknownFacts."""
-    found = _ROWS.decode(content)
-    for name, each in found.items():
+    decoded = _ROWS.decode(content)
+    for name, each in decoded.items():
         if name not in TABLES:
             raise UnknownFacts(f"facts {name}: this program has no such table of facts")
         columns = list(TABLES[name].c.keys())
@@ -83,4 +83,4 @@ def renamed(content: str, mall_id: str) -> str:
             if len(row) != len(columns):
                 raise UnknownFacts(f"facts {name}: a row has {len(row)} values")
             row[at] = mall_id
-    return msgspec.json.encode(found).decode()
+    return msgspec.json.encode(decoded).decode()

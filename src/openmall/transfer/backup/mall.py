@@ -18,7 +18,7 @@ from openmall.database.session import Database, DuplicateRow
 from openmall.http.addressing import MALL_ID, RESERVED
 from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, store, tables
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.rewriting import Rewriting, require_secrets_open, rows_of
 from openmall.transfer.backup.sources import Source
@@ -55,7 +55,7 @@ async def restore(
     engine: Engine,
     source_of_facts: str,
     announce: Callable[[], Awaitable[None]],
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> MallRestored:
     """Restore a mall under the id `rewriting.becomes`, which must be free.
 
@@ -63,13 +63,13 @@ async def restore(
     called once the mall is served. Raises NotPossible, DatabaseAway, PicturesAway,
     EngineAway.
     """
-    was, mall_id = rewriting.was, rewriting.becomes
-    if not any(each.mall_id == was for each in copy.manifest.malls):
-        raise NotPossible(f"there is no mall {was!r} in {copy.path}")
+    old_id, mall_id = rewriting.was, rewriting.becomes
+    if not any(each.mall_id == old_id for each in copy.manifest.malls):
+        raise NotPossible(f"there is no mall {old_id!r} in {copy.path}")
     if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
         raise NotPossible(f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, no reserved name")
     await require_free(database, mall_id)
-    clients = await _app_client_ids(source, was)
+    clients = await _app_client_ids(source, old_id)
     await require_secrets_open(source, rewriting, frozenset() if rewriting.renamed else clients)
     await _remove_rows(database, mall_id)
     async with database.writing(mall_id) as db:
@@ -87,11 +87,11 @@ async def restore(
             rows += len(page)
             # let other tasks and processes write in between
             await asyncio.sleep(0)
-        watch((at + 1) / len(early) * 0.7)
-    for path, content in ((path, each) for of, path, each in copy.pictures() if of == was):
+        report_progress((at + 1) / len(early) * 0.7)
+    for path, content in ((path, each) for of, path, each in copy.pictures() if of == old_id):
         pictures.write(mall_id, path, content)
-    kept = await _restore_facts(copy, rewriting, engine, source_of_facts)
-    watch(0.9)
+    restored_facts = await _restore_facts(copy, rewriting, engine, source_of_facts)
+    report_progress(0.9)
     late = sorted((each for each in going if tables.is_watched(each)), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
@@ -106,8 +106,10 @@ async def restore(
     return MallRestored(
         mall_id=mall_id,
         rows=rows,
-        facts=kept,
-        pictures=sum(part.members for of, part in copy.parts(shape.PICTURES).items() if of == was),
+        facts=restored_facts,
+        pictures=sum(
+            part.members for of, part in copy.parts(shape.PICTURES).items() if of == old_id
+        ),
         apps=[] if rewriting.renamed else sorted(clients),
         new_apps=new_apps,
     )
@@ -140,7 +142,7 @@ async def remove(
     pictures: Store,
     engine: Engine,
     announce: Callable[[], Awaitable[None]],
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> MallRemoved:
     """Remove a mall for ever: its own row first, so that it is not served, then all others.
 
@@ -149,19 +151,22 @@ async def remove(
     """
     rows = await store.remove(database, mall_id, tables.MALL)
     await announce()
-    rows += await _remove_rows(database, mall_id, watch=watch)
-    gone = 0
-    for kept in list(pictures.every(mall_id)):
-        pictures.delete(mall_id, kept.path)
-        gone += 1
+    rows += await _remove_rows(database, mall_id, report_progress=report_progress)
+    deleted_pictures = 0
+    for picture in list(pictures.every(mall_id)):
+        pictures.delete(mall_id, picture.path)
+        deleted_pictures += 1
     await engine.forget(mall_id)
     # rows that calls in flight or deferred counters have written since
     rows += await _remove_rows(database, mall_id)
-    return MallRemoved(mall_id=mall_id, rows=rows, pictures=gone)
+    return MallRemoved(mall_id=mall_id, rows=rows, pictures=deleted_pictures)
 
 
 async def _remove_rows(
-    database: Database, mall_id: str, *, watch: Callable[[float], None] = lambda share: None
+    database: Database,
+    mall_id: str,
+    *,
+    report_progress: Callable[[float], None] = lambda share: None,
 ) -> int:
     rows = 0
     # watched tables first, so that workers start nothing on what is being removed
@@ -169,18 +174,18 @@ async def _remove_rows(
     for at, table in enumerate(every):
         if tables.mall_column(table) in store.all_tables()[table].c:
             rows += await store.remove(database, mall_id, table)
-        watch((at + 1) / len(every))
+        report_progress((at + 1) / len(every))
     return rows
 
 
 async def _app_client_ids(source: Source, mall_id: str) -> frozenset[str]:
     nobody: frozenset[str] = frozenset()
-    found = [
+    client_ids = [
         each["client_id"]
         async for each in rows_of(source, "installation", mall_id, nobody)
         if each["deleted_at"] is None
     ]
-    return frozenset(found)
+    return frozenset(client_ids)
 
 
 async def _add_unknown_apps(
@@ -218,7 +223,7 @@ async def _restore_facts(copy: Copy, rewriting: Rewriting, engine: Engine, sourc
     for name, part in copy.parts(shape.FACTS).items():
         facts.require_known(name, part.columns)
     await engine.forget(rewriting.becomes)
-    kept = number = 0
+    restored_rows = number = 0
     for name, columns in facts.columns().items():
         at = columns.index("mall_id")
         async for page in copy.rows(shape.FACTS, name):
@@ -230,5 +235,5 @@ async def _restore_facts(copy: Copy, rewriting: Rewriting, engine: Engine, sourc
             if rows:
                 number += 1
                 await engine.keep([Batch(source=source, number=number, rows={name: rows})])
-                kept += len(rows)
-    return kept
+                restored_rows += len(rows)
+    return restored_rows

@@ -20,7 +20,7 @@ from openmall.database import migrate
 from openmall.database.bulk_load import mark_finished
 from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, open_snapshot, quoted
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.sources import FromStore
 from openmall.transfer.backup.targets import fill_empty, require_empty
 
@@ -42,7 +42,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 async def move(
-    configuration: Configuration, to: Configuration, *, watch: Callable[[float], None]
+    configuration: Configuration, to: Configuration, *, report_progress: Callable[[float], None]
 ) -> Moved:
     """Copy every row of a store into an empty one, and compare them.
 
@@ -54,18 +54,18 @@ async def move(
             f"the store has schema {schema or 'none'}, this program needs {migrate.newest()}"
         )
     await require_empty(to)
-    async with _held(configuration) as leave:
+    async with _require_locked(configuration) as leave:
         beside = _beside(to)
         async with open_snapshot(configuration) as snapshot:
             source = FromStore(snapshot, await snapshot.tables())
-            rows = await fill_empty(beside, source, watch=watch)
+            rows = await fill_empty(beside, source, report_progress=report_progress)
         if to.database:
             await mark_finished(to.database)
         else:
             beside.database_path.replace(to.database_path)
             shutil.rmtree(beside.data_dir)
-        left = await leave()
-    return Moved(tables=len(source.columns), rows=rows, left=left)
+        released = await leave()
+    return Moved(tables=len(source.columns), rows=rows, left=released)
 
 
 async def _schema(configuration: Configuration) -> str:
@@ -85,7 +85,7 @@ def _beside(to: Configuration) -> Configuration:
     return msgspec.structs.replace(to, data_dir=folder)
 
 
-def _held(
+def _require_locked(
     configuration: Configuration,
 ) -> AbstractAsyncContextManager[Callable[[], Awaitable[str]]]:
     """Lock a store against writers; provide the function that sets it aside.

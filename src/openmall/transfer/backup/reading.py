@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.transfer.backup import shape
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.shape import About, Manifest, Part, Sum
 from openmall.transfer.backup.tar import Broken, Member, Reader
 
@@ -83,14 +83,16 @@ class _ReadPart:
         self.total = Sum()
 
 
-def examine(path: Path, *, watch: Callable[[float], None] = lambda share: None) -> Examined:
+def examine(
+    path: Path, *, report_progress: Callable[[float], None] = lambda share: None
+) -> Examined:
     """Read a file from beginning to end, and report every problem.
 
     Raises NotPossible for a file that is no backup, or has a newer format; OSError.
     """
     size = max(path.stat().st_size, 1)
     problems: list[str] = []
-    found: dict[str, _ReadPart] = {}
+    read_parts: dict[str, _ReadPart] = {}
     about: About | None = None
     with path.open("rb") as file:
         reader = Reader(file)
@@ -98,8 +100,8 @@ def examine(path: Path, *, watch: Callable[[float], None] = lambda share: None) 
             for member, content in reader.members():
                 if about is None:
                     about = _about(path, member, content)
-                problems += _problems_of(member, content, found)
-                watch(member.offset / size)
+                problems += _problems_of(member, content, read_parts)
+                report_progress(member.offset / size)
         except Broken as broken:
             if about is None:
                 raise NotPossible(f"{path} is no copy that openmall made: {broken}") from None
@@ -115,8 +117,8 @@ def examine(path: Path, *, watch: Callable[[float], None] = lambda share: None) 
         problems.append("bytes between the members are not as they were written")
     if about != manifest.about:
         problems.append(f"{shape.ABOUT} is not what the manifest says")
-    problems += _missing(manifest, found)
-    rows = {name: each.members for name, each in found.items() if each.members}
+    problems += _missing(manifest, read_parts)
+    rows = {name: each.members for name, each in read_parts.items() if each.members}
     return Examined(copy=Copy(path, manifest, rows), problems=problems[:MAX_PROBLEMS])
 
 
@@ -132,17 +134,17 @@ def _about(path: Path, member: Member, content: bytes) -> About:
     return about
 
 
-def _problems_of(member: Member, content: bytes, found: dict[str, _ReadPart]) -> list[str]:
+def _problems_of(member: Member, content: bytes, read_parts: dict[str, _ReadPart]) -> list[str]:
     """Verify one member and add it to its part; return its problems."""
     digest = hashlib.sha256(content).digest()
     problems = []
     if digest.hex() != member.digest:
         problems.append(f"{member.name} is not as it was written")
-    kind, _, rest = member.name.partition("/")
-    if not rest:
+    kind, _, part_name = member.name.partition("/")
+    if not part_name:
         return problems
-    name = f"{kind}/{rest.partition('/')[0]}"
-    part = found.setdefault(name, _ReadPart())
+    name = f"{kind}/{part_name.partition('/')[0]}"
+    part = read_parts.setdefault(name, _ReadPart())
     part.count += 1
     part.digests.update(digest)
     if kind == shape.PICTURES:
@@ -158,14 +160,14 @@ def _problems_of(member: Member, content: bytes, found: dict[str, _ReadPart]) ->
     return problems
 
 
-def _missing(manifest: Manifest, found: dict[str, _ReadPart]) -> list[str]:
+def _missing(manifest: Manifest, read_parts: dict[str, _ReadPart]) -> list[str]:
     """Return the differences between the manifest and the parts that were read."""
     problems = []
     parts = {part.name: part for part in manifest.parts}
-    for name in sorted(found.keys() - parts.keys()):
+    for name in sorted(read_parts.keys() - parts.keys()):
         problems.append(f"{name} is in the file, but not in the manifest")
     for name, part in parts.items():
-        met = found.get(name) or _ReadPart()
+        met = read_parts.get(name) or _ReadPart()
         if met.count != part.members:
             problems.append(f"{name} has {met.count} members, and should have {part.members}")
         elif met.digests.hexdigest() != part.digest:

@@ -24,7 +24,7 @@ from openmall.database.seal import Seal, configured_seal
 from openmall.http.addressing import MALL_ID
 from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, sources
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.rewriting import WithNewBatchNumbers, count_unopened_secrets
 from openmall.transfer.backup.targets import fill_empty, require_empty
@@ -52,7 +52,7 @@ async def restore(
     store: Store,
     *,
     scratch: Path | None,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> Restored:
     """Restore a whole installation where there is none.
 
@@ -70,15 +70,15 @@ async def restore(
     _restore_key(copy, configuration.data_dir / _KEY_FILE)
     async with sources.open_source(copy, scratch=scratch) as source:
         # the engine may know batches that are later than the backup
-        ahead = not copy.about.facts or configuration.analytics_engine
+        needs_outbox = not copy.about.facts or configuration.analytics_engine
         rows = await fill_empty(
             beside,
-            WithNewBatchNumbers(source) if ahead else source,
-            watch=lambda share: watch(share * 0.6),
+            WithNewBatchNumbers(source) if needs_outbox else source,
+            report_progress=lambda share: report_progress(share * 0.6),
         )
         sealed = await count_unopened_secrets(source, _seal(configuration))
     restored = await _restore_facts(copy, beside)
-    watch(0.8)
+    report_progress(0.8)
     pictures = 0
     malls = [each.mall_id for each in copy.manifest.malls]
     for mall_id, path, content in copy.pictures():
@@ -129,7 +129,7 @@ async def _restore_facts(copy: Copy, configuration: Configuration) -> int:
     for name, part in copy.parts(shape.FACTS).items():
         facts.require_known(name, part.columns)
     engine = engine_for_command(configuration)
-    kept = number = 0
+    restored_rows = number = 0
     source = f"{uuid4().hex} restored"
     try:
         if configuration.analytics_engine:
@@ -139,7 +139,7 @@ async def _restore_facts(copy: Copy, configuration: Configuration) -> int:
             async for page in copy.rows(shape.FACTS, name):
                 number += 1
                 await engine.keep([Batch(source=source, number=number, rows={name: page})])
-                kept += len(page)
+                restored_rows += len(page)
     finally:
         await engine.close()
-    return kept
+    return restored_rows

@@ -12,7 +12,7 @@ from openmall.contract.crud import settings
 from openmall.database.seal import Seal, SealBroken
 from openmall.events.webhooks import sealed_keys
 from openmall.transfer.backup import facts, tables
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.sources import Pages, Source
 
 Values = dict[str, Any]
@@ -97,12 +97,12 @@ async def rows_of(
     if columns is None:
         return
     if tables.holds_apps(table):
-        at, wanted = columns.index("client_id"), clients
+        at, selected_values = columns.index("client_id"), clients
     else:
-        at, wanted = columns.index(tables.mall_column(table)), frozenset({mall_id})
+        at, selected_values = columns.index(tables.mall_column(table)), frozenset({mall_id})
     async for page in source.rows(table):
         for row in page:
-            if row[at] in wanted:
+            if row[at] in selected_values:
                 yield dict(zip(columns, row, strict=True))
 
 

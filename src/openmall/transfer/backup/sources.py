@@ -15,7 +15,7 @@ from openmall.database import migrate
 from openmall.database.bulk_load import BulkLoad, SqliteBulkLoad
 from openmall.database.snapshot import Snapshot, SqliteSnapshot
 from openmall.transfer.backup import shape
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.shape import Sum
 
@@ -83,7 +83,10 @@ def require_known(copy: Copy) -> None:
 
 
 async def as_store(
-    copy: Copy, configuration: Configuration, *, watch: Callable[[float], None] = lambda share: None
+    copy: Copy,
+    configuration: Configuration,
+    *,
+    report_progress: Callable[[float], None] = lambda share: None,
 ) -> None:
     """Restore a backup of any known schema into a SQLite store, and migrate it to the newest."""
     engine = create_engine(f"sqlite:///{configuration.database_path}")
@@ -93,14 +96,14 @@ async def as_store(
         connection.commit()
     engine.dispose()
     async with SqliteBulkLoad(configuration.database_path) as filling:
-        await fill(filling, FromCopy(copy), watch=watch)
+        await fill(filling, FromCopy(copy), report_progress=report_progress)
         await filling.complete()
     # runs an event loop of its own
     await asyncio.to_thread(migrate.migrate, configuration)
 
 
 async def fill(
-    filling: BulkLoad, source: Source, *, watch: Callable[[float], None]
+    filling: BulkLoad, source: Source, *, report_progress: Callable[[float], None]
 ) -> dict[str, Sum]:
     """Write every row of a source into an empty store; return the checksum of each table."""
     sums: dict[str, Sum] = {}
@@ -110,7 +113,7 @@ async def fill(
             for row in page:
                 total.add(shape.encoded(row))
             await filling.add(table, columns, page)
-        watch((at + 1) / len(source.columns))
+        report_progress((at + 1) / len(source.columns))
     return sums
 
 
@@ -120,10 +123,10 @@ async def differing(
     """Return the tables of a store whose rows differ from those that were written."""
     wrong = []
     for table, expected in sums.items():
-        found = Sum()
+        checksum = Sum()
         async for page in snapshot.rows(table, columns[table]):
             for row in page:
-                found.add(shape.encoded(row))
-        if (found.rows, found.text()) != (expected.rows, expected.text()):
-            wrong.append(f"{table} has {found.rows:,} rows, {expected.rows:,} were written")
+                checksum.add(shape.encoded(row))
+        if (checksum.rows, checksum.text()) != (expected.rows, expected.text()):
+            wrong.append(f"{table} has {checksum.rows:,} rows, {expected.rows:,} were written")
     return wrong

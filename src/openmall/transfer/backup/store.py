@@ -30,20 +30,22 @@ def all_tables() -> dict[str, Table]:
 
 @cache
 def _insert(table: str) -> Statement:
-    found = all_tables()[table]
-    return Statement(insert(found).values({c.name: bindparam(c.name) for c in found.c}))
+    target = all_tables()[table]
+    return Statement(insert(target).values({c.name: bindparam(c.name) for c in target.c}))
 
 
 @cache
 def _delete(table: str) -> Statement:
-    found = all_tables()[table]
-    of_mall = found.c[tables.mall_column(table)] == bindparam("mall_id")
-    inner = found.alias()
-    theirs = inner.c[tables.mall_column(table)] == bindparam("mall_id")
-    names = [column.name for column in found.primary_key]
-    some = select(*(inner.c[name] for name in names)).where(theirs).limit(bindparam("most"))
-    keys = tuple_(*(found.c[name] for name in names))
-    return Statement(delete(found).where(of_mall, keys.in_(some)))
+    target = all_tables()[table]
+    of_mall = target.c[tables.mall_column(table)] == bindparam("mall_id")
+    inner = target.alias()
+    inner_of_mall = inner.c[tables.mall_column(table)] == bindparam("mall_id")
+    names = [column.name for column in target.primary_key]
+    first_keys = (
+        select(*(inner.c[name] for name in names)).where(inner_of_mall).limit(bindparam("most"))
+    )
+    keys = tuple_(*(target.c[name] for name in names))
+    return Statement(delete(target).where(of_mall, keys.in_(first_keys)))
 
 
 async def add(db: Session, table: str, rows: Sequence[dict[str, Any]]) -> None:
@@ -56,9 +58,9 @@ async def remove(database: Database, mall_id: str, table: str) -> int:
     removed = 0
     while True:
         async with database.writing(mall_id) as db:
-            gone = await db.run(_delete(table), most=ROWS_PER_TRANSACTION)
-        removed += gone
-        if gone < ROWS_PER_TRANSACTION:
+            deleted = await db.run(_delete(table), most=ROWS_PER_TRANSACTION)
+        removed += deleted
+        if deleted < ROWS_PER_TRANSACTION:
             return removed
 
 
@@ -70,9 +72,9 @@ async def has_rows(db: Session, table: str) -> bool:
 
 @cache
 def _count(table: str) -> Statement:
-    found = all_tables()[table]
-    of_mall = found.c[tables.mall_column(table)] == bindparam("mall_id")
-    return Statement(select(func.count()).select_from(found).where(of_mall))
+    target = all_tables()[table]
+    of_mall = target.c[tables.mall_column(table)] == bindparam("mall_id")
+    return Statement(select(func.count()).select_from(target).where(of_mall))
 
 
 async def add_app(database: Database, app: dict[str, Any], keys: dict[str, Any] | None) -> bool:

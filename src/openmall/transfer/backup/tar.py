@@ -114,11 +114,11 @@ class Reader:
         if info.type != tarfile.XHDTYPE:
             raise Broken(f"{self._place()} stands a member without a digest")
         records = _records(self._content(info))
-        named = self._block()
-        if not named.isreg() or records is None:
+        header = self._block()
+        if not header.isreg() or records is None:
             raise Broken(f"{self._place()} stands something that is no member of a copy")
-        named.name = records.get("path", named.name)
-        return named, records
+        header.name = records.get("path", header.name)
+        return header, records
 
     def _block(self) -> tarfile.TarInfo:
         block = self._read(BLOCK)
@@ -136,11 +136,11 @@ class Reader:
 
     def _read(self, size: int) -> bytes:
         self._at = self._file.tell()
-        found = self._file.read(size)
-        if len(found) != size:
+        content = self._file.read(size)
+        if len(content) != size:
             raise Broken(f"{self._place()} the file is cut off")
-        self._hash.update(found)
-        return found
+        self._hash.update(content)
+        return content
 
     def _place(self) -> str:
         return f"after {self._last} (byte {self._at:,})" if self._last else f"at byte {self._at:,}"
@@ -148,7 +148,7 @@ class Reader:
 
 def _records(content: bytes) -> dict[str, str] | None:
     """Return the records of a pax header; None when they cannot be read."""
-    found = {}
+    records = {}
     while content:
         length, blank, _ = content.partition(b" ")
         if not blank or not length.isdigit() or not len(length) < int(length) <= len(content):
@@ -156,7 +156,7 @@ def _records(content: bytes) -> dict[str, str] | None:
         record, content = content[: int(length)], content[int(length) :]
         key, _, value = record[len(length) + 1 : -1].partition(b"=")
         try:
-            found[key.decode()] = value.decode()
+            records[key.decode()] = value.decode()
         except UnicodeDecodeError:
             return None
-    return found
+    return records

@@ -8,7 +8,7 @@ from openmall.database import migrate
 from openmall.database.bulk_load import UNFINISHED, drop_unfinished, open_bulk_load
 from openmall.database.snapshot import open_snapshot
 from openmall.transfer.backup import sources
-from openmall.transfer.backup.making import NotPossible
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.sources import Source
 
 
@@ -35,7 +35,7 @@ async def require_empty(configuration: Configuration) -> None:
 
 
 async def fill_empty(
-    configuration: Configuration, source: Source, *, watch: Callable[[float], None]
+    configuration: Configuration, source: Source, *, report_progress: Callable[[float], None]
 ) -> int:
     """Create a store of the newest schema with every row of a source; return their number.
 
@@ -44,16 +44,18 @@ async def fill_empty(
     """
     await asyncio.to_thread(migrate.migrate, configuration)
     async with open_snapshot(configuration) as snapshot:
-        known = await snapshot.tables()
+        existing_tables = await snapshot.tables()
     for table, columns in source.columns.items():
-        if not set(columns) <= set(known.get(table, ())):
+        if not set(columns) <= set(existing_tables.get(table, ())):
             raise NotPossible(f"the store has no table {table} with {', '.join(columns)}")
     async with open_bulk_load(configuration) as filling:
-        sums = await sources.fill(filling, source, watch=lambda share: watch(share * 0.6))
+        sums = await sources.fill(
+            filling, source, report_progress=lambda share: report_progress(share * 0.6)
+        )
         await filling.complete()
     async with open_snapshot(configuration) as snapshot:
         wrong = await sources.differing(snapshot, source.columns, sums)
     if wrong:
         raise NotPossible(f"what was written is not what is there: {'; '.join(wrong)}")
-    watch(1.0)
+    report_progress(1.0)
     return sum(each.rows for each in sums.values())

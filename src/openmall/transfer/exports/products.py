@@ -109,7 +109,7 @@ class Export:
         async with self._database.reading(self._call.mall.mall_id) as self._call.db:
             return await product_search.number(self._call, filters, None)
 
-    async def run(self, writer: Writer, watch: Callable[[int], None]) -> tuple[int, int]:
+    async def run(self, writer: Writer, report_progress: Callable[[int], None]) -> tuple[int, int]:
         """Write every product but bundles, by number; return how many products and rows.
 
         `watch` is called with the number of products after each page.
@@ -117,12 +117,12 @@ class Export:
         products = rows = 0
         async with self._database.reading(self._call.mall.mall_id) as self._call.db:
             async for page in self._pages():
-                for made in page:
-                    for row in made:
+                for product_rows in page:
+                    for row in product_rows:
                         writer.write(row)
-                    rows += len(made)
+                    rows += len(product_rows)
                 products += len(page)
-                watch(products)
+                report_progress(products)
         return products, rows
 
     async def _pages(self) -> AsyncIterator[list[list[Row]]]:
@@ -134,25 +134,30 @@ class Export:
                 limit=PAGE,
                 product_bundle="F",
             )
-            found, _ = await product_search.page(self._call, query, None)
-            if not found:
+            products, _ = await product_search.page(self._call, query, None)
+            if not products:
                 return
-            last = found[-1].product_no
-            yield [await self._rows(product.product_no) for product in found]
+            last = products[-1].product_no
+            yield [await self._rows(product.product_no) for product in products]
 
     async def _rows(self, product_no: int) -> list[Row]:
         product, options = await product_store.with_options(self._call, product_no)
-        found = await variant_store.of_products(self._call, {product_no: options})
+        variants = await variant_store.of_products(self._call, {product_no: options})
         # without a code of its own a product is known by the mall's
         code = product.custom_product_code or product.product_code
         pictured = all(getattr(product, name) for name in IMAGES)
         rows = [
-            {CODE: code, **_stock(variant, pictured=pictured)} for variant in found[product_no]
+            {CODE: code, **_stock(variant, pictured=pictured)} for variant in variants[product_no]
         ] or [{CODE: code}]
-        rows[0] = {CODE: code, **_own(product), **await self._places(product), **rows[0]}
+        rows[0] = {
+            CODE: code,
+            **_product_fields(product),
+            **await self._category_fields(product),
+            **rows[0],
+        }
         return rows
 
-    async def _places(self, product: Product) -> Row:
+    async def _category_fields(self, product: Product) -> Row:
         if not product.category:
             return {}
         paths = [await self._path(each.category_no) for each in product.category]
@@ -167,9 +172,9 @@ class Export:
 
     async def _path(self, category_no: int) -> tuple[str, ...]:
         if category_no not in self._paths:
-            kept = await category_store.find(self._call, category_no)
-            assert kept is not None
-            names = [kept.category.full_category_name[key] for key in ("1", "2", "3", "4")]
+            category = await category_store.find(self._call, category_no)
+            assert category is not None
+            names = [category.category.full_category_name[key] for key in ("1", "2", "3", "4")]
             self._paths[category_no] = tuple(name for name in names if name)
         return self._paths[category_no]
 
@@ -180,7 +185,7 @@ _NEW: Final = {
 _NEW_STOCK: Final = msgspec.structs.asdict(Variant(shop_no=1, variant_code=""))
 
 
-def _own(product: Product) -> Row:
+def _product_fields(product: Product) -> Row:
     row: Row = {}
     for name in _OWN:
         value = getattr(product, name)
@@ -194,10 +199,10 @@ def _stock(variant: Variant, *, pictured: bool) -> Row:
     for (name, value), choice in zip(OPTIONS, variant.options, strict=False):
         row[name], row[value] = choice.name, choice.value
     for name in STOCK:
-        kept = getattr(variant, name)
+        value = getattr(variant, name)
         # an import takes a quantity as a wish to count it, so whether to is always said
-        if name == "use_inventory" or kept != _NEW_STOCK[name]:
-            row[name] = _plain(kept)
+        if name == "use_inventory" or value != _NEW_STOCK[name]:
+            row[name] = _plain(value)
     for ours, name in VARIANT_ONLY.items():
         if getattr(variant, name) != _NEW_STOCK[name]:
             row[ours] = getattr(variant, name)

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.analytics.engine import shipping
+from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.engine import Engine, EngineAway
 from openmall.analytics.sessionising import fact_outbox
 from openmall.contract.moments import Clock
@@ -24,7 +24,7 @@ from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import progress
-from openmall.transfer.imports.errors import Errors
+from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.visits import (
@@ -95,16 +95,16 @@ class AccessLog:
         self._engine = engine
         self._clock = clock
         self._key = seal.keys_for("addresses")[-1]
-        self._name = progress.name("access-log", str(shop_no), _content(source.path))
+        self._name = progress.progress_name("access-log", str(shop_no), _content(source.path))
         self._shown: list[RowError] = []
 
     async def bring_in(
         self,
-        asked: LogOptions,
+        options: LogOptions,
         *,
         dry_run: bool = False,
         errors: Path | None = None,
-        watch: Watch = lambda tally: None,
+        report_progress: Watch = lambda tally: None,
     ) -> Summary:
         """Bring the file in; one that is there already changes nothing.
 
@@ -112,50 +112,50 @@ class AccessLog:
         or when it was begun in another way.
         """
         if dry_run:
-            return await self._read(Note(), self._reading(1, asked), errors, watch)
-        noted = await self._noted()
-        if noted.state == "here":
+            return await self._read(Note(), self._reading(1, options), errors, report_progress)
+        note = await self._read_note()
+        if note.state == "here":
             return Summary(outcome="there already")
-        if noted.state == "going":
+        if note.state == "going":
             raise ValueError("the file was being taken back: end that with --undo first")
-        if noted.state != "coming":
-            noted = await self._begin(noted, asked)
-        assert noted.reading is not None
-        if noted.reading.asked != asked:
+        if note.state != "coming":
+            note = await self._begin(note, options)
+        assert note.reading is not None
+        if note.reading.asked != options:
             raise ValueError(
                 "a run of this file was stopped that was called with other options: call it "
                 "with those again, or take it back with --undo first"
             )
-        summary = await self._read(noted, noted.reading, errors, watch)
+        summary = await self._read(note, note.reading, errors, report_progress)
         return replace(summary, waiting=not await self._ship())
 
     async def take_back(self) -> Summary:
         """Take back what this file brought in. Raises EngineAway: then call it again."""
-        noted = await self._noted()
-        if noted.reading is None or noted.state in ("", "gone"):
+        note = await self._read_note()
+        if note.reading is None or note.state in ("", "gone"):
             return Summary(outcome="not there")
-        number = noted.reading.number
-        reading = replace(noted.reading, secret="")
-        noted = await self._note(noted, replace(noted, state="going", reading=reading))
+        number = note.reading.number
+        reading = replace(note.reading, secret="")
+        note = await self._note(note, replace(note, state="going", reading=reading))
         # what is on its way would come after it was taken back
-        await shipping.ship(self._database, self._engine, self._mall_id)
+        await fact_shipment.ship(self._database, self._engine, self._mall_id)
         await self._engine.take_back(self._mall_id, *browsers_of(number))
-        await self._note(noted, replace(noted, state="gone"))
+        await self._note(note, replace(note, state="gone"))
         return Summary(outcome="taken back")
 
-    async def _begin(self, noted: Note, asked: LogOptions) -> Note:
+    async def _begin(self, note: Note, options: LogOptions) -> Note:
         async with self._database.writing(self._mall_id) as db:
             number = await sequences.allocate(db, _SERIES)
-            begun = Note(state="coming", reading=self._reading(number, asked))
-            await self._turn(db, noted, begun)
+            begun = Note(state="coming", reading=self._reading(number, options))
+            await self._turn(db, note, begun)
         return begun
 
-    def _reading(self, number: int, asked: LogOptions) -> Reading:
+    def _reading(self, number: int, options: LogOptions) -> Reading:
         now = int(self._clock.now())
-        return Reading(number=number, asked=asked, secret=secrets.token_hex(32), now=now)
+        return Reading(number=number, asked=options, secret=secrets.token_hex(32), now=now)
 
     async def _read(
-        self, noted: Note, reading: Reading, path: Path | None, watch: Watch
+        self, note: Note, reading: Reading, path: Path | None, report_progress: Watch
     ) -> Summary:
         """Read the file to its end, and write the facts that are not there, if it is coming."""
         errors = Errors(path)
@@ -173,57 +173,57 @@ class AccessLog:
         with errors.going_on(0):
             batches = visits.batches()
             while True:
-                made = await asyncio.to_thread(next, batches, None)
-                if made is None:
+                batch = await asyncio.to_thread(next, batches, None)
+                if batch is None:
                     break
                 written += 1
-                if noted.state == "coming" and written > noted.batches:
-                    noted = await self._add(noted, made.rows)
+                if note.state == "coming" and written > note.batches:
+                    note = await self._add(note, batch.rows)
                     if written % SHIP_AFTER == 0:
                         await self._ship()
                     await asyncio.sleep(_STEP_ASIDE)
-                watch(visits.tally)
-        dry_run = noted.state != "coming"
+                report_progress(visits.tally)
+        dry_run = note.state != "coming"
         if not dry_run:
             # without the secret nobody can try addresses any more
             reading = replace(reading, secret="")
-            await self._note(noted, replace(noted, state="here", reading=reading))
-        found = visits.tally
+            await self._note(note, replace(note, state="here", reading=reading))
+        tally = visits.tally
         return Summary(
             outcome="sound" if dry_run else "brought in",
-            lines=found.done,
-            pages=found.pages,
-            pages_of_bots=found.pages_of_bots,
-            visits=found.visits,
-            left_out=dict(found.left_out.most_common()),
-            first_day=found.first_day,
-            last_day=found.last_day,
-            errors=found.errors,
+            lines=tally.done,
+            pages=tally.pages,
+            pages_of_bots=tally.pages_of_bots,
+            visits=tally.visits,
+            left_out=dict(tally.left_out.most_common()),
+            first_day=tally.first_day,
+            last_day=tally.last_day,
+            errors=tally.errors,
             first_errors=self._shown,
             stopped=visits.stopped,
         )
 
-    async def _add(self, noted: Note, rows: dict[str, list[list[Any]]]) -> Note:
-        after = replace(noted, batches=noted.batches + 1)
+    async def _add(self, note: Note, rows: dict[str, list[list[Any]]]) -> Note:
+        after = replace(note, batches=note.batches + 1)
 
         async def beside(db: Session) -> None:
-            await self._turn(db, noted, after)
+            await self._turn(db, note, after)
 
-        facts = {name: some for name, some in rows.items() if some}
+        facts = {name: table_rows for name, table_rows in rows.items() if table_rows}
         await fact_outbox.add(self._database, self._mall_id, facts, beside)
         return after
 
     async def _ship(self) -> bool:
         """Ship the stored facts to the engine; False: it is away, and the facts wait."""
         try:
-            await shipping.ship(self._database, self._engine, self._mall_id)
+            await fact_shipment.ship(self._database, self._engine, self._mall_id)
         except EngineAway:
             return False
         return True
 
-    async def _noted(self) -> Note:
+    async def _read_note(self) -> Note:
         async with self._database.reading(self._mall_id) as db:
-            return await progress.noted(db, self._name, Note())
+            return await progress.read_note(db, self._name, Note())
 
     async def _note(self, before: Note, after: Note) -> Note:
         async with self._database.writing(self._mall_id) as db:
@@ -234,9 +234,9 @@ class AccessLog:
         """Note how it is now. Raises ValueError when it was not as `before` any more."""
         # another import of the mall waits here until this is committed
         await sequences.allocate(db, _SERIES, count=0)
-        if await progress.noted(db, self._name, Note()) != before:
+        if await progress.read_note(db, self._name, Note()) != before:
             raise ValueError("somebody else is at this file at the same time")
-        await progress.note(db, self._name, after)
+        await progress.write_note(db, self._name, after)
 
 
 def _content(path: Path) -> str:

@@ -39,13 +39,13 @@ async def run(
             paths[folded(_path(entry))] = None
         except ValueError as error:
             errors.append(f"entry {at}: {error}")
-    wanted = sorted(paths, key=lambda path: (len(path), path))
+    sorted_paths = sorted(paths, key=lambda path: (len(path), path))
     if not dry_run:
-        for at in range(0, len(wanted), _BATCH):
+        for at in range(0, len(sorted_paths), _BATCH):
             async with database.writing(mall.mall_id) as db:
-                await ensure(db, mall, clock, wanted[at : at + _BATCH])
+                await ensure(db, mall, clock, sorted_paths[at : at + _BATCH])
             await asyncio.sleep(0.005)
-    return Summary(len(wanted), len(errors), errors[:20])
+    return Summary(len(sorted_paths), len(errors), errors[:20])
 
 
 def _entries(file: File) -> list[Any]:

@@ -35,7 +35,7 @@ FIELDS: Final = (
     | {name for pair in OPTIONS for name in pair}
 )
 _IGNORED: Final = ""
-_MOST_KNOWN: Final = 1_000
+_MAX_CACHED: Final = 1_000
 _PAIR: Final = re.compile(r"([^=]+)=(.*)", re.DOTALL)
 _KINDS: Final = fields_of(ProductUpdate)
 _NESTED: Final = (inspect.StructType, inspect.DictType, inspect.UnionType)
@@ -49,7 +49,7 @@ class Mapping(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """How the rows of a file are to be read."""
+    """Rules for reading the rows of a file."""
 
     shop_no: int = 1
     maps: tuple[Mapping, ...] = ()
@@ -63,18 +63,18 @@ def plan(
     *, shop_no: int, maps: Iterable[str], constants: Iterable[str], only: Iterable[str]
 ) -> Plan:
     """Return the plan that options of the command line describe. Raises ValueError."""
-    found = []
+    mappings = []
     for text in maps:
         columns, field = _pair("--map", text)
         if field != _IGNORED:
             _require_field(field)
-        found.append(Mapping(tuple(part.strip() for part in columns.split("+")), field))
+        mappings.append(Mapping(tuple(part.strip() for part in columns.split("+")), field))
     values = dict(_pair("--set", text) for text in constants)
     for field in values:
         _require_field(field)
     return Plan(
         shop_no=shop_no,
-        maps=tuple(found),
+        maps=tuple(mappings),
         constants={SYNONYMS.get(field, field): value for field, value in values.items()},
         only=dict(_pair("--only", text) for text in only),
     )
@@ -93,41 +93,43 @@ def _require_field(field: str) -> None:
 
 
 class Reader:
-    """Turns rows as they stand in the file into fields and their values."""
+    """Converts raw rows of a file to fields and their values."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._known: dict[tuple[str, ...], list[Mapping]] = {}
+        self._mappings_by_columns: dict[tuple[str, ...], list[Mapping]] = {}
         self.unused: dict[str, None] = {}
         """Columns that fill no field, in the order they were met."""
 
     def meet(self, columns: Iterable[str]) -> list[Mapping]:
-        """Return what is made of these columns."""
+        """Return the mappings of these columns to fields."""
         key = tuple(columns)
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) > _MOST_KNOWN:  # lines of JSON may each have keys of their own
-                self._known.clear()
-            found = self._known[key] = self._mappings(key)
-        return found
+        mappings = self._mappings_by_columns.get(key)
+        if mappings is None:
+            if (
+                len(self._mappings_by_columns) > _MAX_CACHED
+            ):  # lines of JSON may each have keys of their own
+                self._mappings_by_columns.clear()
+            mappings = self._mappings_by_columns[key] = self._mappings(key)
+        return mappings
 
     def require(self, columns: Iterable[str]) -> None:
         """Raise ValueError when the plan names a column that is not among `columns`."""
-        known = set(columns)
+        present = set(columns)
         for each in self._plan.maps:
-            for name in {"+".join(each.columns)} & known or each.columns:
-                if name not in known:
+            for name in {"+".join(each.columns)} & present or each.columns:
+                if name not in present:
                     raise ValueError(f"the file has no column {name!r}")
-        for name in self._plan.only.keys() - known:
+        for name in self._plan.only.keys() - present:
             raise ValueError(f"the file has no column {name!r}")
 
     def wants(self, values: dict[str, Any]) -> bool:
-        """Say whether a row is one of those to be read."""
+        """Say whether the plan selects a row."""
         return all(str(values.get(name, "")) == value for name, value in self._plan.only.items())
 
     def fields(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return a row's fields; those that are empty are left out."""
-        made: dict[str, Any] = dict(self._plan.constants)
+        row_fields: dict[str, Any] = dict(self._plan.constants)
         for columns, field in ((each.columns, each.field) for each in self.meet(values)):
             if len(columns) == 1:
                 value = values.get(columns[0])
@@ -137,30 +139,32 @@ class Reader:
                 parts = (str(values.get(name, "")).strip() for name in columns)
                 value = " ".join(part for part in parts if part)
             if value is not None and value != "":
-                made[field] = value
-        return made
+                row_fields[field] = value
+        return row_fields
 
     def _mappings(self, columns: tuple[str, ...]) -> list[Mapping]:
         # a plus sign may also be part of a column's own name
-        own = [Mapping(("+".join(each.columns),), each.field) for each in self._plan.maps]
+        joined_mappings = [
+            Mapping(("+".join(each.columns),), each.field) for each in self._plan.maps
+        ]
         maps = [
             joined if joined.columns[0] in columns else each
-            for joined, each in zip(own, self._plan.maps, strict=True)
+            for joined, each in zip(joined_mappings, self._plan.maps, strict=True)
             if not {*joined.columns, *each.columns}.isdisjoint(columns)
         ]
         mapped = {name for each in maps for name in each.columns}
         filled = {each.field for each in maps}
-        found = [
+        mappings = [
             Mapping(each.columns, SYNONYMS.get(each.field, each.field))
             for each in maps
             if each.field != _IGNORED
         ]
         for name in columns:
             if name in FIELDS and name not in mapped and name not in filled:
-                found.append(Mapping((name,), SYNONYMS.get(name, name)))
+                mappings.append(Mapping((name,), SYNONYMS.get(name, name)))
             elif name and name not in mapped and name not in self._plan.only:
                 self.unused[name] = None
-        return found
+        return mappings
 
 
 def typed(field: str, value: Any) -> Any:

@@ -59,11 +59,11 @@ class Row(Struct, frozen=True):
     @property
     def choice(self) -> list[tuple[str, str]]:
         """Option name and value, one for each option the row names."""
-        found = []
+        choices = []
         for name, value in OPTIONS:
             if name in self.fields or value in self.fields:
-                found.append((str(self.fields.get(name, "")), str(self.fields.get(value, ""))))
-        return found
+                choices.append((str(self.fields.get(name, "")), str(self.fields.get(value, ""))))
+        return choices
 
 
 class Ready(Struct, frozen=True):
@@ -105,20 +105,20 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
 
 
 class Gatherer:
-    """Makes products of rows, and remembers which codes it has seen."""
+    """Builds products from rows, and refuses codes that occurred before."""
 
     def __init__(self, shop_no: int) -> None:
         self._shop_no = shop_no
-        self._seen: dict[str, int] = {}
+        self._first_lines: dict[str, int] = {}
 
     def passed(self, rows: list[Row]) -> None:
-        """Note rows that an earlier run has dealt with."""
-        self._seen.setdefault(rows[0].code, rows[0].line)
+        """Record the codes of rows that an earlier run processed."""
+        self._first_lines.setdefault(rows[0].code, rows[0].line)
 
     def ready(self, rows: list[Row]) -> Ready | list[RowError]:
-        """Return the product of `rows`, or what is wrong with them."""
+        """Return the product of `rows`, or their errors."""
         first, code = rows[0], rows[0].code
-        before = self._seen.setdefault(code, first.line) if code else first.line
+        before = self._first_lines.setdefault(code, first.line) if code else first.line
         errors = [RowError(row.line, "", row.error, row.code) for row in rows if row.error]
         if errors:
             return errors
@@ -132,13 +132,13 @@ class Gatherer:
             for row in rows:
                 _refuse_nul(row)
             values = self._product(rows)
-            said = []
+            choices_and_stock = []
             for row in rows:
                 line = row.line
-                said.append((row.choice, _stock(row)))
+                choices_and_stock.append((row.choice, _stock(row)))
             line = first.line
-            options, told = _combined(rows, said, values)
-            places, paths, marks = _filed(rows)
+            options, variants = _combined(rows, choices_and_stock, values)
+            categories, paths, marks = _category_placements(rows)
         except _RowFault as fault:
             return [RowError(fault.line or line, fault.field, fault.reason, code)]
         except Invalid as error:
@@ -149,16 +149,16 @@ class Gatherer:
                 code=code,
                 texts={self._shop_no: values},
                 options={self._shop_no: options} if options else None,
-                variants=told,
+                variants=variants,
                 only_named=True,
-                categories=places,
+                categories=categories,
             ),
             paths,
             marks,
         )
 
     def _product(self, rows: list[Row]) -> dict[str, Any]:
-        """Return the product's fields: of several rows, the first that has one decides."""
+        """Return the product's fields, each from the first row that has it."""
         raw: dict[str, Any] = {}
         lines: dict[str, int] = {}
         for row in rows:
@@ -175,12 +175,12 @@ class Gatherer:
             images = getattr(params, "additional_image", UNSET)
             if isinstance(images, list):
                 # an import makes no pictures: a text is the address of one
-                kept = [addressed(each) if isinstance(each, str) else each for each in images]
-                params = msgspec.structs.replace(params, additional_image=kept)
+                addresses = [addressed(each) if isinstance(each, str) else each for each in images]
+                params = msgspec.structs.replace(params, additional_image=addresses)
         except Invalid as error:
             name = (error.parameter or "").partition(".")[0]
-            where = lines.get(name, rows[0].line)
-            raise _RowFault(where, error.parameter or "", error.message) from None
+            first_line = lines.get(name, rows[0].line)
+            raise _RowFault(first_line, error.parameter or "", error.message) from None
         return {name: getattr(params, name) for name in raw if name != CODE}
 
 
@@ -206,7 +206,7 @@ def _typed(row: Row, name: str, value: Any) -> Any:
 
 
 def _stock(row: Row) -> dict[str, Any]:
-    """Return what a row says of its combination of option values."""
+    """Return the stock fields of a row, for its combination of option values."""
     raw: dict[str, Any] = {name: row.fields[name] for name in STOCK if name in row.fields}
     for ours, name in VARIANT_ONLY.items():
         if ours in row.fields:
@@ -226,16 +226,18 @@ def _stock(row: Row) -> dict[str, Any]:
 
 def _combined(
     rows: list[Row],
-    said: list[tuple[list[tuple[str, str]], dict[str, Any]]],
+    choices_and_stock: list[tuple[list[tuple[str, str]], dict[str, Any]]],
     product: dict[str, Any],
 ) -> tuple[list[OptionNames], list[BulkVariant]]:
-    """Return the options that the rows spell out, and what they say of their combinations."""
-    with_choice = [(row, *each) for row, each in zip(rows, said, strict=True) if each[0]]
+    """Return the options named by the rows, and a variant for each combination."""
+    with_choice = [
+        (row, *each) for row, each in zip(rows, choices_and_stock, strict=True) if each[0]
+    ]
     if not with_choice:
         if len(rows) > 1:
             reason = f"Line {rows[0].line} has this code too, and no options tell the rows apart."
             raise _RowFault(rows[1].line, CODE, reason)
-        return [], [BulkVariant(**said[0][1])] if said[0][1] else []
+        return [], [BulkVariant(**choices_and_stock[0][1])] if choices_and_stock[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
     for at, name in enumerate(names):
         if len(name) > _LONGEST_NAME:
@@ -243,35 +245,35 @@ def _combined(
             raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
     prices = _prices(with_choice, product)
-    told: dict[tuple[str, ...], BulkVariant] = {}
+    variants: dict[tuple[str, ...], BulkVariant] = {}
     for row, choice, stock in with_choice:
         if [name for name, _ in choice] != names or not all(map(all, choice)):
             field = OPTIONS[0][0]
             raise _RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
         picked = tuple(value for _, value in choice)
-        if picked in told:
+        if picked in variants:
             reason = f"An earlier row has the options {', '.join(picked)}."
             raise _RowFault(row.line, OPTIONS[0][1], reason)
         for each, value in zip(values, picked, strict=True):
             each[value] = None
         if row.line in prices:
             stock.setdefault("additional_amount", prices[row.line])
-        told[picked] = BulkVariant(choice=picked, **stock)
+        variants[picked] = BulkVariant(choice=picked, **stock)
     return [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)], list(
-        told.values()
+        variants.values()
     )
 
 
 def _prices(
     rows: list[tuple[Row, list[tuple[str, str]], dict[str, Any]]], product: dict[str, Any]
 ) -> dict[int, Decimal]:
-    """Return what each combination costs more than the cheapest, which is the product's price."""
+    """Return the surcharge of each combination; the cheapest one sets the product's price."""
     prices: dict[int, Decimal] = {}
     for row, _, _ in rows:
         if "price" in row.fields:
             try:
-                sent = {"price": row.fields["price"], "product_no": 1}
-                price = getattr(parsing.to_struct(_CHANGE, sent), "price", UNSET)
+                price_fields = {"price": row.fields["price"], "product_no": 1}
+                price = getattr(parsing.to_struct(_CHANGE, price_fields), "price", UNSET)
             except Invalid as error:
                 raise _RowFault(row.line, "price", error.message) from None
             if isinstance(price, Decimal):
@@ -282,7 +284,9 @@ def _prices(
     return {line: price - lowest for line, price in prices.items()}
 
 
-def _filed(rows: list[Row]) -> tuple[list[InCategory], tuple[Path, ...], dict[str, Any]]:
+def _category_placements(
+    rows: list[Row],
+) -> tuple[list[InCategory], tuple[Path, ...], dict[str, Any]]:
     marks: dict[str, Any] = {}
     paths: dict[Path, None] = {}
     numbers: dict[int, None] = {}
@@ -304,8 +308,8 @@ def _filed(rows: list[Row]) -> tuple[list[InCategory], tuple[Path, ...], dict[st
 
 
 def _numbers(row: Row) -> Iterator[int]:
-    given = row.fields.get("category_no", ())
-    parts = given.split(",") if isinstance(given, str) else given
+    value = row.fields.get("category_no", ())
+    parts = value.split(",") if isinstance(value, str) else value
     for part in parts if isinstance(parts, list | tuple) else [parts]:
         try:
             yield int(part)
@@ -313,14 +317,14 @@ def _numbers(row: Row) -> Iterator[int]:
             raise _RowFault(row.line, "category_no", "Expected an integer.") from None
 
 
-def _paths(given: Any) -> Iterator[Path]:
-    if isinstance(given, str):
-        for text in given.split(_SEVERAL):
+def _paths(value: Any) -> Iterator[Path]:
+    if isinstance(value, str):
+        for text in value.split(_SEVERAL):
             for step in _STEPS[:2]:
                 text = text.replace(step, _STEPS[2])
             yield tuple(text.split(_STEPS[2]))
-    elif isinstance(given, list) and given and all(isinstance(each, str) for each in given):
-        yield tuple(given)
-    elif isinstance(given, list):
-        for each in given:
+    elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        yield tuple(value)
+    elif isinstance(value, list):
+        for each in value:
             yield from _paths(each)

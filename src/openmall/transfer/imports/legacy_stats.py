@@ -19,8 +19,8 @@ from msgspec import Struct
 from openmall.analytics.engine.engine import Batch, Engine
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
 from openmall.analytics.reports import search as report_search
-from openmall.analytics.reports.every import REPORTS
 from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report import Report
 from openmall.contract.moments import PLATFORM_ZONE
 from openmall.contract.money import hundredths
@@ -30,11 +30,11 @@ from openmall.transfer.imports.reading import Source
 
 State = Literal["", "coming", "here", "going", "gone"]
 Fields = Mapping[str, Any]
-Told = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 
 AT_ONCE: Final = 1_000
-MOST_TOLD: Final = 20
-"""Faults that are told one by one."""
+MAX_REPORTED: Final = 20
+"""Faults that are reported one by one."""
 MOST: Final = 10**15
 _ABOUT: Final = ("report", "date", "hour", "device_type")
 _DEVICES: Final = ("pc", "mobile", "total")
@@ -43,7 +43,7 @@ _NUMBERS: Final = ("product_no", "category_no")
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """What became of a file so far. `times`: how often it was brought in."""
+    """The stored state of a file. `times`: how often it was imported."""
 
     times: int = 0
     state: State = ""
@@ -59,7 +59,7 @@ class Fault(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """What came of a file."""
+    """The result for a file."""
 
     rows: int
     outcome: Literal["brought in", "there already", "taken back", "not there", "at fault", "sound"]
@@ -78,30 +78,34 @@ class LegacyStats:
         self._shop_no = shop_no
         with closing(Source(file, format_=None)):
             content = hashlib.sha256(file.read_bytes()).hexdigest()
-        self._name = progress.name("legacy-stats", str(shop_no), content)
+        self._name = progress.progress_name("legacy-stats", str(shop_no), content)
 
     def check(self) -> Summary:
-        """Look at every row. Raises CannotRead, BrokenFile."""
+        """Validate every row. Raises CannotRead, BrokenFile."""
         faults: list[Fault] = []
         rows = 0
-        for found in self._rows():
-            if isinstance(found, Fault):
-                faults.append(found)
+        for row in self._rows():
+            if isinstance(row, Fault):
+                faults.append(row)
             else:
                 rows += 1
         outcome: Literal["at fault", "sound"] = "at fault" if faults else "sound"
-        return Summary(rows=rows, outcome=outcome, faults=faults[:MOST_TOLD], at_fault=len(faults))
+        return Summary(
+            rows=rows, outcome=outcome, faults=faults[:MAX_REPORTED], at_fault=len(faults)
+        )
 
-    async def bring_in(self, database: Database, engine: Engine, told: Told) -> Summary:
-        """Bring a file in that is sound; one that is there already changes nothing.
+    async def bring_in(
+        self, database: Database, engine: Engine, report_progress: ReportProgress
+    ) -> Summary:
+        """Import a valid file; one already imported changes nothing.
 
         Raises ValueError while it is being taken back, EngineAway.
         """
         checked = self.check()
         if checked.at_fault:
             return checked
-        noted = await self._noted(database)
-        times, state = noted.times, noted.state
+        note = await self._read_note(database)
+        times, state = note.times, note.state
         if state == "here":
             return Summary(rows=checked.rows, outcome="there already")
         if state == "going":
@@ -109,41 +113,49 @@ class LegacyStats:
         if state != "coming":
             times += 1
             await self._note(database, times, "coming")
-        await self._send(engine, times, checked.rows, told)
+        await self._send(engine, times, checked.rows, report_progress)
         await self._note(database, times, "here")
         return Summary(rows=checked.rows, outcome="brought in")
 
-    async def take_back(self, database: Database, engine: Engine, told: Told) -> Summary:
-        """Take a file back that was brought in; one that was not changes nothing."""
+    async def take_back(
+        self, database: Database, engine: Engine, report_progress: ReportProgress
+    ) -> Summary:
+        """Remove an imported file; one not imported changes nothing."""
         checked = self.check()
         if checked.at_fault:
             return checked
-        noted = await self._noted(database)
-        times, state = noted.times, noted.state
+        note = await self._read_note(database)
+        times, state = note.times, note.state
         if state in ("", "gone"):
             return Summary(rows=checked.rows, outcome="not there")
         if state == "coming":
             # half of it is there: what is taken back has to be there whole
             await self._send(engine, times, checked.rows, lambda share: None)
         await self._note(database, times, "going")
-        await self._send(engine, times, checked.rows, told, back=True)
+        await self._send(engine, times, checked.rows, report_progress, back=True)
         await self._note(database, times, "gone")
         return Summary(rows=checked.rows, outcome="taken back")
 
     async def _send(
-        self, engine: Engine, times: int, rows: int, told: Told, *, back: bool = False
+        self,
+        engine: Engine,
+        times: int,
+        rows: int,
+        report_progress: ReportProgress,
+        *,
+        back: bool = False,
     ) -> None:
-        way = "back" if back else "in"
-        source = f"{self._mall_id} {self._name} {times} {way}"
+        direction = "back" if back else "in"
+        source = f"{self._mall_id} {self._name} {times} {direction}"
         sound = (row for row in self._rows() if not isinstance(row, Fault))
-        sent = 0
+        rows_sent = 0
         number = 0
-        while some := list(islice(sound, AT_ONCE)):
+        while chunk := list(islice(sound, AT_ONCE)):
             number += 1
-            batch = [_below_zero(row) for row in some] if back else some
+            batch = [_below_zero(row) for row in chunk] if back else chunk
             await engine.keep([Batch(source=source, number=number, rows={LEGACY_STAT.name: batch})])
-            sent += len(batch)
-            told(sent / rows)
+            rows_sent += len(batch)
+            report_progress(rows_sent / rows)
 
     def _rows(self) -> Iterator[list[Any] | Fault]:
         with closing(Source(self._file, format_=None)) as source:
@@ -156,8 +168,8 @@ class LegacyStats:
                 except _Wrong as wrong:
                     yield Fault(record.line, wrong.field, wrong.reason)
 
-    def _row(self, given: Mapping[str, Any]) -> list[Any]:
-        values = {name: each for name, each in given.items() if each not in ("", None)}
+    def _row(self, raw: Mapping[str, Any]) -> list[Any]:
+        values = {name: each for name, each in raw.items() if each not in ("", None)}
         report = REPORTS.get(str(values.get("report", "")).strip("/"))
         if report is None:
             raise _Wrong("report", "there is no such report")
@@ -174,7 +186,7 @@ class LegacyStats:
         if not any(columns.get(name) for name in COUNTS):
             raise _Wrong("", "the row counts nothing")
         begins = datetime(day.year, day.month, day.day, hour, tzinfo=PLATFORM_ZONE)
-        made = {
+        columns_by_name = {
             **dict.fromkeys(LABELS, ""),
             **dict.fromkeys((*COUNTS, *_NUMBERS), 0),
             **columns,
@@ -186,15 +198,15 @@ class LegacyStats:
             "report": report.path,
             "device": device,
         }
-        return [made[column.name] for column in LEGACY_STAT.c]
+        return [columns_by_name[column.name] for column in LEGACY_STAT.c]
 
-    async def _noted(self, database: Database) -> Note:
+    async def _read_note(self, database: Database) -> Note:
         async with database.reading(self._mall_id) as db:
-            return await progress.noted(db, self._name, Note())
+            return await progress.read_note(db, self._name, Note())
 
     async def _note(self, database: Database, times: int, state: State) -> None:
         async with database.writing(self._mall_id) as db:
-            await progress.note(db, self._name, Note(times=times, state=state))
+            await progress.write_note(db, self._name, Note(times=times, state=state))
 
 
 class _Wrong(Exception):
@@ -205,12 +217,12 @@ class _Wrong(Exception):
 
 
 def fields(report: Report) -> list[str]:
-    """Return what a row of a report may say beside report, date and device, in order."""
+    """Return the fields of a report's row beside report, date and device, in order."""
     return [name for name in report_search.legacy(report) if name != "day"]
 
 
 def _columns(report: Report, values: Fields) -> Iterator[tuple[Any, Any]]:
-    """Return columns of the table and what a row says of each."""
+    """Yield columns of the table with the values of a row."""
     money = {count.name: count.money for count in report.counts}
     for name, column in report_search.legacy(report).items():
         if name in ("day", "hour"):
@@ -255,12 +267,12 @@ def _day(values: Fields) -> date:
 
 
 def _hour(values: Fields, *, needed: bool) -> int:
-    given = values.get("hour")
-    if given is None:
+    raw = values.get("hour")
+    if raw is None:
         if needed:
             raise _Wrong("hour", "it is missing")
         return 0
-    hour = _number("hour", given, money=False)
+    hour = _number("hour", raw, money=False)
     if hour > 23:
         raise _Wrong("hour", "expected an hour from 0 to 23")
     return hour

@@ -53,10 +53,10 @@ class Unreadable(Exception):
 
 def line_of(text: str) -> LogLine:
     """Parse a line. Raises Unreadable."""
-    found = _LINE.match(text)
-    if found is None:
+    match = _LINE.match(text)
+    if match is None:
         raise Unreadable("no line of the combined format")
-    ip, time, request, status, referrer, agent = found.groups()
+    ip, time, request, status, referrer, agent = match.groups()
     method, _, rest = request.partition(" ")
     # an address has no blanks, but what robots ask for has
     address = rest.rpartition(" ")[0] if " HTTP/" in rest else rest
@@ -68,17 +68,17 @@ def line_of(text: str) -> LogLine:
 @lru_cache(maxsize=4_096)
 def moment_of(text: str) -> int:
     """Return a time such as `17/May/2015:10:05:03 +0000` in UTC seconds. Raises Unreadable."""
-    found = _TIME.fullmatch(text)
-    if found is None or found[2] not in _MONTHS:
+    match = _TIME.fullmatch(text)
+    if match is None or match[2] not in _MONTHS:
         raise Unreadable("expected a time such as 17/May/2015:10:05:03 +0000")
-    day, year, hour, minute, second = map(int, found.group(1, 3, 4, 5, 6))
-    ahead = (int(found[8]) * 60 + int(found[9])) * 60
-    utc = timegm((year, _MONTHS.index(found[2]) + 1, day, hour, minute, second))
-    return utc - ahead if found[7] == "+" else utc + ahead
+    day, year, hour, minute, second = map(int, match.group(1, 3, 4, 5, 6))
+    utc_offset = (int(match[8]) * 60 + int(match[9])) * 60
+    utc = timegm((year, _MONTHS.index(match[2]) + 1, day, hour, minute, second))
+    return utc - utc_offset if match[7] == "+" else utc + utc_offset
 
 
 def why_no_page(line: LogLine) -> str:
-    """Return why nobody saw a page by this request; empty: somebody did."""
+    """Return why the request is no page view; empty: it is one."""
     if line.method != "GET":
         return "not fetched (GET)"
     if line.status not in _SEEN:
@@ -93,7 +93,7 @@ def why_no_page(line: LogLine) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a value as it was before it was written between quotes."""
+    """Return a quoted value without its escapes."""
     if text == "-":
         return ""
     if "\\" not in text:
@@ -101,8 +101,8 @@ def _plain(text: str) -> str:
     return _ESCAPED.sub(_letter, text)
 
 
-def _letter(found: re.Match[str]) -> str:
-    if found[1] is None:
-        return found[2]
+def _letter(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return match[2]
     # what is no text stays as it was written
-    return bytes.fromhex(found[1].replace("\\x", "")).decode("utf-8", "backslashreplace")
+    return bytes.fromhex(match[1].replace("\\x", "")).decode("utf-8", "backslashreplace")

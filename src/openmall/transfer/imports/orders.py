@@ -37,19 +37,26 @@ from openmall.contract.moments import Clock
 from openmall.contract.money import ZERO
 from openmall.database.session import Database, DatabaseAway
 from openmall.transfer.imports import progress
-from openmall.transfer.imports.errors import Errors
+from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import RowError
+from openmall.transfer.imports.order_files import (
+    Sale,
+    SoldLine,
+    Writing,
+    require,
+    sales,
+    writing_of,
+)
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
-from openmall.transfer.imports.sales import Sale, SoldLine, Writing, require, sales, writing_of
 
 TURN: Final = 0.08
 """Seconds a transaction should last; batches shrink and grow to keep near it."""
 MANY: Final = 2_000
 """Orders after whose writing the database counts its tables anew."""
 _SMALLEST: Final = 5
-_SHOWN: Final = 20
+_MAX_SHOWN_ERRORS: Final = 20
 _ATTEMPTS: Final = 3
 _STEP_ASIDE: Final = 0.1
 """Part of a transaction's time that others are given after it."""
@@ -99,21 +106,21 @@ class Orders:
         resume: bool = False,
         errors: File | None = None,
         max_errors: int = 10_000,
-        watch: Callable[[Progress], None] = lambda progress: None,
+        report_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
         """`writing`: None tells it by the columns; `resume`: go on where a run was stopped."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._writing, self._shop_no = source, writing, shop_no
         self._batch, self._dry_run, self._max_errors = batch_, dry_run, max_errors
-        self._resume, self._watch = resume, watch
+        self._resume, self._report_progress = resume, report_progress
         self._errors = Errors(errors)
         self._size = min(batch_, 50)
         self._progress = Progress()
         self._longest = 0.0
         self._lines = 0
-        self._shown: list[RowError] = []
+        self._first_errors: list[RowError] = []
         self._reasons: Counter[str] = Counter()
-        self._goods: dict[str, Priced] = {}
+        self._items_by_code: dict[str, Priced] = {}
         self._members: set[str] = set()
 
     async def run(self) -> Summary:
@@ -125,7 +132,9 @@ class Orders:
         writing = self._writing or writing_of(self._source.columns, jsonl=jsonl)
         require(writing, self._source.columns)
         self._writing = writing
-        self._name = progress.name(self._source.identity(), "orders", writing, str(self._shop_no))
+        self._name = progress.progress_name(
+            self._source.identity(), "orders", writing, str(self._shop_no)
+        )
         if not self._dry_run:
             async with self._database.writing(self._mall.mall_id) as db:
                 if self._resume:
@@ -139,13 +148,13 @@ class Orders:
         if self._progress.created >= MANY and not self._dry_run:
             await self._database.update_statistics(_TABLES)
         seconds = time.perf_counter() - began
-        done = self._progress
+        processed = self._progress
         return Summary(
-            orders=done.created,
-            cancellations=done.updated,
-            unchanged=done.unchanged,
-            failed=done.failed,
-            errors=done.errors,
+            orders=processed.created,
+            cancellations=processed.updated,
+            unchanged=processed.unchanged,
+            failed=processed.failed,
+            errors=processed.errors,
             reasons=dict(self._reasons.most_common()),
             lines=self._lines,
             resumed_at=resumed_at,
@@ -153,79 +162,81 @@ class Orders:
             seconds=round(seconds, 3),
             rate=round(self._lines / max(seconds, 1e-6), 1),
             longest=round(self._longest, 4),
-            first_errors=self._shown,
+            first_errors=self._first_errors,
         )
 
-    async def _all(self, found: Iterator[Sale], resumed_at: int) -> str:
-        seen: Counter[str] = Counter()
-        waiting: list[Sale] = []
+    async def _all(self, sales_of_file: Iterator[Sale], resumed_at: int) -> str:
+        counts: Counter[str] = Counter()
+        pending: list[Sale] = []
         lines = 0
         stopped = ""
         broken: list[RowError] = []
         try:
-            for at, sale in enumerate(found, 1):
-                seen[sale.source_no] += 1
+            for at, sale in enumerate(sales_of_file, 1):
+                counts[sale.source_no] += 1
                 if at <= resumed_at:
                     continue
-                if seen[sale.source_no] > 1:
+                if counts[sale.source_no] > 1:
                     # its rows do not stand together: what comes later is an order of its own
-                    again = f"{sale.source_no}/{seen[sale.source_no]}"
+                    again = f"{sale.source_no}/{counts[sale.source_no]}"
                     sale = msgspec.structs.replace(sale, source_no=again)
-                waiting.append(sale)
+                pending.append(sale)
                 lines += len(sale.lines)
                 if lines >= self._size:
-                    await self._write(waiting, [])
-                    waiting, lines = [], 0
+                    await self._write(pending, [])
+                    pending, lines = [], 0
                     if self._progress.errors > self._max_errors:
                         stopped = f"more than {self._max_errors} errors"
                         break
         except BrokenFile as error:
             stopped = error.reason
             broken.append(RowError(error.line, "", error.reason))
-        await self._write(waiting, broken, last=True)
+        await self._write(pending, broken, last=True)
         return stopped
 
     async def _write(
-        self, waiting: list[Sale], broken: list[RowError], *, last: bool = False
+        self, pending: list[Sale], broken: list[RowError], *, last: bool = False
     ) -> None:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                began, after, errors = await self._transaction(waiting, broken, last)
+                began, after, errors = await self._transaction(pending, broken, last)
             except DatabaseAway:
                 if attempt == _ATTEMPTS:
                     raise
             else:
                 break
-        held = time.perf_counter() - began
-        lines = sum(len(each.lines) for each in waiting)
+        seconds = time.perf_counter() - began
+        lines = sum(len(each.lines) for each in pending)
         self._lines += lines - (
             after.errors
             - self._progress.errors
-            - sum(len(each.errors) for each in waiting)
+            - sum(len(each.errors) for each in pending)
             - len(broken)
         )
         self._progress = after
-        self._shown += errors[: _SHOWN - len(self._shown)]
+        self._first_errors += errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
         self._reasons.update(error.reason for error in errors)
-        self._longest = max(self._longest, held)
-        self._watch(after)
-        wanted = int(lines * TURN / max(held, 0.001))
-        self._size = max(min(wanted, self._size * 2, self._batch), min(_SMALLEST, self._batch))
-        await asyncio.sleep(held * _STEP_ASIDE)
+        self._longest = max(self._longest, seconds)
+        self._report_progress(after)
+        ideal_size = int(lines * TURN / max(seconds, 0.001))
+        self._size = max(min(ideal_size, self._size * 2, self._batch), min(_SMALLEST, self._batch))
+        await asyncio.sleep(seconds * _STEP_ASIDE)
 
     async def _transaction(
-        self, waiting: list[Sale], broken: list[RowError], last: bool
+        self, pending: list[Sale], broken: list[RowError], last: bool
     ) -> tuple[float, Progress, list[RowError]]:
         open_ = self._database.reading if self._dry_run else self._database.writing
         async with open_(self._mall.mall_id) as db:
             began = time.perf_counter()
-            errors = [error for each in waiting for error in each.errors] + broken
-            usable = [each for each in waiting if each.lines]
+            errors = [error for each in pending for error in each.errors] + broken
+            usable = [each for each in pending if each.lines]
             call = Call(self._clock)
             call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
             assert self._writing is not None
-            known = await bulk_store.known(call, self._writing, [each.source_no for each in usable])
-            new = [each for each in usable if each.source_no not in known]
+            existing = await bulk_store.known(
+                call, self._writing, [each.source_no for each in usable]
+            )
+            new = [each for each in usable if each.source_no not in existing]
             orders = [each for each in new if not each.cancels]
             claims = [each for each in new if each.cancels]
             if not self._dry_run and new:
@@ -233,11 +244,11 @@ class Orders:
             errors.sort(key=lambda error: error.line)
             before = self._progress
             after = Progress(
-                done=before.done + len(waiting),
+                done=before.done + len(pending),
                 created=before.created + len(orders),
                 updated=before.updated + len(claims),
                 unchanged=before.unchanged + len(usable) - len(new),
-                failed=before.failed + len(waiting) - len(usable),
+                failed=before.failed + len(pending) - len(usable),
                 errors=before.errors + len(errors),
                 # before the commit: what is noted as done has its errors on record
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
@@ -269,7 +280,7 @@ class Orders:
                 source_no=each.source_no,
                 line=line.line,
                 member_id=each.member_id,
-                product_no=self._goods[line.code].item.product_no,
+                product_no=self._items_by_code[line.code].item.product_no,
                 price=line.price,
                 quantity=line.quantity,
                 at=each.at,
@@ -296,11 +307,11 @@ class Orders:
         )
 
     def _item(self, line: SoldLine) -> Priced:
-        """Return a line as an item; what it says of itself replaces what the product says."""
-        known = self._goods[line.code]
+        """Return a line as an item; its own values replace those of the product."""
+        template = self._items_by_code[line.code]
         replace = msgspec.structs.replace
         costs = replace(
-            known.costs,
+            template.costs,
             quantity=line.quantity,
             product_price=line.price,
             option_price=ZERO,
@@ -308,7 +319,7 @@ class Orders:
             coupon_discount=line.coupon,
         )
         item = replace(
-            known.item,
+            template.item,
             quantity=line.quantity,
             product_price=line.price,
             option_price=ZERO,
@@ -316,22 +327,26 @@ class Orders:
             coupon_discount_price=line.coupon,
             payment_amount=costs.payment_amount,
         )
-        return replace(known, item=item, costs=costs)
+        return replace(template, item=item, costs=costs)
 
     async def _customers(self, call: Call, orders: list[Sale]) -> None:
-        wanted = {each.member_id for each in orders if each.member_id} - self._members
-        for member_id in sorted(wanted):
+        member_ids = {each.member_id for each in orders if each.member_id} - self._members
+        for member_id in sorted(member_ids):
             draft = CustomerDraft(member_id=member_id, name=member_id[:_NAME])
             # False for one who is there, or was: the order keeps the name all the same
             await customer_store.join(call, draft, None)
-        self._members |= wanted
+        self._members |= member_ids
 
     async def _products(self, call: Call, lines: list[SoldLine]) -> None:
-        first = {line.code: line for line in reversed(lines) if line.code not in self._goods}
+        first = {
+            line.code: line for line in reversed(lines) if line.code not in self._items_by_code
+        }
         if not first:
             return
-        found = await product_bulk_store.find(call.db, list(first))
-        nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
+        existing = await product_bulk_store.find(call.db, list(first))
+        nos = {
+            code: next(iter(each.here.values()))[0].product_no for code, each in existing.items()
+        }
         drafts = [
             BulkProduct(
                 code=code,
@@ -351,15 +366,15 @@ class Orders:
         if drafts:
             outcome = await product_bulk.write(call.db, self._mall, self._clock, drafts)
             nos |= outcome.product_nos
-        made = await product_store.of_numbers(call, sorted(nos.values()))
-        kept = await variant_store.of_products(
-            call, {number: names for number, (_, names) in made.items()}
+        products_by_number = await product_store.of_numbers(call, sorted(nos.values()))
+        variants = await variant_store.of_products(
+            call, {number: names for number, (_, names) in products_by_number.items()}
         )
         for code, number in nos.items():
-            product, names = made[number]
-            variant = kept[number][0]
-            wanted = RequestedItem(variant_code=variant.variant_code, quantity=1)
-            self._goods[code] = priced(wanted, product, names, variant)
+            product, names = products_by_number[number]
+            variant = variants[number][0]
+            requested_item = RequestedItem(variant_code=variant.variant_code, quantity=1)
+            self._items_by_code[code] = priced(requested_item, product, names, variant)
 
 
 _TABLES: Final = (

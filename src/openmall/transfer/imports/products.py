@@ -25,7 +25,7 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway, Session
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.columns import Plan, Reader
-from openmall.transfer.imports.errors import Errors
+from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import Gatherer, Ready, RowError, groups
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.reading import Source
@@ -41,7 +41,7 @@ _BUSY: Final = 0.002
 _STEP_ASIDE: Final = 0.03
 """Seconds given to others then: longer than a writer's longest pause between two attempts."""
 _ATTEMPTS: Final = 3
-_SHOWN: Final = 20
+_MAX_SHOWN_ERRORS: Final = 20
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -84,20 +84,20 @@ class Import:
         dry_run: bool = False,
         errors: File | None = None,
         max_errors: int = 1_000,
-        watch: Watch = lambda progress: None,
+        report_progress: Watch = lambda progress: None,
     ) -> None:
         """`errors`: file for rows at fault, as JSON lines; `watch` is called after each batch."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._plan = source, plan
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
-        self._errors, self._watch = Errors(errors), watch
+        self._errors, self._report_progress = Errors(errors), report_progress
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()
         self._longest = 0.0
-        self._shown: list[RowError] = []
+        self._first_errors: list[RowError] = []
         how = msgspec.json.encode(plan).decode()
-        self._name = progress.name(source.identity(), source.format, how)
+        self._name = progress.progress_name(source.identity(), source.format, how)
 
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a wrong plan."""
@@ -111,59 +111,59 @@ class Import:
             async with self._database.reading(self._mall.mall_id) as db:
                 self._progress = await progress.read(db, self._name)
         resumed_at = self._progress.done
-        had = self._progress.created + self._progress.updated
+        changed_before = self._progress.created + self._progress.updated
         began = time.perf_counter()
         stopped = ""
         with self._errors.going_on(self._progress.errors_bytes):
             stopped = await self._all(groups(records, reader), resumed_at)
-        done = self._progress
-        written = done.created + done.updated - had
+        processed = self._progress
+        written = processed.created + processed.updated - changed_before
         if written >= MANY and not self._dry_run:
             await self._database.update_statistics(product_bulk_store.TABLES)
         seconds = time.perf_counter() - began
         return Summary(
-            created=done.created,
-            updated=done.updated,
-            unchanged=done.unchanged,
-            failed=done.failed,
-            errors=done.errors,
+            created=processed.created,
+            updated=processed.updated,
+            unchanged=processed.unchanged,
+            failed=processed.failed,
+            errors=processed.errors,
             resumed_at=resumed_at,
             stopped=stopped,
             seconds=round(seconds, 3),
-            rate=round((done.done - resumed_at) / max(seconds, 1e-6), 1),
+            rate=round((processed.done - resumed_at) / max(seconds, 1e-6), 1),
             longest=round(self._longest, 4),
             unused_columns=list(reader.unused),
-            first_errors=self._shown,
+            first_errors=self._first_errors,
         )
 
     async def _all(self, rows_of_products: Any, resumed_at: int) -> str:
         gatherer = Gatherer(self._plan.shop_no)
         ready: list[Ready] = []
         faults: list[RowError] = []
-        failed = taken = 0
+        failed = product_count = 0
         stopped = ""
         try:
             for at, rows in enumerate(rows_of_products, 1):
                 if at <= resumed_at:
                     gatherer.passed(rows)
                     continue
-                made = gatherer.ready(rows)
-                if isinstance(made, Ready):
-                    ready.append(made)
+                outcome = gatherer.ready(rows)
+                if isinstance(outcome, Ready):
+                    ready.append(outcome)
                 else:
-                    faults += made
+                    faults += outcome
                     failed += 1
-                taken += 1
-                if taken >= self._size:
-                    await self._write(ready, faults, failed, taken)
-                    ready, faults, failed, taken = [], [], 0, 0
+                product_count += 1
+                if product_count >= self._size:
+                    await self._write(ready, faults, failed, product_count)
+                    ready, faults, failed, product_count = [], [], 0, 0
                     if self._progress.errors > self._max_errors:
                         stopped = f"more than {self._max_errors} errors"
                         break
         except BrokenFile as broken:
             stopped = broken.reason
             faults.append(RowError(broken.line, "", broken.reason))
-        await self._write(ready, faults, failed, taken, last=True)
+        await self._write(ready, faults, failed, product_count, last=True)
         return stopped
 
     async def _write(
@@ -171,38 +171,45 @@ class Import:
         ready: list[Ready],
         faults: list[RowError],
         failed: int,
-        taken: int,
+        product_count: int,
         *,
         last: bool = False,
     ) -> None:
-        asked = time.perf_counter()
+        requested_at = time.perf_counter()
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                began, after, shown = await self._transaction(ready, faults, failed, taken, last)
+                began, after, errors = await self._transaction(
+                    ready, faults, failed, product_count, last
+                )
             except DatabaseAway:
                 if attempt == _ATTEMPTS:
                     raise
             else:
                 break
-        held = time.perf_counter() - began
+        seconds = time.perf_counter() - began
         self._progress = after
-        self._shown += shown[: _SHOWN - len(self._shown)]
-        self._longest = max(self._longest, held)
-        self._watch(after)
-        wanted = int(taken * TURN / max(held, 0.001))
-        self._size = max(min(wanted, self._size * 2, self._batch), min(_SMALLEST, self._batch))
-        waited = began - asked
-        await asyncio.sleep(_STEP_ASIDE if waited > _BUSY else held / 10)
+        self._first_errors += errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
+        self._longest = max(self._longest, seconds)
+        self._report_progress(after)
+        ideal_size = int(product_count * TURN / max(seconds, 0.001))
+        self._size = max(min(ideal_size, self._size * 2, self._batch), min(_SMALLEST, self._batch))
+        waited = began - requested_at
+        await asyncio.sleep(_STEP_ASIDE if waited > _BUSY else seconds / 10)
 
     async def _transaction(
-        self, ready: list[Ready], faults: list[RowError], failed: int, taken: int, last: bool
+        self,
+        ready: list[Ready],
+        faults: list[RowError],
+        failed: int,
+        product_count: int,
+        last: bool,
     ) -> tuple[float, Progress, list[RowError]]:
-        """Write a batch; return when it got its turn, where it led, and what was at fault."""
+        """Write a batch; return when its transaction began, the progress, and the errors."""
         open_ = self._database.reading if self._dry_run else self._database.writing
         async with open_(self._mall.mall_id) as db:
             began = time.perf_counter()
-            found = await self._numbered(db, ready)
-            outcome = await self._products(db, ready, {**self._categories, **found})
+            new_categories = await self._numbered(db, ready)
+            outcome = await self._products(db, ready, {**self._categories, **new_categories})
             lines = {each.product.code: each.line for each in ready}
             errors = faults + [
                 RowError(lines[each.code], each.field, each.reason, each.code)
@@ -211,7 +218,7 @@ class Import:
             errors.sort(key=lambda error: error.line)
             before = self._progress
             after = Progress(
-                done=before.done + taken,
+                done=before.done + product_count,
                 created=before.created + outcome.created,
                 updated=before.updated + outcome.updated,
                 unchanged=before.unchanged + outcome.unchanged,
@@ -225,7 +232,7 @@ class Import:
                     await progress.forget(db, self._name)
                 else:
                     await progress.keep(db, self._name, after)
-        self._categories |= found
+        self._categories |= new_categories
         return began, after, errors
 
     async def _numbered(self, db: Session, ready: list[Ready]) -> dict[Path, int]:
@@ -238,25 +245,27 @@ class Import:
         if len(complete) == len(ready):
             return outcome
         # only in a dry run: products that would be filed in categories not made yet
-        known = {each.product.code for each in complete}
-        rest = await self._bulk(db, [e for e in ready if e.product.code not in known], numbers)
+        complete_codes = {each.product.code for each in complete}
+        incomplete_outcome = await self._bulk(
+            db, [e for e in ready if e.product.code not in complete_codes], numbers
+        )
         return replace(
             outcome,
-            created=outcome.created + rest.created,
-            updated=outcome.updated + rest.updated + rest.unchanged,
-            refused=(*outcome.refused, *rest.refused),
+            created=outcome.created + incomplete_outcome.created,
+            updated=outcome.updated + incomplete_outcome.updated + incomplete_outcome.unchanged,
+            refused=(*outcome.refused, *incomplete_outcome.refused),
         )
 
     async def _bulk(self, db: Session, ready: Sequence[Ready], numbers: dict[Path, int]) -> Outcome:
-        products = [_placed(each, numbers) for each in ready]
+        products = [_with_placements(each, numbers) for each in ready]
         return await product_bulk.write(
             db, self._mall, self._clock, products, dry_run=self._dry_run
         )
 
 
-def _placed(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
+def _with_placements(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
     if not ready.paths:
         return ready.product
     nos = dict.fromkeys(numbers[path] for path in ready.paths if path in numbers)
-    places = [InCategory(category_no=number, **ready.marks) for number in nos]
-    return replace(ready.product, categories=[*ready.product.categories, *places])
+    placements = [InCategory(category_no=number, **ready.marks) for number in nos]
+    return replace(ready.product, categories=[*ready.product.categories, *placements])

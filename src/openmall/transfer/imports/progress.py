@@ -14,7 +14,7 @@ from openmall.database.statements import Statement
 S = TypeVar("S", bound=Struct)
 
 _SHOP: Final = 0
-"""Of no language: the mall's own."""
+"""Shop number of settings of the whole mall."""
 _C: Final = SETTING.c
 _KEY: Final = (
     _C.mall_id == bindparam("mall_id"),
@@ -36,10 +36,10 @@ _KEEP: Final = Statement(
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """What was done of a file so far."""
+    """How much of a file was processed."""
 
     done: int = 0
-    """Products of the file that were dealt with, one way or another."""
+    """Products of the file that were processed, with any result."""
     created: int = 0
     updated: int = 0
     unchanged: int = 0
@@ -50,33 +50,33 @@ class Progress(Struct, frozen=True, kw_only=True):
     """Length of the file of errors."""
 
 
-def name(*what: str) -> str:
-    """Return the name under which the progress of importing just this in just this way is kept."""
-    return "import:" + hashlib.sha256("\n".join(what).encode()).hexdigest()
+def progress_name(*identity: str) -> str:
+    """Return the stored name of an import, which its parameters identify."""
+    return "import:" + hashlib.sha256("\n".join(identity).encode()).hexdigest()
 
 
-async def read(db: Session, name: str) -> Progress:
-    """Return how far the import came; the start for one that has not begun, or has ended."""
-    return await noted(db, name, Progress())
+async def read(db: Session, progress_name: str) -> Progress:
+    """Return the progress of an import; the start for one not begun, or already ended."""
+    return await read_note(db, progress_name, Progress())
 
 
-async def keep(db: Session, name: str, progress: Progress) -> None:
-    """Note how far the import came, in the transaction that takes it there."""
-    await note(db, name, progress)
+async def keep(db: Session, progress_name: str, progress: Progress) -> None:
+    """Store the progress of an import, in the transaction that makes it."""
+    await write_note(db, progress_name, progress)
 
 
-async def noted(db: Session, name: str, nothing: S) -> S:
-    """Return what was noted of an import; `nothing` when nothing was."""
-    row = await db.one(_READ, shop_no=_SHOP, name=name)
-    return nothing if row is None else msgspec.json.decode(row[0], type=type(nothing))
+async def read_note(db: Session, progress_name: str, default: S) -> S:
+    """Return the stored note of an import, or `default`."""
+    row = await db.one(_READ, shop_no=_SHOP, name=progress_name)
+    return default if row is None else msgspec.json.decode(row[0], type=type(default))
 
 
-async def note(db: Session, name: str, what: Struct) -> None:
-    """Note something of an import, over what was noted before."""
-    content = msgspec.json.encode(what).decode()
-    await db.run(_KEEP, shop_no=_SHOP, name=name, content=content)
+async def write_note(db: Session, progress_name: str, note: Struct) -> None:
+    """Store the note of an import, replacing an earlier one."""
+    content = msgspec.json.encode(note).decode()
+    await db.run(_KEEP, shop_no=_SHOP, name=progress_name, content=content)
 
 
-async def forget(db: Session, name: str) -> None:
-    """Drop the note of an import that has ended."""
-    await db.run(_FORGET, shop_no=_SHOP, name=name)
+async def forget(db: Session, progress_name: str) -> None:
+    """Delete the note of an import that has ended."""
+    await db.run(_FORGET, shop_no=_SHOP, name=progress_name)

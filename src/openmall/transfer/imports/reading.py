@@ -54,7 +54,7 @@ class Source:
         """Names of a CSV file's columns, known once `records` was called."""
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._raw.close()
 
     def position(self) -> int:
@@ -62,7 +62,7 @@ class Source:
         return self._raw.tell() if not self._raw.closed else self.size
 
     def identity(self) -> str:
-        """Return what tells this file from another, or from itself before it was edited."""
+        """Return an identity that differs for another file, or another version of this one."""
         stat = self.path.stat()
         with self.path.open("rb") as file:
             head = hashlib.sha256(file.read(_HEAD)).hexdigest()
@@ -74,7 +74,7 @@ class Source:
             return self._csv()
         if self.format == "jsonl":
             return self._jsonl()
-        return saleor.records(self._whole())
+        return saleor.records(self._decompressed())
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Return the lines of a text with their numbers. Raises BrokenFile on the way."""
@@ -98,7 +98,7 @@ class Source:
         self._raw.seek(0)
         return self._raw
 
-    def _whole(self) -> bytes:
+    def _decompressed(self) -> bytes:
         try:
             return self._bytes().read()
         except _DAMAGED as error:
@@ -123,8 +123,8 @@ class Source:
             columns = tuple(name.strip() for name in next(reader))
         except (csv.Error, *_DAMAGED) as error:
             raise CannotRead(f"{self.path}: {_damage(error)}") from None
-        named = [name for name in columns if name]
-        twice = {name for name in named if named.count(name) > 1}
+        column_names = [name for name in columns if name]
+        twice = {name for name in column_names if column_names.count(name) > 1}
         if twice:
             raise CannotRead(f"{self.path}: two columns are called {min(twice)!r}")
         self.columns = columns

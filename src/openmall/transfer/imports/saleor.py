@@ -25,25 +25,25 @@ def records(content: bytes) -> Iterator[Record]:
     try:
         objects = msgspec.json.decode(content, type=list[dict[str, Any]])
         tables: dict[str, Table] = {}
-        places: dict[Any, int] = {}
+        option_positions: dict[Any, int] = {}
         for at, each in enumerate(objects, 1):
             tables.setdefault(each["model"], {})[each["pk"]] = each["fields"]
             if each["model"] == _VARIANT:
-                places[each["pk"]] = at
+                option_positions[each["pk"]] = at
     except (msgspec.DecodeError, KeyError, TypeError) as error:
         raise CannotRead(f"no Saleor fixture: {error}") from None
-    return _rows(_Fixture(tables), places)
+    return _rows(_Fixture(tables), option_positions)
 
 
-def _rows(fixture: "_Fixture", places: dict[Any, int]) -> Iterator[Record]:
+def _rows(fixture: "_Fixture", option_positions: dict[Any, int]) -> Iterator[Record]:
     for number in fixture.table(_PRODUCT):
         product = fixture.product(number)
         for variant in fixture.variants.get(number, []):
-            yield Record(places[variant], {**product, **fixture.variant(variant)})
+            yield Record(option_positions[variant], {**product, **fixture.variant(variant)})
 
 
 class _Fixture:
-    """The fixture's tables, and what belongs to what."""
+    """The fixture's tables, and its foreign keys."""
 
     def __init__(self, tables: dict[str, Table]) -> None:
         self._tables = tables
@@ -61,10 +61,10 @@ class _Fixture:
         return self._tables.get(model, {})
 
     def _keys(self, model: str, by: str) -> dict[Any, list[Any]]:
-        found: dict[Any, list[Any]] = {}
+        keys_by_model: dict[Any, list[Any]] = {}
         for key, fields in self.table(model).items():
-            found.setdefault(fields.get(by), []).append(key)
-        return found
+            keys_by_model.setdefault(fields.get(by), []).append(key)
+        return keys_by_model
 
     def product(self, number: Any) -> dict[str, Any]:
         fields = self.table(_PRODUCT)[number]

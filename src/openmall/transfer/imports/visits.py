@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from openmall.analytics.collecting import enriching, referrers
+from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting.addresses import day_of
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.user_agents import program
@@ -157,9 +157,9 @@ class Visits:
         if day != self._day:
             self._known.clear()
             self._day = day
-            named = moment(event.at // 1_000).date().isoformat()
-            self.tally.first_day = self.tally.first_day or named
-            self.tally.last_day = named
+            day_name = moment(event.at // 1_000).date().isoformat()
+            self.tally.first_day = self.tally.first_day or day_name
+            self.tally.last_day = day_name
 
     def _with_visits(self, builder: FactBuilder) -> FactBuilder:
         self.tally.visits += sum(not row[_BOT] for row in builder.rows["visit"])
@@ -167,7 +167,7 @@ class Visits:
 
     def _in_order(self) -> Iterator[CollectedEvent]:
         """Yield pages by their time; of the same second, as they stand in the file."""
-        waiting: list[tuple[int, int, CollectedEvent]] = []
+        pending: list[tuple[int, int, CollectedEvent]] = []
         newest = 0
         for number, text in self._lines():
             self.tally.done = number
@@ -182,11 +182,11 @@ class Visits:
             if event is None:
                 continue
             newest = max(newest, line.at)
-            heapq.heappush(waiting, (event.at, number, event))
-            while waiting[0][0] < self._later(newest - OUT_OF_ORDER) * 1_000:
-                yield heapq.heappop(waiting)[2]
-        while waiting:
-            yield heapq.heappop(waiting)[2]
+            heapq.heappush(pending, (event.at, number, event))
+            while pending[0][0] < self._later(newest - OUT_OF_ORDER) * 1_000:
+                yield heapq.heappop(pending)[2]
+        while pending:
+            yield heapq.heappop(pending)[2]
 
     def _lines(self) -> Iterator[tuple[int, str]]:
         try:
@@ -213,27 +213,29 @@ class Visits:
         if at > self._reading.now:
             raise Unreadable("later than now")
         runs = program(line.agent)
-        sent = BrowserEvent(url=line.address, referrer=line.referrer)
+        browser_event = BrowserEvent(url=line.address, referrer=line.referrer)
         try:
-            opened = enriching.path_of(sent)
+            opened = enrichment.path_of(browser_event)
         except Invalid as error:
             raise Unreadable(error.message) from None
-        browser, ip = self._who(line, day_of(at))
+        browser, ip = self._identities(line, day_of(at))
         self.tally.pages += 1
         self.tally.pages_of_bots += bool(runs.bot)
-        return enriching.enrich(
-            sent, opened, runs,
+        return enrichment.enrich(
+            browser_event, opened, runs,
             at=at * 1_000, shop_no=self._shop_no, browser=browser, ip=ip, host=self._host,
         )  # fmt: skip
 
     def _later(self, seconds: int) -> int:
         return seconds + self._reading.asked.days_later * _A_DAY
 
-    def _who(self, line: LogLine, day: int) -> tuple[int, int]:
+    def _identities(self, line: LogLine, day: int) -> tuple[int, int]:
         """Return the numbers of browser and address, which are of one day."""
         if day not in self._keys:
             # lines of two days may come by turns about midnight
-            self._keys = {known: key for known, key in self._keys.items() if abs(day - known) < 2}
+            self._keys = {
+                key_day: key for key_day, key in self._keys.items() if abs(day - key_day) < 2
+            }
             message = f"{self._reading.secret} {day}".encode()
             self._keys[day] = hmac.digest(self._key, message, "sha256")
         key = self._keys[day]

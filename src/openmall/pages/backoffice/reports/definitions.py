@@ -9,7 +9,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from openmall.analytics.reports.every import REPORTS
+from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report import Report
 from openmall.pages.backoffice.reports import report_labels
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 from openmall.configuration import PREFIX, Configuration
 from openmall.pages.reference import field_docs
 
@@ -19,7 +19,7 @@ RENEW_FILE: Final = "openmall settings --file --output deploy/openmall.env"
 BESIDE: Final = frozenset(
     {"OPENMALL_TRACEBACK", "OPENMALL_LISTEN_SECRET", "OPENMALL_NICE"},
 )
-"""Variables of the environment that are no settings of an installation."""
+"""Environment variables with the prefix that are not settings of an installation."""
 _HIDDEN: Final = "(hidden)"
 _PASSWORD: Final = re.compile(r"(password=)[^&]*")
 _WIDTH: Final = 98
@@ -51,11 +51,11 @@ def settings_(*, as_page: bool, as_file: bool, as_json: bool, target: Path | Non
         else:
             target.write_text(text, encoding="utf-8")
         return
-    configuration = settings.configured()
+    configuration = setting_options.configuration_from()
     rows = [
         {
             "setting": name,
-            "value": shown(name, getattr(configuration, name)),
+            "value": displayed_value(name, getattr(configuration, name)),
             "from": "environment" if variable(name) in os.environ else "default",
         }
         for name in Configuration.__struct_fields__
@@ -72,14 +72,16 @@ def variable(name: str) -> str:
 
 def unknown() -> list[str]:
     """Return environment variables that look like settings but are not."""
-    known = {variable(name) for name in Configuration.__struct_fields__} | BESIDE
-    return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
+    known_variables = {variable(name) for name in Configuration.__struct_fields__} | BESIDE
+    return sorted(
+        name for name in os.environ if name.startswith(PREFIX) and name not in known_variables
+    )
 
 
-def shown(name: str, value: Any) -> str:
+def displayed_value(name: str, value: Any) -> str:
     """Return a setting's value as in the environment, secrets hidden."""
     text = _text(value)
-    if not text or name not in (*settings.NEVER_TYPED, "database"):
+    if not text or name not in (*setting_options.ENVIRONMENT_ONLY, "database"):
         return text
     if "://" not in text:
         return _HIDDEN
@@ -90,10 +92,10 @@ def shown(name: str, value: Any) -> str:
     return urlunsplit(parts._replace(netloc=f"{hidden}{at}{host}", query=query))
 
 
-def meaning(name: str) -> str:
-    """Return what a setting decides, in a sentence or two."""
-    said = field_docs.field_text(Configuration, name)
-    return said or settings.MEANING[name]
+def description_of(name: str) -> str:
+    """Return the description of a setting, one or two sentences."""
+    description = field_docs.field_text(Configuration, name)
+    return description or setting_options.DESCRIPTIONS[name]
 
 
 def page() -> str:
@@ -111,10 +113,10 @@ def page() -> str:
         "|---|---|---|",
     ]
     for name in Configuration.__struct_fields__:
-        secret = " *" if name in settings.NEVER_TYPED else ""
+        secret = " *" if name in setting_options.ENVIRONMENT_ONLY else ""
         default = _text(_default(name))
-        said = meaning(name).replace("|", "\\|")
-        lines.append(f"| `{name}`{secret} | {f'`{default}`' if default else ''} | {said} |")
+        description = description_of(name).replace("|", "\\|")
+        lines.append(f"| `{name}`{secret} | {f'`{default}`' if default else ''} | {description} |")
     return "\n".join(lines) + "\n"
 
 
@@ -125,8 +127,8 @@ def file() -> str:
         "# What stands behind a # is the default. Secrets go here: 0640, root, group openmall.",
     ]
     for name in Configuration.__struct_fields__:
-        said = click.wrap_text(meaning(name).replace("`", ""), _WIDTH, "# ", "# ")
-        lines += ["", said, f"#{variable(name)}={_text(_default(name))}"]
+        description = click.wrap_text(description_of(name).replace("`", ""), _WIDTH, "# ", "# ")
+        lines += ["", description, f"#{variable(name)}={_text(_default(name))}"]
     return "\n".join(lines) + "\n"
 
 

@@ -8,7 +8,7 @@ from openmall.database.reencryption import EncryptedTable
 from openmall.events.jobs import sealed_parts
 from openmall.events.webhooks import sealed_keys
 
-PLACES: Final[tuple[EncryptedTable, ...]] = (
+SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     settings.SEALED,
     sealed_keys.SEALED,
     idempotency_rules.SEALED,

@@ -32,7 +32,7 @@ def enrich(
     `at`: when it happened, UTC milliseconds. `host`: the mall's own; what leads from there, or from
     the page's own host, is no referrer.
     """
-    came = referrers.referrer(event.referrer, (host, opened.host))
+    referrer = referrers.referrer(event.referrer, (host, opened.host))
     campaign = referrers.campaign(opened)
     return CollectedEvent(
         at=at,
@@ -43,15 +43,15 @@ def enrich(
         device=program.device,
         bot=program.bot,
         url=referrers.clean(opened.path, LONGEST_URL),
-        referrer=came.address,
+        referrer=referrer.address,
         product_no=event.product_no,
-        engine=came.engine,
-        keyword=came.keyword,
+        engine=referrer.engine,
+        keyword=referrer.keyword,
         ad=campaign.ad,
         medium=campaign.medium,
         campaign=campaign.campaign,
         term=campaign.term,
         content=campaign.content,
         about=referrers.clean(event.words),
-        social=came.social,
+        social=referrer.social,
     )

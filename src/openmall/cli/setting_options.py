@@ -10,7 +10,7 @@ from openmall.configuration import Configuration, from_environment
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MEANING: Final = {
+DESCRIPTIONS: Final = {
     "data_dir": "Folder of the SQLite file, certificates, counters and pictures.",
     "database": "postgresql://user:password@host:port/name; without it SQLite in the folder.",
     "database_replica": "postgresql://... of a streaming replica that answers what only reads.",
@@ -76,25 +76,25 @@ MEANING: Final = {
     "limits_seconds": "Longest the store of limits may take to answer.",
     "machines": "one, or several that serve the same PostgreSQL.",
 }
-"""Setting -> what it decides, in words for the help."""
+"""Setting -> its description in help texts."""
 
-NEVER_TYPED: Final = (
+ENVIRONMENT_ONLY: Final = (
     "secret_keys",
     "files_secret_key",
     "analytics_engine",
     "metrics_token",
     "limits_store",
 )
-"""Settings that only the environment says: other people of the machine can read command lines."""
+"""Settings without an option: other users of the machine can read command lines."""
 
-WHERE: Final = ("data_dir", "database")
-"""Settings that say which installation is meant; every command takes them."""
+INSTALLATION_SETTINGS: Final = ("data_dir", "database")
+"""Settings that select the installation; every command takes them."""
 
 
 def options(*names: str) -> Callable[[F], F]:
-    """Return a decorator that adds the settings `names` as options, `--data-dir` and the like.
+    """Return a decorator that adds settings as options, such as `--data-dir`.
 
-    Their values are text or None, and meant for `configured`.
+    Their values are text or None; pass them to `configuration_from`.
     """
 
     def add(command: F) -> F:
@@ -106,24 +106,24 @@ def options(*names: str) -> Callable[[F], F]:
     return add
 
 
-def where(command: F) -> F:
+def installation_options(command: F) -> F:
     """Add `--data-dir`, `--database` and `--json`."""
     command = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(
         command
     )
-    return options(*WHERE)(command)
+    return options(*INSTALLATION_SETTINGS)(command)
 
 
-def configured(**given: Any) -> Configuration:
-    """Return the settings of the environment, over them those `given`.
+def configuration_from(**overrides: Any) -> Configuration:
+    """Return the settings of the environment, replaced by `overrides`.
 
-    Raises click.UsageError that names the one which is wrong.
+    Raises click.UsageError that names the invalid setting.
     """
     for name in ("trusted_proxies", "webhook_networks"):
-        if given.get(name) is not None:
-            given[name] = [part for part in given[name].split(",") if part.strip()]
+        if overrides.get(name) is not None:
+            overrides[name] = [part for part in overrides[name].split(",") if part.strip()]
     try:
-        return from_environment(**given)
+        return from_environment(**overrides)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -131,7 +131,7 @@ def configured(**given: Any) -> Configuration:
 def _help(name: str) -> str:
     default = Configuration.__struct_defaults__[Configuration.__struct_fields__.index(name)]
     shown = "" if default in ("", None, ()) else f"  [{str(default).lower()}]"
-    return MEANING[name] + shown
+    return DESCRIPTIONS[name] + shown
 
 
 def print_notice(text: str) -> None:

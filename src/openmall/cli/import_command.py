@@ -1,4 +1,4 @@
-"""What commands that import a file share: finding the mall, progress, summary."""
+"""Shared by commands that import a file: the mall, priority, progress, summary."""
 
 import atexit
 import os
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from openmall.transfer.imports.reading import Source
 
 SESSION: Final = Path("/proc/self/autogroup")
-"""Linux's word on how nice the session of a process is."""
-_BETWEEN: Final = 0.11
-"""Seconds after which who is not root may change that once more."""
+"""File in which Linux keeps the nice value of a session (autogroup)."""
+_RETRY_SECONDS: Final = 0.11
+"""Seconds between two changes that Linux allows a user other than root."""
 FILE = click.Path(path_type=Path, dir_okay=False)
 nice = click.option(
     "--nice",
@@ -32,20 +32,20 @@ nice = click.option(
 )
 
 
-class WronglyCalled(click.ClickException):
-    """Nothing was imported: the call or the file is wrong."""
+class NothingImported(click.ClickException):
+    """Nothing was imported, because the command line or the file is wrong."""
 
     exit_code = 2
 
 
-def step_aside(nice: int) -> None:
+def lower_priority(nice: int) -> None:
     """Lower the priority of this process below other programs, above all the server."""
-    wanted = max(nice, os.getpriority(os.PRIO_PROCESS, 0))
-    os.setpriority(os.PRIO_PROCESS, 0, wanted)
-    session_steps_aside(wanted)
+    priority = max(nice, os.getpriority(os.PRIO_PROCESS, 0))
+    os.setpriority(os.PRIO_PROCESS, 0, priority)
+    lower_session_priority(priority)
 
 
-def session_steps_aside(nice: int) -> None:
+def lower_session_priority(nice: int) -> None:
     """Lower the priority of this session until it ends, where sessions share the processor.
 
     Linux as most distributions set it up (`kernel.sched_autogroup_enabled`) gives each session as
@@ -65,7 +65,7 @@ def _set_session(nice: int) -> bool:
         try:
             SESSION.write_text(str(nice))
         except BlockingIOError:
-            time.sleep(_BETWEEN)
+            time.sleep(_RETRY_SECONDS)
         except OSError:
             return False
         else:
@@ -73,18 +73,18 @@ def _set_session(nice: int) -> bool:
     return False
 
 
-async def mall_of(opened: "Installation", mall_id: str) -> "Mall":
+async def require_mall(opened: "Installation", mall_id: str) -> "Mall":
     """Return the mall to fill. Raises WronglyCalled."""
     from openmall.access.oauth.directory import Directory
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if mall is None:
-        raise WronglyCalled(f"there is no mall {mall_id!r}")
+        raise NothingImported(f"there is no mall {mall_id!r}")
     return mall
 
 
 @contextmanager
-def shown(source: "Source", *, as_json: bool, what: str = "products") -> Iterator[Any]:
+def show_progress(source: "Source", *, as_json: bool, unit: str = "products") -> Iterator[Any]:
     """Show the progress of an import and the time left, on a terminal."""
     if as_json or not sys.stderr.isatty():
         yield lambda progress: None
@@ -102,20 +102,20 @@ def shown(source: "Source", *, as_json: bool, what: str = "products") -> Iterato
         rich.TimeRemainingColumn(),
     )
     with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0, what=what)
-        first: list[int] = []
+        task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0, what=unit)
+        start_counts: list[int] = []
 
-        def watch(progress: "Progress") -> None:
-            first.append(progress.done) if not first else None
+        def report_progress(progress: "Progress") -> None:
+            start_counts.append(progress.done) if not start_counts else None
             elapsed = bar.tasks[task].elapsed or 0.0
-            rate = (progress.done - first[0]) / elapsed if elapsed else 0.0
+            rate = (progress.done - start_counts[0]) / elapsed if elapsed else 0.0
             bar.update(task, completed=source.position(), count=progress.done, rate=rate)
 
-        yield watch
+        yield report_progress
 
 
 def facts_of(summary: Any) -> dict[str, Any]:
-    """Return a summary as what --json prints."""
+    """Return a summary in the shape that --json prints."""
     import msgspec
 
     facts: dict[str, Any] = msgspec.to_builtins(summary)

@@ -11,10 +11,10 @@ from openmall.transfer.imports.grouping import RowError
 
 
 class Errors:
-    """The file of rows at fault; a run that goes on cuts off what came after its last note."""
+    """The file of faulty rows; a resumed run truncates it to its last stored progress."""
 
     def __init__(self, path: Path | None) -> None:
-        """`path`: None, and nothing is written."""
+        """`path`: None: nothing is written."""
         self._path = path
         self._file: IO[bytes] | None = None
 

@@ -59,7 +59,7 @@ class _Wrong(Exception):
 
 
 def writing_of(columns: Iterable[str], *, jsonl: bool) -> Writing:
-    """Return what a file is by the names of its columns. Raises CannotRead."""
+    """Return a file's format by the names of its columns. Raises CannotRead."""
     names = set(columns)
     if jsonl:
         return "jsonl"
@@ -101,7 +101,7 @@ Read = Callable[[Record], Line]
 
 def _sale(group: list[Record], number: str, read: Read) -> Sale:
     first, source_no = group[0], str(group[0].values.get(number, "")).strip()
-    found: list[Line] = []
+    lines: list[Line] = []
     errors = []
     for record in group:
         try:
@@ -109,20 +109,20 @@ def _sale(group: list[Record], number: str, read: Read) -> Sale:
                 raise _Wrong("", record.error)
             if not source_no:
                 raise _Wrong(number, "A required parameter is missing.")
-            found.append(read(record))
+            lines.append(read(record))
         except _Wrong as wrong:
             errors.append(RowError(record.line, wrong.field, wrong.reason, source_no))
-    if not found:
+    if not lines:
         at, member_id, country, cancels = 0, "", "", False
     else:
-        at, member_id, country, cancels, _ = found[0]
+        at, member_id, country, cancels, _ = lines[0]
     return Sale(
         line=first.line,
         source_no=source_no,
         at=at,
         member_id=member_id,
         country=country,
-        lines=[each[-1] for each in found],
+        lines=[each[-1] for each in lines],
         cancels=cancels,
         errors=errors,
     )
@@ -132,12 +132,12 @@ def _online_retail(record: Record) -> Line:
     """Read a row of "Online Retail" (UCI): invoices; those with a C are returns."""
     values = record.values
     number, customer = values["InvoiceNo"].strip(), values["CustomerID"].strip()
-    quantity = _whole("Quantity", values["Quantity"])
+    quantity = _integer("Quantity", values["Quantity"])
     price = _amount("UnitPrice", values["UnitPrice"])
     cancels = number.startswith("C")
     if cancels:
         quantity = -quantity
-    _sold("Quantity", quantity)
+    _require_sold("Quantity", quantity)
     code = values["StockCode"].strip()
     line = SoldLine(
         line=record.line,
@@ -164,8 +164,8 @@ def _journey(record: Record) -> Line:
     rounded up, and what that adds is taken off again.
     """
     values = record.values
-    quantity = _whole("quantity", values["quantity"])
-    _sold("quantity", quantity)
+    quantity = _integer("quantity", values["quantity"])
+    _require_sold("quantity", quantity)
     paid, off, coupon, match = (
         _amount(name, values[name])
         for name in ("sales_value", "retail_disc", "coupon_disc", "coupon_match_disc")
@@ -229,7 +229,7 @@ class _JsonOrder(Struct, forbid_unknown_fields=True):
 
 
 def _object(record: Record) -> Sale:
-    found: list[SoldLine] = []
+    lines: list[SoldLine] = []
     errors: list[RowError] = []
     order = _JsonOrder(order_no=str(record.values.get("order_no", "")), ordered_at="", items=[])
     at = 0
@@ -244,10 +244,10 @@ def _object(record: Record) -> Sale:
         _member("member_id", order.member_id)
         at = _time("ordered_at", order.ordered_at)
         for each in order.items:
-            _sold("quantity", each.quantity)
+            _require_sold("quantity", each.quantity)
             if each.discount + each.coupon > each.price * each.quantity:
                 raise _Wrong("discount", "More is taken off than there was to pay.")
-            found.append(
+            lines.append(
                 SoldLine(
                     line=record.line,
                     code=_text("code", each.code),
@@ -258,10 +258,10 @@ def _object(record: Record) -> Sale:
                     coupon=_exact("coupon", each.coupon),
                 )
             )
-        if not found:
+        if not lines:
             raise _Wrong("items", "An order has at least one item.")
     except _Wrong as wrong:
-        found = []
+        lines = []
         errors = [RowError(record.line, wrong.field, wrong.reason, order.order_no)]
     return Sale(
         line=record.line,
@@ -269,7 +269,7 @@ def _object(record: Record) -> Sale:
         at=at,
         member_id=order.member_id,
         country=order.country,
-        lines=found,
+        lines=lines,
         cancels=order.cancels,
         errors=errors,
     )
@@ -289,14 +289,14 @@ def _member(field: str, name: str) -> str:
     return name
 
 
-def _whole(field: str, text: str) -> int:
+def _integer(field: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise _Wrong(field, "It is no whole number.") from None
 
 
-def _sold(field: str, quantity: int) -> None:
+def _require_sold(field: str, quantity: int) -> None:
     if quantity < 1:
         raise _Wrong(field, "Nothing was sold.")
     if quantity > _LARGEST:

@@ -1,4 +1,4 @@
-"""What the commands of the partner programme share: opening a mall, rebuilding its projection."""
+"""Shared by the commands of the partner programme: open a mall, rebuild its projection."""
 
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from openmall.cli import settings
+from openmall.cli import setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def rebuilt(
+async def rebuild_projection(
     opened: "Installation",
     mall_id: str,
     progress: Callable[[int], None] = lambda count: None,
 ) -> int:
-    """Rebuild the projection that partners read of a mall; return its number of products."""
+    """Rebuild a mall's projection for partners; return its number of products."""
     from openmall.commerce.partner import participation
 
     # from here on every process tells partners of what changes, so nothing slips between
     await opened.counters.invalidate_caches()
-    known = await mall(opened, mall_id)
+    mall = await find_mall(opened, mall_id)
     return await participation.rebuild(
-        opened.database, await opened.clock_of(mall_id), known, progress
+        opened.database, await opened.clock_of(mall_id), mall, progress
     )
 
 
-async def mall(opened: "Installation", mall_id: str) -> "Mall":
+async def find_mall(opened: "Installation", mall_id: str) -> "Mall":
     """Return a mall. Raises ClickException when there is none of that name."""
     from openmall.access.oauth.directory import Directory
 
@@ -61,15 +61,15 @@ def progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def run(work: "Callable[[Installation], Awaitable[T]]", **given: Any) -> T:
-    """Open the installation the options mean and return what `work` returns."""
+def run_in_installation(work: "Callable[[Installation], Awaitable[T]]", **options: Any) -> T:
+    """Run `work` in the installation that the options select; return its result."""
     from openmall.cli import installation
 
-    return installation.run(settings.configured(**given), work)
+    return installation.run(setting_options.configuration_from(**options), work)
 
 
-def codes(text: str, *, levels: int) -> list[str]:
-    """Return the codes of a place as `C10/C1010` says them, empty ones for levels left out."""
+def category_codes(text: str, *, levels: int) -> list[str]:
+    """Parse codes such as `C10/C1010`; levels left out are empty. Raises UsageError."""
     import msgspec
 
     from openmall.commerce.partner_projection.shape import Code
@@ -84,9 +84,9 @@ def codes(text: str, *, levels: int) -> list[str]:
     return codes + [""] * (levels - len(codes))
 
 
-def plain(thing: Any) -> dict[str, Any]:
+def struct_facts(struct: Any) -> dict[str, Any]:
     """Return a struct as JSON values."""
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(thing)
+    facts: dict[str, Any] = msgspec.to_builtins(struct)
     return facts

@@ -18,25 +18,25 @@ async def ship_due(database: Database, engine: Engine) -> int:
 
     When it is away they wait: the next time they are given again, and it keeps each once.
     """
-    kept = 0
+    shipped = 0
     for mall_id in await store.malls(database):
         try:
-            kept += await ship(database, engine, mall_id)
+            shipped += await ship(database, engine, mall_id)
         except EngineAway as away:
             # what is wrong with one mall's facts keeps no other's waiting
             log.warning("facts wait", extra={"mall_id": mall_id, "reason": str(away)})
-    return kept
+    return shipped
 
 
 async def ship(database: Database, engine: Engine, mall_id: str) -> int:
     """Give the engine all facts of a mall. Raises EngineAway; what was not kept waits."""
-    kept = 0
+    shipped = 0
     while True:
         async with database.reading(mall_id) as db:
             batches = await store.waiting(db, AT_ONCE)
         if not batches:
-            return kept
+            return shipped
         await engine.keep(batches)
         async with database.writing(mall_id) as db:
             await store.remove_batches(db, batches[-1].number)
-        kept += len(batches)
+        shipped += len(batches)

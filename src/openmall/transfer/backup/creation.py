@@ -59,23 +59,23 @@ class _Parts:
         """Write the rows of a table."""
         total, digests, members = Sum(), hashlib.sha256(), 0
         lines: list[bytes] = []
-        waiting = 0
+        buffered_bytes = 0
 
         def write() -> None:
-            nonlocal members, waiting
+            nonlocal members, buffered_bytes
             members += 1
             content = gzip.compress(b"\n".join(lines), _LEVEL, mtime=0)
             digests.update(self._writer.add(f"{name}/{members:06}.jsonl.gz", content))
             lines.clear()
-            waiting = 0
+            buffered_bytes = 0
 
         async for page in pages:
             for row in page:
                 line = shape.encoded(row)
                 total.add(line)
                 lines.append(line)
-                waiting += len(line)
-            if waiting >= MEMBER_BYTES:
+                buffered_bytes += len(line)
+            if buffered_bytes >= MEMBER_BYTES:
                 write()
         if lines:
             write()
@@ -93,11 +93,11 @@ class _Parts:
     def pictures(self, mall_id: str, store: Store) -> None:
         """Write the pictures of a mall, without those deleted meanwhile."""
         digests, members = hashlib.sha256(), 0
-        for kept in store.every(mall_id):
-            content = store.read(mall_id, kept.path)
+        for picture in store.every(mall_id):
+            content = store.read(mall_id, picture.path)
             if content is not None:
                 members += 1
-                name = f"{shape.PICTURES}/{mall_id}/{kept.path}"
+                name = f"{shape.PICTURES}/{mall_id}/{picture.path}"
                 digests.update(self._writer.add(name, content))
         if members:
             name = f"{shape.PICTURES}/{mall_id}"
@@ -106,7 +106,7 @@ class _Parts:
 
 async def write_backup(
     target: Path,
-    what: BackupOptions,
+    backup_options: BackupOptions,
     *,
     configuration: Configuration,
     snapshot: Snapshot,
@@ -114,7 +114,7 @@ async def write_backup(
     engine: Engine | None,
     now: Callable[[], float],
     program: str,
-    watch: Callable[[float], None],
+    report_progress: Callable[[float], None],
 ) -> Manifest:
     """Write a backup to `target`, which must not exist. `watch`: called with the progress, 0 to 1.
 
@@ -123,51 +123,51 @@ async def write_backup(
     """
     taken_at = int(now())
     async with snapshot:
-        _require_space(target.parent, await _size(snapshot, what, store))
+        _require_space(target.parent, await _size(snapshot, backup_options, store))
         every = await snapshot.tables()
-        malls = await _malls(snapshot, every, what.mall_id)
+        malls = await _malls(snapshot, every, backup_options.mall_id)
         about = About(
             program=program,
             schema=await snapshot.schema(),
             taken_at=taken_at,
             store="postgresql" if configuration.database else "sqlite",
-            mall_id=what.mall_id,
-            pictures=what.pictures,
-            facts=what.facts,
-            key=what.key,
+            mall_id=backup_options.mall_id,
+            pictures=backup_options.pictures,
+            facts=backup_options.facts,
+            key=backup_options.key,
         )
         with _unfinished_file(target) as file:
             writer = Writer(file, at=taken_at)
             writer.add(shape.ABOUT, msgspec.json.format(msgspec.json.encode(about)))
-            if what.key:
+            if backup_options.key:
                 writer.add(shape.KEY, _key(configuration))
             parts = _Parts(writer)
-            if what.facts and engine is not None:
+            if backup_options.facts and engine is not None:
                 # before the facts are read from the engine, or pending ones would be in neither
-                await facts.flush_pending(snapshot, engine, what.mall_id)
+                await facts.flush_pending(snapshot, engine, backup_options.mall_id)
             for at, (name, columns) in enumerate(sorted(every.items())):
-                if _includes(name, what):
-                    pages = _rows(snapshot, name, columns, what.mall_id)
+                if _includes(name, backup_options):
+                    pages = _rows(snapshot, name, columns, backup_options.mall_id)
                     await parts.rows(f"{shape.ROWS}/{name}", columns, pages)
-                watch((at + 1) / len(every) * 0.7)
-            if what.facts and engine is not None:
+                report_progress((at + 1) / len(every) * 0.7)
+            if backup_options.facts and engine is not None:
                 for name, columns in facts.columns().items():
-                    pages = facts.rows(engine, name, what.mall_id)
+                    pages = facts.rows(engine, name, backup_options.mall_id)
                     await parts.rows(f"{shape.FACTS}/{name}", columns, pages)
-            watch(0.8)
-            if what.pictures:
+            report_progress(0.8)
+            if backup_options.pictures:
                 for at, mall in enumerate(malls):
                     parts.pictures(mall.mall_id, store)
-                    watch(0.8 + (at + 1) / len(malls) * 0.2)
+                    report_progress(0.8 + (at + 1) / len(malls) * 0.2)
             manifest = Manifest(about=about, malls=malls, parts=parts.parts, before=writer.so_far())
             writer.end(msgspec.json.format(msgspec.json.encode(manifest)))
     return manifest
 
 
-def _includes(table: str, what: BackupOptions) -> bool:
-    if table == tables.PENDING_FACTS and what.facts:
+def _includes(table: str, backup_options: BackupOptions) -> bool:
+    if table == tables.PENDING_FACTS and backup_options.facts:
         return False
-    if not what.mall_id:
+    if not backup_options.mall_id:
         return True
     return tables.is_restored(table, renamed=False) or tables.holds_apps(table)
 
@@ -191,26 +191,26 @@ async def _rows(
 async def _malls(snapshot: Snapshot, every: dict[str, list[str]], mall_id: str) -> list[MallInside]:
     if tables.MALL not in every:
         raise NotPossible("there is no store yet")
-    named: dict[str, str] = {}
+    mall_names: dict[str, str] = {}
     only = ("mall_id", mall_id) if mall_id else None
     async for page in snapshot.rows(tables.MALL, ["mall_id", "name"], only=only):
-        named |= {row[0]: row[1] for row in page}
-    if mall_id and not named:
+        mall_names |= {row[0]: row[1] for row in page}
+    if mall_id and not mall_names:
         raise NotPossible(f"there is no mall {mall_id!r}")
     announced: dict[str, int] = {}
     async for page in snapshot.rows("counter", ["mall_id", "value"], only=("name", _EVENTS)):
         announced |= {row[0]: row[1] for row in page}
     return [
         MallInside(mall_id=each, name=name, events=announced.get(each, 0))
-        for each, name in sorted(named.items())
+        for each, name in sorted(mall_names.items())
     ]
 
 
-async def _size(snapshot: Snapshot, what: BackupOptions, store: Store) -> int:
+async def _size(snapshot: Snapshot, backup_options: BackupOptions, store: Store) -> int:
     """Return the bytes a backup may take: for rows, half of the uncompressed store."""
-    size = 0 if what.mall_id else await snapshot.size() // 2
-    if what.pictures and what.mall_id:
-        size += sum(kept.size for kept in store.every(what.mall_id))
+    size = 0 if backup_options.mall_id else await snapshot.size() // 2
+    if backup_options.pictures and backup_options.mall_id:
+        size += sum(picture.size for picture in store.every(backup_options.mall_id))
     return size
 
 

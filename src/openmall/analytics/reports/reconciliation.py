@@ -73,18 +73,18 @@ async def reconcile(
         until = (await sessionising_store.cursor(db)).until
         since, end = read(first.isoformat()), read(last.isoformat(), end=True) + 1
         orders = iter(await report_store.paid_orders(db, shop_no=shop_no, since=since, until=end))
-        while some := list(islice(orders, _AT_ONCE)):
-            count += len(some)
-            placed = await sessionising_store.placed(db, [row[0] for row in some])
-            for order_id, paid_at, amount, place in some:
+        while chunk := list(islice(orders, _AT_ONCE)):
+            count += len(chunk)
+            placed = await sessionising_store.placed(db, [row[0] for row in chunk])
+            for order_id, paid_at, amount, place in chunk:
                 unknown.discard(order_id)
                 if visits.get(order_id, 0):
                     continue
-                known = placed.get(order_id, Placed())
+                placed_order = placed.get(order_id, Placed())
                 reason: Reason = "no browser"
                 if place.startswith(MARKETS):
                     reason = "marketplace"
-                elif order_id not in visits and known.sold:
+                elif order_id not in visits and placed_order.sold:
                     reason = "unkept"
                 elif order_id not in visits:
                     reason = "untold" if paid_at * 1_000 + 999 <= until else "waiting"

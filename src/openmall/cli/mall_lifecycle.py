@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, settings
+from openmall.cli import output, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="The message that visitors get.",
 )
-@settings.where
-def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def close(mall_id: str, notice: str, as_json: bool, **options: Any) -> None:
     """Close the mall MALL_ID: calls are answered 503, and no webhooks are sent.
 
     Returns when every machine has heard of it and calls under way had time to end: from then on
@@ -45,15 +45,15 @@ def close(mall_id: str, notice: str, as_json: bool, **given: Any) -> None:
         await opened.counters.invalidate_caches()
         await asyncio.sleep(LIFETIME + 1)
 
-    installation.run(settings.configured(**given), work)
+    installation.run(setting_options.configuration_from(**options), work)
     closed = {"mall_id": mall_id, "closed": True, "notice": notice}
     output.show(closed, as_json=as_json, text=f"The mall {mall_id} is closed.")
 
 
 @click.command("open")
 @click.argument("mall_id")
-@settings.where
-def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def reopen(mall_id: str, as_json: bool, **options: Any) -> None:
     """Open the mall MALL_ID again after it was closed."""
     from openmall.access.malls import rules as mall_rules
     from openmall.cli import installation
@@ -64,7 +64,7 @@ def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
         await opened.counters.invalidate_caches()
         return was_closed
 
-    if not installation.run(settings.configured(**given), work):
+    if not installation.run(setting_options.configuration_from(**options), work):
         raise click.ClickException(f"the mall {mall_id} is not closed")
     opened = {"mall_id": mall_id, "closed": False}
     output.show(opened, as_json=as_json, text=f"The mall {mall_id} is open.")
@@ -73,8 +73,8 @@ def reopen(mall_id: str, as_json: bool, **given: Any) -> None:
 @click.command()
 @click.argument("mall_id")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@settings.where
-def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
+@setting_options.installation_options
+def remove(mall_id: str, yes: bool, as_json: bool, **options: Any) -> None:
     """Remove the mall MALL_ID for ever: its rows, pictures, and what visitors did.
 
     From the first moment nobody is served. What was stopped is called again. Make a copy before:
@@ -89,7 +89,7 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup import mall
 
-    configuration = settings.configured(**given)
+    configuration = setting_options.configuration_from(**options)
     if not yes:
         typed = click.prompt(f"Type {mall_id} to remove it for ever", err=True)
         if typed != mall_id:
@@ -100,14 +100,14 @@ def remove(mall_id: str, yes: bool, as_json: bool, **given: Any) -> None:
             raise click.ClickException(f"there is no mall {mall_id!r}")
         engine = engine_for_command(configuration)
         try:
-            with output.progress("Removing", as_json=as_json) as watch:
+            with output.progress("Removing", as_json=as_json) as report_progress:
                 return await mall.remove(
                     opened.database,
                     mall_id,
                     pictures=open_store(configuration),
                     engine=engine,
                     announce=opened.counters.invalidate_caches,
-                    watch=watch,
+                    report_progress=report_progress,
                 )
         finally:
             await engine.close()

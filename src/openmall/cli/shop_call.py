@@ -1,11 +1,11 @@
-"""Runs the work of a command in a shop as a call would, with an entry in the activity log."""
+"""Runs a command in a shop as a call would: one transaction, events, an activity log entry."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import settings
+from openmall.cli import setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -21,20 +21,20 @@ async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
 
     await opened.require_mall(mall_id)
     call = Call(await opened.clock_of(mall_id))
-    found = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if found is None or shop_no not in found.shops:
+    found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
+    if found_mall is None or shop_no not in found_mall.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
-    call.mall, call.shop_no, call.seal = found, shop_no, configured_seal(opened.configuration)
+    call.mall, call.shop_no, call.seal = found_mall, shop_no, configured_seal(opened.configuration)
     return call
 
 
-def changed(
+def run_in_shop(
     work: "Callable[[Call], Awaitable[Any]]",
     mall_id: str,
     shop_no: int,
     about: str,
     action: str,
-    **given: Any,
+    **options: Any,
 ) -> Any:
     """Run `work` in one transaction with its events and its entry in the activity log."""
     from openmall.cli import installation
@@ -42,33 +42,33 @@ def changed(
     from openmall.contract.journal import batch as journal_batch
     from openmall.contract.journal.record import render_entries
 
-    async def whole(opened: "Installation") -> Any:
+    async def in_transaction(opened: "Installation") -> Any:
         call = await call_of(opened, mall_id, shop_no)
         async with opened.database.writing(mall_id) as call.db:
             try:
-                done = await work(call)
+                result = await work(call)
             except ApiError as error:
                 raise click.ClickException(error.text()) from None
             await journal_batch.publish(call.db, call.clock, call.events)
             if call.audit_entries:
                 content, _ = render_entries(call.audit_entries)
                 await journal_batch.write_activity(call.db, call.clock, about, action, content)
-        return done
+        return result
 
-    return installation.run(settings.configured(**given), whole)
+    return installation.run(setting_options.configuration_from(**options), in_transaction)
 
 
-def settled(
+def update_settings(
     kind: "type[Setting]",
     changes: Sequence[str],
     mall_id: str,
     shop_no: int,
     about: str,
-    **given: Any,
+    **options: Any,
 ) -> dict[str, Any]:
-    """Put `NAME=VALUE` changes into the settings `kind` of a shop, and return them all.
+    """Apply `NAME=VALUE` changes to the settings `kind` of a shop; return all of them.
 
-    An empty VALUE stands for none; a list is parted by commas.
+    An empty VALUE means none; a list is separated by commas.
     """
     import msgspec
 
@@ -76,29 +76,29 @@ def settled(
     from openmall.contract.crud.settings import current, write_setting
     from openmall.contract.fields import fields_of
 
-    known = {name: field for name, field in fields_of(kind).items() if name != "shop_no"}
-    said: dict[str, Any] = {}
+    fields = {name: field for name, field in fields_of(kind).items() if name != "shop_no"}
+    values: dict[str, Any] = {}
     for each in changes:
         name, equals, value = each.partition("=")
         if not equals:
             raise click.UsageError(f"{each!r} is not NAME=VALUE")
-        if name not in known:
+        if name not in fields:
             raise click.UsageError(f"there is no setting {name}")
-        said[name] = value
-        if known[name].many:
-            said[name] = value.split(",") if value else []
-        elif known[name].nullable:
-            said[name] = value or None
+        values[name] = value
+        if fields[name].many:
+            values[name] = value.split(",") if value else []
+        elif fields[name].nullable:
+            values[name] = value or None
 
     async def work(call: "Call") -> Any:
         before = await current(call, kind, to_change=True)
-        both = {**msgspec.to_builtins(before), **said}
-        after = msgspec.convert(both, kind, strict=False)
+        merged = {**msgspec.to_builtins(before), **values}
+        after = msgspec.convert(merged, kind, strict=False)
         if after != before:
             await write_setting(call.db, call.seal, after)
             call.journal(f"{about} settings", differences(before, after))
         return after
 
-    kept = changed(work, mall_id, shop_no, about, f"{about} settings", **given)
-    found: dict[str, Any] = msgspec.to_builtins(kept)
-    return found
+    updated = run_in_shop(work, mall_id, shop_no, about, f"{about} settings", **options)
+    facts: dict[str, Any] = msgspec.to_builtins(updated)
+    return facts

@@ -12,7 +12,7 @@ from openmall.analytics.reports import rules
 from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.reports.report import Report
-from openmall.analytics.reports.takes import Ranged
+from openmall.analytics.reports.report_structs import Ranged
 
 _DATES: Final = ("date", "order_date")
 """What days are called in answers."""
@@ -46,28 +46,30 @@ async def explain(
         **{f"row_{name}": value for name, value in row.items()},
         "limit": most + 1,
     }
-    found = []
+    explanations = []
     for part in report_search.sources(report, shape):
         names = [str(column.name) for column in part.table.c]
         rows = await engine.ask(report_search.behind(report, part, shape, row), values)
-        named = [dict(zip(names, each, strict=True)) for each in rows[:most]]
-        found.append(Behind(table=str(part.table.name), rows=named, more=len(rows) > most))
-    return found
+        named_rows = [dict(zip(names, each, strict=True)) for each in rows[:most]]
+        explanations.append(
+            Behind(table=str(part.table.name), rows=named_rows, more=len(rows) > most)
+        )
+    return explanations
 
 
-def row_of(report: Report, given: Mapping[str, str]) -> dict[str, Any]:
+def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Any]:
     """Return what a row goes by, from its fields as they are answered.
 
     Raises ValueError, which says what is wrong.
     """
     kinds = {by.name: report.parts[0].by[by.name].type for by in report.by}
-    found: dict[str, Any] = {}
-    for name, text in given.items():
+    row: dict[str, Any] = {}
+    for name, text in texts.items():
         if name in _DATES and "day" in kinds:
-            found["day"] = as_day(date.fromisoformat(text))
+            row["day"] = as_day(date.fromisoformat(text))
         elif name not in kinds or name == "day":
             says = ", ".join("date" if each == "day" else each for each in kinds) or "nothing"
             raise ValueError(f"the report goes by {says}, not by {name!r}")
         else:
-            found[name] = int(text) if isinstance(kinds[name], Integer) else text
-    return found
+            row[name] = int(text) if isinstance(kinds[name], Integer) else text
+    return row

@@ -46,19 +46,19 @@ def takes(report: Report) -> type[Ranged]:
             ("sort", Literal[tuple(report.sorts)], report.sort),
             ("order", Literal["desc", "asc"], report.order),
         ]
-    made = msgspec.defstruct(
-        _named(report, "Params"), more, bases=(Ranged,), frozen=True, kw_only=True
+    struct = msgspec.defstruct(
+        _struct_name(report, "Params"), more, bases=(Ranged,), frozen=True, kw_only=True
     )
-    assert issubclass(made, Ranged)
-    return made
+    assert issubclass(struct, Ranged)
+    return struct
 
 
 def gives(report: Report) -> type[Struct]:
     """Return what a row of a report is answered as."""
     fields = [(figure.name, figure.kind) for figure in report.figures]
-    return msgspec.defstruct(_named(report, ""), fields, frozen=True, kw_only=True)
+    return msgspec.defstruct(_struct_name(report, ""), fields, frozen=True, kw_only=True)
 
 
-def _named(report: Report, what: str) -> str:
-    words = report.path.replace("/", " ").title().replace(" ", "")
-    return f"Analytics{words}{what}"
+def _struct_name(report: Report, suffix: str) -> str:
+    title = report.path.replace("/", " ").title().replace(" ", "")
+    return f"Analytics{title}{suffix}"

@@ -75,8 +75,8 @@ def compile_question(
         compiled = _COMPILED[engine][question] = question.compile(dialect=_DIALECTS[engine])
     state = compiled.construct_expanded_state(dict(values))
     bound: dict[str, Any] = dict(state.parameters)
-    places = {name: placeholder(name, value) for name, value in bound.items()}
-    return state.statement % places, bound
+    placeholders = {name: placeholder(name, value) for name, value in bound.items()}
+    return state.statement % placeholders, bound
 
 
 def compile_for_duckdb(

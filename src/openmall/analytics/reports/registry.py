@@ -7,7 +7,7 @@ from openmall.analytics.reports.report import Report
 
 REPORTS: Final[dict[str, Report]] = {
     report.path: report
-    for room in (paths, products, sales, visitors)
-    for report in sorted(room.REPORTS, key=lambda each: each.path)
+    for module in (paths, products, sales, visitors)
+    for report in sorted(module.REPORTS, key=lambda each: each.path)
 }
 """Path -> report."""
