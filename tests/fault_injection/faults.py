@@ -140,7 +140,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("access/oauth",), "form or genuine or requests or pages",
     ),
     Fault(
-        "shop-form-token", "pages/sampleshop/visitor.py",
+        "shop-form-token", "pages/sampleshop/page_context.py",
         "if not self._token or not hmac.compare_digest(sent.encode(), known.encode()):",
         "if not self._token:",
         "Another site can place an order in a shopper's name (CSRF).",
