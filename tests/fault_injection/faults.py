@@ -141,7 +141,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "shop-form-token", "pages/sampleshop/page_context.py",
-        "if not self._token or not hmac.compare_digest(sent.encode(), known.encode()):",
+        "if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):",
         "if not self._token:",
         "Another site can place an order in a shopper's name (CSRF).",
         ("pages/sampleshop",), "form",
