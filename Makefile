@@ -83,6 +83,7 @@ check: setup ## Check format, lint, types, known weaknesses of libraries, and fo
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file checks/mypy_tests.ini --cache-dir .mypy_cache/tests
 	$(BIN)/python -m checks.secrets
 	$(BIN)/python -m checks.dependencies
 

@@ -233,7 +233,7 @@ def _listed(world: World, row: Row, **query: Any) -> list[Any]:
 
 def _walk(world: World, row: Row, **query: Any) -> list[Any]:
     found: list[Any] = []
-    size = max(3, row[1].fields["limit"].type.ge or 1)  # type: ignore[union-attr] # a number
+    size = max(3, row[1].fields["limit"].type.ge or 1)  # type: ignore[union-attr,attr-defined] # a number
     for offset in range(0, 100, size):
         page = _listed(world, row, limit=size, offset=offset, **query)
         found += page

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import Delete, Insert, Select, Update
+from sqlalchemy import BinaryExpression, Delete, Insert, Select, Update
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.selectable import FromClause, TableClause
 
@@ -38,7 +38,7 @@ def _beside_each_other(clause: Any) -> bool:
     pairs = [
         {element.left.table, element.right.table}
         for element in visitors.iterate(clause)
-        if element.__visit_name__ == "binary"
+        if isinstance(element, BinaryExpression)
         and getattr(element.left, "name", "") == getattr(element.right, "name", "") == tenancy.MALL
     ]
     tables: set[FromClause] = tenancy._tenant_tables(clause)

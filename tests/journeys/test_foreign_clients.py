@@ -70,7 +70,7 @@ def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
         include_client_id=True,
     )
     read = session.get(f"{base}/api/v2/admin/products/1")
-    revoked = session.post(
+    revoked = session.post(  # type: ignore[call-arg] # of OAuth2Session.request
         f"{base}/api/v2/oauth/revoke",
         data={"token": token["access_token"]},
         auth=(app.client_id, app.client_secret),

@@ -55,7 +55,7 @@ def test_a_server_takes_the_socket_over_that_listens_already() -> None:
     getattr(server, OVERRIDDEN)()
 
     assert listening.fileno() == -1
-    assert (server._ssp, server._shd.get_fd()) == (None, descriptor)
+    assert (server._ssp, server._shd.get_fd()) == (None, descriptor)  # type: ignore[attr-defined] # set by then
     with socket.socket(fileno=descriptor) as taken:
         assert taken.getsockname()[1] == port
     assert AbstractServer in type(server).mro()
