@@ -118,7 +118,7 @@ class Application:
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
         self._metrics_task = PeriodicTask(self.operator_endpoints.publish)
-        operations = [operation for door in definitions.all for operation in door.operations]
+        operations = [operation for api in definitions.all for operation in api.operations]
         self.request_log_writer = Writing(
             configuration, database, clock, self.directory, operations
         )

@@ -13,7 +13,7 @@ from openmall.configuration import Configuration
 from tests.cli.calling import Shell
 
 
-class Door(HTTPServer):
+class Listener(HTTPServer):
     """Answers every path it is told to, and 404 to others."""
 
     def __init__(self, answers: dict[str, tuple[int, bytes]]) -> None:
@@ -23,10 +23,10 @@ class Door(HTTPServer):
 
 
 class Answering(BaseHTTPRequestHandler):
-    """What a door does with a request."""
+    """What a listener does with a request."""
 
     def do_GET(self) -> None:
-        assert isinstance(self.server, Door)
+        assert isinstance(self.server, Listener)
         status, body = self.server.answers.get(self.path, (404, b""))
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
@@ -38,39 +38,39 @@ class Answering(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def doors(shell: Shell) -> Iterator[tuple[Door, Door]]:
-    """An HTTPS door with the installation's own certificate, and a plain one; both are ready."""
+def listeners(shell: Shell) -> Iterator[tuple[Listener, Listener]]:
+    """An HTTPS listener with the installation's own certificate and a plain one, both ready."""
     files = certified(Configuration(data_dir=shell.data_dir))
     ready = {"/readyz": (200, b'{"ready":true}'), "/healthz": (200, b"ok\n")}
-    secure, plain = Door(dict(ready)), Door(dict(ready))
+    secure, plain = Listener(dict(ready)), Listener(dict(ready))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(files.certificate, files.key)
     secure.socket = context.wrap_socket(secure.socket, server_side=True)
     yield secure, plain
-    for door in (secure, plain):
-        door.shutdown()
-        door.server_close()
+    for listener in (secure, plain):
+        listener.shutdown()
+        listener.server_close()
 
 
-def asked(shell: Shell, doors: tuple[Door, Door], *words: str) -> tuple[int, str]:
-    ports = [str(door.server_port) for door in doors]
+def asked(shell: Shell, listeners: tuple[Listener, Listener], *words: str) -> tuple[int, str]:
+    ports = [str(listener.server_port) for listener in listeners]
     done = shell.run("health", "--port", ports[0], "--http-port", ports[1], *words)
     return done.exit_code, done.stdout
 
 
-def test_both_doors_are_ready(shell: Shell, doors: tuple[Door, Door]) -> None:
-    assert asked(shell, doors) == (0, "https  ready\nhttp   ready\n")
+def test_both_listeners_are_ready(shell: Shell, listeners: tuple[Listener, Listener]) -> None:
+    assert asked(shell, listeners) == (0, "https  ready\nhttp   ready\n")
 
 
-def test_one_that_is_not_ready_says_why(shell: Shell, doors: tuple[Door, Door]) -> None:
-    doors[1].answers["/readyz"] = (503, b'{"ready":false,"store":false,"serving":true}')
-    status, said = asked(shell, doors)
+def test_one_that_is_not_ready_says_why(shell: Shell, listeners: tuple[Listener, Listener]) -> None:
+    listeners[1].answers["/readyz"] = (503, b'{"ready":false,"store":false,"serving":true}')
+    status, said = asked(shell, listeners)
     assert status == 1
     assert said.splitlines() == [
         "https  ready",
         'http   503 {"ready":false,"store":false,"serving":true}',
     ]
-    assert asked(shell, doors, "--live")[0] == 0
+    assert asked(shell, listeners, "--live")[0] == 0
 
 
 def test_nobody_there(shell: Shell) -> None:

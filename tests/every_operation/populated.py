@@ -42,9 +42,9 @@ from tests.world import Installed, World
 _TAKING_PART: set[str] = set()
 """Malls whose first shop takes part in the partner programme."""
 PREFIXES = {
-    door.name: "".join(f"/{part}" for part in door.prefix)
-    for door in registry.apis().all
-    if door.operations
+    api.name: "".join(f"/{part}" for part in api.prefix)
+    for api in registry.apis().all
+    if api.operations
 }
 """API that has operations -> the path above them."""
 
@@ -144,8 +144,8 @@ def send(
     It speaks the newest version, the one the registry describes, unless `headers` name another.
     """
     rest["headers"] = {api_versions.HEADER: api_versions.NEWEST, **rest.get("headers", {})}
-    door, operation = row
-    if door.name == "storefront":
+    api, operation = row
+    if api.name == "storefront":
         session = made_shopping.session(world, operation, values.get("shop_no", 1))
         if session:
             rest["headers"].setdefault(made_shopping.HEADER, session)
@@ -154,12 +154,12 @@ def send(
     elif values and not operation.has_body:
         query = rest.get("params", {})
         rest["params"] = {name: _text(value) for name, value in values.items()} | query
-    return send_raw(world, door, operation.method, url(row, path), app=app, **rest)
+    return send_raw(world, api, operation.method, url(row, path), app=app, **rest)
 
 
 def send_raw(
     world: World,
-    door: ApiDefinition,
+    api: ApiDefinition,
     method: str,
     path: str,
     *,
@@ -169,24 +169,24 @@ def send_raw(
     """Send anything to an API, with the credentials it wants."""
     app = app or world.full
     if "auth" not in rest and "Authorization" not in rest.get("headers", {}):
-        if door.credential == "bearer":
+        if api.credential == "bearer":
             rest["headers"] = {**app.headers, **rest.get("headers", {})}
-        elif door.credential == "storefront":
+        elif api.credential == "storefront":
             rest["auth"] = app.basic
         else:
             rest["auth"] = (app.credentials.client_id, app.credentials.client_secret)
-    if "mall" in door.sites:
+    if "mall" in api.sites:
         return world.request(method, path, **rest)
-    outside = f"https://{door.sites[0]}.openmall.localhost{path}"
+    outside = f"https://{api.sites[0]}.openmall.localhost{path}"
     answer: httpx.Response = world.stage.client.request(method, outside, **rest)
     return answer
 
 
 def url(row: Row, path: Values) -> str:
     """Return where an operation is, its placeholders filled."""
-    door, operation = row
+    api, operation = row
     quoted = {name: quote(str(value), safe="") for name, value in path.items()}
-    return f"{PREFIXES[door.name]}/{operation.path.format(**quoted)}"
+    return f"{PREFIXES[api.name]}/{operation.path.format(**quoted)}"
 
 
 def envelope(operation: Operation, values: Values) -> Values:

@@ -23,7 +23,7 @@ _SINCE = "since"
 
 def every_row() -> list[tuple[ApiDefinition, Operation]]:
     """Return every operation with the API it belongs to."""
-    return [(door, row) for door in registry.apis().all for row in door.operations]
+    return [(api, row) for api in registry.apis().all for row in api.operations]
 
 
 def named(row: tuple[ApiDefinition, Operation]) -> str:
@@ -45,8 +45,8 @@ def transcribed(file: str, key: tuple[str, ...]) -> dict[tuple[str, ...], Cells]
 def operations() -> dict[tuple[str, ...], Cells]:
     """Return the registry in the columns of `operations.tsv`."""
     return {
-        (door.name, row.method, row.path): {
-            "api": door.name,
+        (api.name, row.method, row.path): {
+            "api": api.name,
             "method": row.method,
             "path": row.path,
             "scope": row.scope,
@@ -55,14 +55,14 @@ def operations() -> dict[tuple[str, ...], Cells]:
             "restricted": "yes" if row.restricted else "no",
             "key": row.key,
         }
-        for door, row in every_row()
+        for api, row in every_row()
     }
 
 
 def parameters() -> dict[tuple[str, ...], Cells]:
     """Return the registry in the columns of `parameters.tsv`, objects within objects included."""
     found = {}
-    for door, row in every_row():
+    for api, row in every_row():
         for field in row.fields.values():
             for cells in _described(field, field.name, comma=not row.has_body):
                 where = "body" if row.has_body else "query"
@@ -72,7 +72,7 @@ def parameters() -> dict[tuple[str, ...], Cells]:
                     # what a create leaves out is what a new one has
                     new = fields_of(row.gives).get(cells["name"])
                     cells["default"] = _default(new.default) if new is not None else ""
-                key = (door.name, row.method, row.path, cells["name"])
+                key = (api.name, row.method, row.path, cells["name"])
                 found[key] = dict(zip(PARAMETER_KEY, key, strict=True)) | {"where": where} | cells
     return found
 

@@ -279,7 +279,7 @@ def _samples() -> dict[tuple[str, ...], dict[str, str]]:
 
 
 SAMPLES = _samples()
-ROWS = {(door.name, row.method, row.path): (door, row) for door, row in every_row()}
+ROWS = {(api.name, row.method, row.path): (api, row) for api, row in every_row()}
 
 
 @pytest.mark.parametrize("key", SAMPLES, ids=" ".join)
@@ -301,9 +301,9 @@ def test_an_answer_has_the_shape_of_its_sample(world: World, key: tuple[str, ...
 
 
 def _answer(world: World, row: Row) -> dict[str, Any]:
-    door, operation = row
+    api, operation = row
     for before in BEFORE.get(operation.name, ()):
-        assert _called(world, _named(door, before)).is_success
+        assert _called(world, _named(api, before)).is_success
     if operation.name == "GET chatappalimtalk/profile":
         seal = configured_seal(world.stage.app.configuration)
 
@@ -313,7 +313,7 @@ def _answer(world: World, row: Row) -> dict[str, Any]:
         world.in_transaction(enter)
     if operation.name == "GET activitylogs":
         for _ in range(2):
-            things(world, _named(door, "GET activitylogs/{process_no}")[1])
+            things(world, _named(api, "GET activitylogs/{process_no}")[1])
     answer = _called(world, row)
     assert answer.is_success, answer.text
     found: dict[str, Any] = answer.json()
@@ -327,8 +327,8 @@ def _called(world: World, row: Row) -> Any:
     return send(world, row, values, path, headers=DATED)
 
 
-def _named(door: ApiDefinition, name: str) -> Row:
-    return next((door, row) for row in door.operations if row.name == name)
+def _named(api: ApiDefinition, name: str) -> Row:
+    return next((api, row) for row in api.operations if row.name == name)
 
 
 def _shape(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

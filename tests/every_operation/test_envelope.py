@@ -164,14 +164,14 @@ def test_a_body_without_its_request_is_400(world: World, with_body: Row) -> None
 def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
     stage: Stage, world: World, placed: Row
 ) -> None:
-    door, operation = placed
+    api, operation = placed
     mine = things(world, operation)
     values = least(world, operation, mine)
     last = operation.placeholders[-1]
     other = stage.new_world(f"other-{world.mall_id}")
     for _ in range(3):
         theirs = things(other, operation)
-    if door.name == "storefront":
+    if api.name == "storefront":
         there = send(other, placed, least(other, operation, theirs), theirs)
         assert there.is_success
     before = rows(world)
@@ -198,12 +198,12 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
 def test_a_method_without_an_operation_is_404_and_names_those_there_are(
     world: World, row: Row
 ) -> None:
-    door, operation = row
+    api, operation = row
     path = dict.fromkeys(operation.placeholders, "1")
-    found = door.router.find(operation.path.format(**path).split("/"))
+    found = api.router.find(operation.path.format(**path).split("/"))
     assert found is not None
     for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"} - set(found[0]):
-        named = {"params": {"mall_id": world.mall_id}} if door.mall_from == "query" else {}
-        answer = send_raw(world, door, method, url(row, path), **named)
+        named = {"params": {"mall_id": world.mall_id}} if api.mall_from == "query" else {}
+        answer = send_raw(world, api, method, url(row, path), **named)
         assert answer.status_code == 404
         assert answer.headers["allow"] == ", ".join(found[0])

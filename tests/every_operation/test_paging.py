@@ -282,9 +282,9 @@ def test_products_that_are_alike_keep_their_order_across_pages(
     assert len(keys) == HOW_MANY
 
 
-@pytest.mark.parametrize("door", ["admin", "storefront"])
-def test_a_walk_by_number_meets_every_product_once(filled: World, door: str) -> None:
-    row = next(r for r in every_row() if (r[0].name, r[1].name) == (door, "GET products"))
+@pytest.mark.parametrize("api", ["admin", "storefront"])
+def test_a_walk_by_number_meets_every_product_once(filled: World, api: str) -> None:
+    row = next(r for r in every_row() if (r[0].name, r[1].name) == (api, "GET products"))
     seen: list[int] = []
     last = 0
     while page := _listed(filled, row, limit=3, since_product_no=last, offset=2):
@@ -297,11 +297,11 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(
     world: World, filled: World, counting: Row
 ) -> None:
     filled = _where(world, filled, counting)
-    door, operation = counting
+    api, operation = counting
     listing = next(
         row
         for row in every_row()
-        if row[0] is door and row[1].name == operation.name.removesuffix("/count")
+        if row[0] is api and row[1].name == operation.name.removesuffix("/count")
     )
     matched = {}
     for name, field in operation.fields.items():
@@ -313,7 +313,7 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(
         assert send(filled, counting, asked, {}).json() == {"count": length}, name
         matched[name] = length
     silent = {name for name in TELLING if matched.get(name) == 0}
-    assert silent - {name for api, name in UNTOLD if api == door.name} == set()
+    assert silent - {name for each, name in UNTOLD if each == api.name} == set()
     if operation.fields.keys() == {"shop_no"}:
         assert matched["shop_no"] > 0
         return
@@ -321,13 +321,13 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(
 
 
 def test_links_lead_through_all_pages_and_back(filled: World, linked: Row) -> None:
-    door, operation = linked
+    api, operation = linked
     asked, common = LINKED[operation.name]
     path = {name: FULL[name] for name in operation.placeholders}
     values = {**least(filled, operation, path), "limit": 3, **asked}
     whole = _listed(filled, linked, limit=100, **asked)
     address = url(linked, path)
-    answer = send_raw(filled, door, "GET", address, params=values)
+    answer = send_raw(filled, api, "GET", address, params=values)
     alike = [each for each in whole if common.items() <= each.items()]
     assert HOW_MANY <= len(alike) <= 9, "three pages"
     met, rels = [], []
@@ -339,10 +339,10 @@ def test_links_lead_through_all_pages_and_back(filled: World, linked: Row) -> No
         assert all(href.startswith(f"{filled.base_url}{address}?") for href in links.values())
         if "next" not in links:
             break
-        answer = send_raw(filled, door, "GET", links["next"].removeprefix(filled.base_url))
+        answer = send_raw(filled, api, "GET", links["next"].removeprefix(filled.base_url))
     assert met == whole
     assert rels == [["next"], ["prev", "next"], ["prev"]]
-    back = send_raw(filled, door, "GET", links["prev"].removeprefix(filled.base_url))
+    back = send_raw(filled, api, "GET", links["prev"].removeprefix(filled.base_url))
     assert back.json()[operation.key] == whole[3:6]
 
 

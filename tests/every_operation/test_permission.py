@@ -71,7 +71,7 @@ def _uninstalled(world: World) -> Installed:
 
 
 def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
-    door, operation = row
+    api, operation = row
     other = stage.new_world(f"other-{world.mall_id}")
     of_analytics = operation.scope in scope_names.ANALYTICS_NAMES
     names = scope_names.ANALYTICS_NAMES if of_analytics else {operation.scope}
@@ -81,7 +81,7 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
     lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
     if of_analytics:
         lacking = f"INVALID SCOPE. {lacking}"
-    if door.credential == "bearer":
+    if api.credential == "bearer":
         token = world.full.token.access_token
         tries: list[Try] = [
             ({"headers": {"Authorization": ""}}, 401, NO_TOKEN),
@@ -98,7 +98,7 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
             ({"app": gone}, 403, "The app has been deleted from the shop."),
         ]  # fmt: skip
         return tries
-    if door.credential == "partner":
+    if api.credential == "partner":
         lacking = f"The client is not permitted {operation.scope}. (insufficient_scope)"
         client_id, secret = world.full.credentials.client_id, world.full.credentials.client_secret
         return [
@@ -197,10 +197,10 @@ def test_plain_http_is_refused_before_anything_else(world: World, row: Row) -> N
     )
 
 
-@pytest.mark.parametrize("door", sorted(PREFIXES))
-def test_an_unknown_url_is_401_to_a_stranger_and_404_to_a_caller(world: World, door: str) -> None:
-    row = next(row for row in every_row() if row[0].name == door)
-    nowhere = f"{PREFIXES[door]}/nowhere"
+@pytest.mark.parametrize("api", sorted(PREFIXES))
+def test_an_unknown_url_is_401_to_a_stranger_and_404_to_a_caller(world: World, api: str) -> None:
+    row = next(row for row in every_row() if row[0].name == api)
+    nowhere = f"{PREFIXES[api]}/nowhere"
     named = {"params": {"mall_id": world.mall_id}} if row[0].mall_from == "query" else {}
     stranger = send_raw(world, row[0], "GET", nowhere, auth=None, **named)
     assert stranger.status_code == 401

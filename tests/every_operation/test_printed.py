@@ -55,15 +55,15 @@ def test_a_document_is_whole_and_holds_nothing_unused(api: str, version: str) ->
 
 def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
     paths = {name: openapi.document(name)["paths"] for name in APIS}
-    for door, row in every_row():
-        printed = paths[door.name][f"/{row.path}"][row.method.lower()]
+    for api, row in every_row():
+        printed = paths[api.name][f"/{row.path}"][row.method.lower()]
         assert printed["x-request-limit"] == row.limit
         assert printed["x-restricted"] == row.restricted
         assert printed["summary"] == row.summary
         statuses = {"400", "401", "403", "404", "422", "429", "500", "503", "504"}
         statuses |= {"201"} if row.method == "POST" else {"200"}
         statuses |= {"408", "409", "413"} if row.has_body else set()
-        statuses |= {"304"} if door.has_validators and not row.writes else set()
+        statuses |= {"304"} if api.has_validators and not row.writes else set()
         statuses |= {"207"} if row.objects > 1 else set()
         assert set(printed["responses"]) == statuses
         assert ("requestBody" in printed) == row.has_body

@@ -28,7 +28,7 @@ QUICK = 2.0
 
 
 class Tiny:
-    """The front door with the smallest application behind it."""
+    """The server with the smallest application behind it."""
 
     def __init__(self, folder: Path, **options: Any) -> None:
         given = {"data_dir": str(folder), "port": 0, "http_port": 0, **options}

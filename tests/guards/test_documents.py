@@ -22,19 +22,19 @@ def test_the_page_of_versions_is_fresh() -> None:
 
 def test_the_ledger_names_every_api_and_no_operation_twice() -> None:
     named = specification.operations()
-    assert {each.api for each in named} == {door.name for door in registry.apis().all}
+    assert {each.api for each in named} == {api.name for api in registry.apis().all}
     rows = [(each.api, specification.normalized(each.operation_name)) for each in named]
     assert sorted(set(rows)) == sorted(rows)
 
 
 def test_what_is_missing_and_what_is_there_do_not_overlap() -> None:
-    for door in registry.apis().all:
-        there = {row.name for row in door.operations}
-        assert there.isdisjoint(each.operation_name for each in reference_operations.missing(door))
+    for api in registry.apis().all:
+        there = {row.name for row in api.operations}
+        assert there.isdisjoint(each.operation_name for each in reference_operations.missing(api))
 
 
 def test_every_operation_says_what_it_does() -> None:
-    rows = [row for door in registry.apis().all for row in door.operations]
+    rows = [row for api in registry.apis().all for row in api.operations]
     assert [row.name for row in rows if not row.summary] == []
 
 

@@ -10,10 +10,16 @@ from tests.guards.sources import PACKAGE, ROOT
 DOCS = ROOT / "docs"
 DECISIONS = DOCS / "decisions"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), DECISIONS / "README.md"]
+FOR_CONTRIBUTORS = [
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(DECISIONS.glob("[0-9]*.md")),
+]
 MOST_LINES_OF_README = 120
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 NAMED = re.compile(r"`((?:\.\./)*[\w./-]+\.(?:md|py|lua|js))`")
 FOLDER = re.compile(r"`((?:bench|checks|deploy|docs|src|tests)/[\w./-]*)`")
+CODE = re.compile(r"`([\w./-]+\.(?:py|po|csv|lua|js|html))\b[^`]*`")
 STANDS_FOR_ANY = {"NNNN-short-name.md"}
 
 
@@ -30,6 +36,20 @@ def test_files_that_a_page_names_are_there(page: Path) -> None:
     }
 
     assert sorted(links | missing) == []
+
+
+@pytest.mark.parametrize("page", FOR_CONTRIBUTORS, ids=lambda page: page.name)
+def test_code_that_a_page_names_is_there(page: Path) -> None:
+    """Pages for contributors may name a file by the end of its path: `products/rules.py`."""
+    files = [
+        "/" + str(path.relative_to(ROOT))
+        for folder in ("bench", "checks", "src", "tests")
+        for path in (ROOT / folder).rglob("*.*")
+    ]
+
+    named = set(CODE.findall(page.read_text(encoding="utf-8")))
+
+    assert [each for each in sorted(named) if not any(f.endswith("/" + each) for f in files)] == []
 
 
 def test_every_page_is_listed_for_its_readers() -> None:

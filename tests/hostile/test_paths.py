@@ -55,7 +55,7 @@ def test_no_path_leads_out_of_its_room(world: World) -> None:
 def test_a_name_that_nobody_has_costs_a_hash_as_well(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # given somebody who is known at each door, and a count of the hashes that are worked out
+    # given somebody who is known at each API, and a count of the hashes that are worked out
     shopping.member(world)
     manager(world)
     counted: list[str] = []
@@ -83,11 +83,11 @@ def test_a_name_that_nobody_has_costs_a_hash_as_well(
         return world.request("POST", "/api/v2/sessions", json=body, auth=auth)
 
     # when a wrong password is shown for them, and for nobody
-    for door, known in ((office, "owner"), (console, "kim@example.com"), (shop, shopping.MEMBER)):
+    for api, known in ((office, "owner"), (console, "kim@example.com"), (shop, shopping.MEMBER)):
         world.stage.forget_counts()
         counted.clear()
-        answers = [door(name) for name in (known, "nobody-at-all")]
+        answers = [api(name) for name in (known, "nobody-at-all")]
         # then both cost a hash, and are told the same
-        assert counted == ["wrong password"] * 2, door
+        assert counted == ["wrong password"] * 2, api
         assert len({answer.status_code for answer in answers}) == 1
         assert PASSWORD not in answers[0].text

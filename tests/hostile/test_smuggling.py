@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.hostile import wire
-from tests.running.server.doors import WAIT, Door, opened
+from tests.running.server.server_process import WAIT, ServerProcess, opened
 from tests.world import World
 
 __all__ = ["opened"]
@@ -74,9 +74,9 @@ def _answers(port: int, request: bytes) -> tuple[list[bytes], list[str]]:
     return re.findall(rb"HTTP/1\.1 (\d+)", said), paths
 
 
-def test_a_request_within_a_request_is_never_answered(opened: Callable[..., Door]) -> None:
-    door = opened()
-    port = int(door.secure(door.port())["ports"][1])
+def test_a_request_within_a_request_is_never_answered(opened: Callable[..., ServerProcess]) -> None:
+    process = opened()
+    port = int(process.secure(process.port())["ports"][1])
     wrong = {}
     for name, request in AMBIGUOUS.items():
         statuses, paths = _answers(port, request)

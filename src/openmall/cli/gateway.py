@@ -32,7 +32,7 @@ def gateway() -> None:
 @gateway.command()
 @click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Number of the shop.")
-@click.option("--on/--off", "wanted", required=True, help="Whether the shop offers it.")
+@click.option("--on/--off", "offered", required=True, help="Whether the shop offers it.")
 @setting_options.installation_options
 def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: Any) -> None:
     """Offer the test gateway in a shop, or no longer. No money moves through it.

@@ -5,7 +5,7 @@ from openmall.api.versions import changes
 from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 
-ROWS = {f"{door.name} {row.name}": row for door in registry.apis().all for row in door.operations}
+ROWS = {f"{api.name} {row.name}": row for api in registry.apis().all for row in api.operations}
 
 
 def test_a_change_touches_only_rows_that_exist() -> None:

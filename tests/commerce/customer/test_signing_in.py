@@ -22,7 +22,7 @@ HASHED = credentials.hash_new(PASSWORD)
 WRONG = "The member id or the password is wrong."
 
 
-class Door:
+class SignInAttempts:
     """Where customers of a mall sign in."""
 
     def __init__(self, world: World) -> None:
@@ -60,9 +60,11 @@ class Door:
         return self.world.in_transaction(let_in)
 
 
-def refusal(door: Door, *words: str, kind: type[ApiError], ip: str = "::1") -> ApiError:
+def refusal(
+    attempts: SignInAttempts, *words: str, kind: type[ApiError], ip: str = "::1"
+) -> ApiError:
     with pytest.raises(kind) as raised:
-        door.sign_in(*words, ip=ip)
+        attempts.sign_in(*words, ip=ip)
     return raised.value
 
 
@@ -71,7 +73,7 @@ def test_who_knows_the_password_is_let_in(world: World, mobile: bool, inflow: st
     join(world, password_hash=HASHED)
     world.stage.clock.pass_(60)
 
-    found = Door(world).sign_in("haneul", mobile=mobile)
+    found = SignInAttempts(world).sign_in("haneul", mobile=mobile)
 
     assert found.member_id == "haneul"
     assert world.get("customers", member_id="haneul")["customers"] == [
@@ -89,7 +91,7 @@ def test_who_knows_the_password_is_let_in(world: World, mobile: bool, inflow: st
 
 
 def test_wrong_is_wrong_whatever_is_wrong_about_it(world: World) -> None:
-    door = Door(world)
+    attempts = SignInAttempts(world)
     join(world, "haneul", password_hash=HASHED)
     join(world, "minjun")
     join(world, "sakura", password_hash=HASHED)
@@ -97,7 +99,7 @@ def test_wrong_is_wrong_whatever_is_wrong_about_it(world: World) -> None:
     before = rows(world)
 
     said = [
-        refusal(door, *words, kind=Unauthorized).text()
+        refusal(attempts, *words, kind=Unauthorized).text()
         for words in (
             ("haneul", "another password"),
             ("haneul", "x" * 100_000),
@@ -113,25 +115,25 @@ def test_wrong_is_wrong_whatever_is_wrong_about_it(world: World) -> None:
 
 def test_who_guesses_waits_and_who_knows_is_forgiven(world: World) -> None:
     join(world, password_hash=HASHED)
-    door = Door(world)
+    attempts = SignInAttempts(world)
     for at in range(FREE_ATTEMPTS):
-        refusal(door, "haneul", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
+        refusal(attempts, "haneul", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
 
-    waiting = refusal(door, "haneul", kind=TooManyCalls, ip="192.0.2.99")
+    waiting = refusal(attempts, "haneul", kind=TooManyCalls, ip="192.0.2.99")
 
     assert waiting.retry_after == 1
     world.stage.clock.pass_(1)
-    assert door.sign_in("haneul", ip="192.0.2.99").member_id == "haneul"
-    refusal(door, "haneul", "a guess", kind=Unauthorized, ip="192.0.2.50")
+    assert attempts.sign_in("haneul", ip="192.0.2.99").member_id == "haneul"
+    refusal(attempts, "haneul", "a guess", kind=Unauthorized, ip="192.0.2.50")
 
 
 def test_guesses_at_a_customer_are_not_held_against_a_manager_of_that_name(world: World) -> None:
-    door = Door(world)
+    attempts = SignInAttempts(world)
     for at in range(FREE_ATTEMPTS):
-        refusal(door, "owner", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
+        refusal(attempts, "owner", "a guess", kind=Unauthorized, ip=f"192.0.2.{at}")
 
-    assert world.stage.run(door.backoff("owner", ip="192.0.2.99", manager=True).attempt) == 0
-    assert world.stage.run(door.backoff("owner", ip="192.0.2.99").attempt) == 1
+    assert world.stage.run(attempts.backoff("owner", ip="192.0.2.99", manager=True).attempt) == 0
+    assert world.stage.run(attempts.backoff("owner", ip="192.0.2.99").attempt) == 1
 
 
 @pytest.mark.parametrize("kind", ["L", "A"])
@@ -139,9 +141,12 @@ def test_who_is_blocked_stays_outside(world: World, kind: str) -> None:
     join(world, password_hash=HASHED)
     do(world, lambda call: customer_rules.block(call, "haneul", kind))  # type: ignore[arg-type] # as stored
 
-    assert refusal(Door(world), "haneul", kind=Forbidden).text() == "This customer may not sign in."
+    assert (
+        refusal(SignInAttempts(world), "haneul", kind=Forbidden).text()
+        == "This customer may not sign in."
+    )
     # what keeps somebody out is told to nobody but them
-    assert refusal(Door(world), "haneul", "a guess", kind=Unauthorized).text() == WRONG
+    assert refusal(SignInAttempts(world), "haneul", "a guess", kind=Unauthorized).text() == WRONG
     assert events(world, 90143) == []
 
 
@@ -149,7 +154,7 @@ def test_who_may_not_buy_may_sign_in(world: World) -> None:
     join(world, password_hash=HASHED)
     do(world, lambda call: customer_rules.block(call, "haneul", "P"))
 
-    assert Door(world).sign_in("haneul").blacklist_type == "P"
+    assert SignInAttempts(world).sign_in("haneul").blacklist_type == "P"
 
 
 @pytest.mark.parametrize("password", ["x" * 7, "x" * 129, ""])

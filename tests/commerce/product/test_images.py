@@ -313,8 +313,8 @@ class _Elsewhere:
 
 def _give(monkeypatch: pytest.MonkeyPatch, stage: Stage, workshop: PictureWorkshop) -> None:
     """Let another workshop make the pictures."""
-    road = stage.app._pipeline
-    monkeypatch.setattr(road, "_means", road._services._replace(pictures=workshop))
+    pipeline = stage.app._pipeline
+    monkeypatch.setattr(pipeline, "_services", pipeline._services._replace(pictures=workshop))
 
 
 def test_nobodys_write_waits_for_a_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -286,8 +286,8 @@ def test_changes_at_once_of_different_fields_lose_none(world: World) -> None:
 def _answered() -> list[type[Setting]]:
     return [
         row.gives
-        for door in registry.apis().all
-        for row in door.operations
+        for api in registry.apis().all
+        for row in api.operations
         if row.gives is not None and issubclass(row.gives, Setting)
     ]
 

@@ -7,7 +7,7 @@ import msgspec
 from openmall.events.request_log.buffer import LONGEST, Buffer, Noted
 
 CALL = Noted(
-    at=0.0, seconds=0.0, door="admin", mall_id="", client_id="a", claimed="", authorization=b"",
+    at=0.0, seconds=0.0, api="admin", mall_id="", client_id="a", claimed="", authorization=b"",
     method="GET", path=b"/", query=b"", operation=None, status=200, version="", request_id="",
     ip="", headers=[], sent=b"", sent_size=0, answered=b"", answered_size=0,
 )  # fmt: skip

@@ -27,7 +27,7 @@ def test_the_log_names_nobody(log: Log) -> None:
         assert answer.status_code < 500, (row[1].name, answer.text)
         log.write()
 
-    names = {f"{door.name} {operation.name}" for door, operation in called}
+    names = {f"{api.name} {operation.name}" for api, operation in called}
     assert log.called() >= names
     # other tests call in the same store
     kept = "\n".join(line for line in everything(log).splitlines() if log.client_id in line)

@@ -30,7 +30,7 @@ from tests.events.request_log.logged import Log
 from tests.hostile import wire
 from tests.hostile.test_patterns import LONG, SHORT, _grows
 
-OPERATIONS = {f"{door.name} {each.name}": each for door in apis().all for each in door.operations}
+OPERATIONS = {f"{api.name} {each.name}": each for api in apis().all for each in api.operations}
 PRODUCTS = OPERATIONS["admin POST products"]
 PRODUCT = OPERATIONS["admin GET products/{product_no}"]
 CART = OPERATIONS["storefront POST carts"]

@@ -139,7 +139,7 @@ def test_the_storefront_knows_clients_by_their_id_and_shoppers_by_their_network(
     ]
 
 
-def test_partners_and_analytics_are_doors_as_well(log: Log) -> None:
+def test_partners_and_analytics_are_recorded_as_well(log: Log) -> None:
     world = log.world
     enrol(world)
     world.full = partner = world.install(SCOPES)

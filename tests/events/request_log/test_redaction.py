@@ -20,7 +20,7 @@ from openmall.events.request_log.redaction import LONGEST_BODY, Masking, network
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
 from tests.events.request_log.logged import Log
 
-OPERATIONS = {f"{door.name} {each.name}": each for door in apis().all for each in door.operations}
+OPERATIONS = {f"{api.name} {each.name}": each for api in apis().all for each in api.operations}
 PRODUCTS = OPERATIONS["admin POST products"]
 SIGN_UP = OPERATIONS["storefront POST customers"]
 TABLES = [Statement(select(*table.c)) for table in (CALL, BODY, MINUTE, OPERATION)]

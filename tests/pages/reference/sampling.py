@@ -157,13 +157,15 @@ def sampled(stage: Stage, row: Row, version: str) -> samples.Sample:
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
     world = stage.new_world(f"{samples.MALL}-{next(_NUMBERS)}")
-    door, operation = row
+    definition, operation = row
     tries: list[Values] = [FULL.get(operation.name, {}), {}, WITHDRAWN]
     if named(row) in _ANNOUNCING:
         more = _ANNOUNCING[named(row)][1]
         tries.insert(0, {k: v for k, v in more.items() if v is not msgspec.UNSET})
     for before in BEFORE.get(operation.name, ()):
-        other = next(((door, each) for each in door.operations if each.name == before), None)
+        other = next(
+            ((definition, each) for each in definition.operations if each.name == before), None
+        )
         if other is None:
             continue  # it is about the other API's operation of this name
         path = things(world, other[1])
@@ -219,18 +221,20 @@ def _short(value: Any) -> Any:
     return value
 
 
-def refusals(stage: Stage, door: ApiDefinition) -> dict[str, Any]:
+def refusals(stage: Stage, definition: ApiDefinition) -> dict[str, Any]:
     """Return the bodies with which an API refuses, by status."""
     world = stage.new_world(f"{samples.MALL}-{next(_NUMBERS)}")
     bare = world.install([])
-    row = next(each for each in door.operations if not each.placeholders)
-    where = f"{PREFIXES[door.name]}/{row.path}"
-    about = {"mall_id": world.mall_id} if door.mall_from == "query" else {}
+    row = next(each for each in definition.operations if not each.placeholders)
+    where = f"{PREFIXES[definition.name]}/{row.path}"
+    about = {"mall_id": world.mall_id} if definition.mall_from == "query" else {}
     asked = [
-        send_raw(world, door, "GET", f"{where}?x=%zz"),
-        send_raw(world, door, row.method, where, params=about, headers={"Authorization": "no"}),
-        send_raw(world, door, row.method, where, params=about, app=bare),
-        send_raw(world, door, "GET", f"{where}/nothing/there", params=about),
+        send_raw(world, definition, "GET", f"{where}?x=%zz"),
+        send_raw(
+            world, definition, row.method, where, params=about, headers={"Authorization": "no"}
+        ),
+        send_raw(world, definition, row.method, where, params=about, app=bare),
+        send_raw(world, definition, "GET", f"{where}/nothing/there", params=about),
     ]
     return {
         str(answer.status_code): answer.json()
@@ -256,8 +260,8 @@ def main(names: list[str]) -> int:
                     except (Exception, pytest.fail.Exception):
                         failed += 1
                         print(named(row), version, traceback.format_exc(limit=-2), file=sys.stderr)
-            door = next(each for each, _ in every_row() if each.name == api)
-            kept = samples.SampleFile(refusals(stage, door), dict(sorted(found.items())))
+            definition = next(each for each, _ in every_row() if each.name == api)
+            kept = samples.SampleFile(refusals(stage, definition), dict(sorted(found.items())))
             plain = msgspec.to_builtins(kept)
             lines = [
                 f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"

@@ -25,9 +25,9 @@ def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() ->
     for api in APIS:
         wanted = {
             samples.key(row.name, version)
-            for door, row in every_row()
-            if door.name == api
-            for version in samples.versions(named((door, row)))
+            for definition, row in every_row()
+            if definition.name == api
+            for version in samples.versions(named((definition, row)))
         }
         assert set(samples.samples_of(api)) == wanted, samples.RENEW
 

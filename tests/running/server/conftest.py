@@ -1,5 +1,5 @@
-"""Doors for the tests of the front door."""
+"""Server processes for these tests."""
 
-from tests.running.server.doors import opened
+from tests.running.server.server_process import opened
 
 __all__ = ["opened"]

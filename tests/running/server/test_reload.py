@@ -20,17 +20,17 @@ import psutil
 import pytest
 
 from openmall.running.server import certificates, server_state
-from tests.running.server.doors import WAIT, Door, plain, soon
+from tests.running.server.server_process import WAIT, ServerProcess, plain, soon
 
 
 class Load:
     """Visitors who read and write all the time, each call named, until they are told to stop."""
 
-    def __init__(self, door: Door, port: int, *, http_port: int) -> None:
+    def __init__(self, process: ServerProcess, port: int, *, http_port: int) -> None:
         self.sent: list[str] = []
         self.failed: list[str] = []
         self.workers: set[int] = set()
-        self._trusting = ssl.create_default_context(cafile=door.data_dir / "tls/ca.pem")
+        self._trusting = ssl.create_default_context(cafile=process.data_dir / "tls/ca.pem")
         self._ending = threading.Event()
         self._threads = [
             threading.Thread(target=self._visit, args=(port, *how))
@@ -80,17 +80,17 @@ class Load:
             thread.join()
 
 
-def reload(door: Door) -> None:
+def reload(process: ServerProcess) -> None:
     """Replace the workers, and wait until that is done."""
-    before = server_state.reloads(door.data_dir).ended
-    door.process.send_signal(signal.SIGHUP)
-    assert soon(lambda: server_state.reloads(door.data_dir).ended > before)
+    before = server_state.reloads(process.data_dir).ended
+    process.popen.send_signal(signal.SIGHUP)
+    assert soon(lambda: server_state.reloads(process.data_dir).ended > before)
 
 
-def workers(door: Door) -> set[int]:
+def workers(process: ServerProcess) -> set[int]:
     """The workers, whether they serve or leave."""
     found = set()
-    for each in psutil.Process(door.process.pid).children():
+    for each in psutil.Process(process.popen.pid).children():
         with contextlib.suppress(psutil.NoSuchProcess):  # it exits just now
             if "spawn_main" in " ".join(each.cmdline()):
                 found.add(each.pid)
@@ -98,184 +98,190 @@ def workers(door: Door) -> set[int]:
 
 
 def test_no_call_fails_while_workers_are_replaced(
-    opened: Callable[..., Door], tmp_path: Path
+    opened: Callable[..., ServerProcess], tmp_path: Path
 ) -> None:
     notes = tmp_path / "notes"
-    door = opened({"TINY_NOTES": str(notes)}, workers=2)
-    port = door.port()
-    http_port = int(door.secure(port)["ports"][1])
-    first = workers(door)
+    process = opened({"TINY_NOTES": str(notes)}, workers=2)
+    port = process.port()
+    http_port = int(process.secure(port)["ports"][1])
+    first = workers(process)
     # when workers are replaced three times under load
-    with Load(door, port, http_port=http_port) as load:
+    with Load(process, port, http_port=http_port) as load:
         for _ in range(3):
-            reload(door)
+            reload(process)
             time.sleep(0.3)
     # then no call failed, each was carried out once, and nobody of the first shift is left
     assert load.failed == []
     assert len(load.sent) > 100
     assert sorted(notes.read_text().split()) == sorted(load.sent)
-    assert soon(lambda: len(workers(door)) == 3)
-    assert not first & workers(door)
-    assert door.stop() == (0, "reloaded\nreloaded\nreloaded\n")
+    assert soon(lambda: len(workers(process)) == 3)
+    assert not first & workers(process)
+    assert process.stop() == (0, "reloaded\nreloaded\nreloaded\n")
 
 
-def test_a_kept_connection_is_told_to_close_by_the_answer(opened: Callable[..., Door]) -> None:
-    door = opened()
-    http_port = int(door.secure(door.port())["ports"][1])
+def test_a_kept_connection_is_told_to_close_by_the_answer(
+    opened: Callable[..., ServerProcess],
+) -> None:
+    process = opened()
+    http_port = int(process.secure(process.port())["ports"][1])
     connection = HTTPConnection("127.0.0.1", http_port, timeout=WAIT)
     connection.request("GET", "/")
     answer = connection.getresponse()
     answer.read()
     assert answer.headers["connection"] is None
     # given that the worker was replaced while the connection was idle
-    reload(door)
+    reload(process)
     time.sleep(0.5)
     connection.request("GET", "/again")
     answer = connection.getresponse()
     answer.read()
     assert (answer.status, answer.headers["connection"]) == (200, "close")
-    assert soon(lambda: len(workers(door)) == 2)
+    assert soon(lambda: len(workers(process)) == 2)
 
 
-def test_a_handshake_under_way_is_not_broken_off(opened: Callable[..., Door]) -> None:
-    door = opened(http_port=None)
-    port = door.port()
-    trusting = ssl.create_default_context(cafile=door.data_dir / "tls/ca.pem")
+def test_a_handshake_under_way_is_not_broken_off(opened: Callable[..., ServerProcess]) -> None:
+    process = opened(http_port=None)
+    port = process.port()
+    trusting = ssl.create_default_context(cafile=process.data_dir / "tls/ca.pem")
     # given a visitor who has connected, and has said nothing yet
     raw = socket.create_connection(("127.0.0.1", port), timeout=WAIT)
     time.sleep(0.3)
-    reload(door)
+    reload(process)
     time.sleep(0.3)
     with trusting.wrap_socket(raw, server_hostname="localhost") as secure:
         secure.sendall(b"GET /late HTTP/1.1\r\nHost: a\r\n\r\n")
         assert secure.recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_a_long_call_is_ended_by_who_began_it(opened: Callable[..., Door]) -> None:
-    door = opened(workers=1, http_port=None)
-    port = door.port()
-    [old] = workers(door)
+def test_a_long_call_is_ended_by_who_began_it(opened: Callable[..., ServerProcess]) -> None:
+    process = opened(workers=1, http_port=None)
+    port = process.port()
+    [old] = workers(process)
     told: list[Any] = []
-    caller = threading.Thread(target=lambda: told.append(door.secure(port, "/slow")))
+    caller = threading.Thread(target=lambda: told.append(process.secure(port, "/slow")))
     caller.start()
     time.sleep(0.3)
-    reload(door)
+    reload(process)
     caller.join(timeout=WAIT)
     assert [each["pid"] for each in told] == [old]
-    assert soon(lambda: door.secure(port)["pid"] != old)
+    assert soon(lambda: process.secure(port)["pid"] != old)
 
 
 def test_a_new_worker_that_does_not_start_leaves_the_old_ones(
-    opened: Callable[..., Door], tmp_path: Path
+    opened: Callable[..., ServerProcess], tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken"
-    door = opened({"TINY_BROKEN_WHILE": str(broken)}, workers=2)
-    port = door.port()
-    before = workers(door)
+    process = opened({"TINY_BROKEN_WHILE": str(broken)}, workers=2)
+    port = process.port()
+    before = workers(process)
     broken.touch()
-    reload(door)
+    reload(process)
     # then everybody is still there, and it is told
-    assert workers(door) == before
+    assert workers(process) == before
     assert server_state.reloads(tmp_path).error == (
         "a new worker did not start; the old ones go on serving"
     )
-    assert door.secure(port)["pid"] in before
+    assert process.secure(port)["pid"] in before
     # when the reason is gone, workers are replaced
     broken.unlink()
-    reload(door)
+    reload(process)
     assert server_state.reloads(tmp_path).error == ""
-    assert soon(lambda: not before & workers(door))
-    status, said = door.stop()
+    assert soon(lambda: not before & workers(process))
+    status, said = process.stop()
     assert status == 0
     assert said.endswith(
         "error: not reloaded: a new worker did not start; the old ones go on serving\nreloaded\n"
     )
 
 
-def test_the_certificate_is_read_again(opened: Callable[..., Door], tmp_path: Path) -> None:
-    door = opened(http_port=None)
-    port = door.port()
+def test_the_certificate_is_read_again(
+    opened: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
+    process = opened(http_port=None)
+    port = process.port()
     key, certificate = tmp_path / "tls/server-key.pem", tmp_path / "tls/server.pem"
     shown = ssl.get_server_certificate(("127.0.0.1", port))
     # given another certificate in its place
     certificate.unlink()
     certificates.ensure(tmp_path, now=datetime.now(UTC))
     assert ssl.get_server_certificate(("127.0.0.1", port)) == shown
-    reload(door)
+    reload(process)
     # the old worker hears of it a moment later
     assert soon(lambda: ssl.get_server_certificate(("127.0.0.1", port)) != shown)
-    assert soon(lambda: len(workers(door)) == 1)
+    assert soon(lambda: len(workers(process)) == 1)
     shown = ssl.get_server_certificate(("127.0.0.1", port))
     # when the next one cannot be used, the workers stay
-    before = workers(door)
+    before = workers(process)
     key.write_text("no key")
-    reload(door)
+    reload(process)
     assert server_state.reloads(tmp_path).error.startswith("the certificate cannot be used: ")
     assert ssl.get_server_certificate(("127.0.0.1", port)) == shown
-    assert soon(lambda: len(workers(door)) == 1)
-    assert workers(door) <= before
+    assert soon(lambda: len(workers(process)) == 1)
+    assert workers(process) <= before
 
 
-def test_a_reload_while_one_goes_on_is_done_after_it(opened: Callable[..., Door]) -> None:
-    door = opened(workers=2)
-    door.port()
+def test_a_reload_while_one_goes_on_is_done_after_it(opened: Callable[..., ServerProcess]) -> None:
+    process = opened(workers=2)
+    process.port()
     for _ in range(5):
-        door.process.send_signal(signal.SIGHUP)
+        process.popen.send_signal(signal.SIGHUP)
         time.sleep(0.05)
     # then the first one is carried out, and all others together after it
-    assert soon(lambda: server_state.reloads(door.data_dir).ended == 2)
+    assert soon(lambda: server_state.reloads(process.data_dir).ended == 2)
     time.sleep(1)
-    assert server_state.reloads(door.data_dir) == server_state.ReloadStatus(ended=2)
-    assert soon(lambda: len(workers(door)) == 3)
-    assert door.stop() == (0, "reloaded\nreloaded\n")
+    assert server_state.reloads(process.data_dir) == server_state.ReloadStatus(ended=2)
+    assert soon(lambda: len(workers(process)) == 3)
+    assert process.stop() == (0, "reloaded\nreloaded\n")
 
 
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.3, 0.6, 1.0])
 def test_a_stop_while_workers_are_replaced_is_a_clean_stop(
-    opened: Callable[..., Door], after: float
+    opened: Callable[..., ServerProcess], after: float
 ) -> None:
-    door = opened(workers=2)
-    door.port()
-    door.process.send_signal(signal.SIGHUP)
+    process = opened(workers=2)
+    process.port()
+    process.popen.send_signal(signal.SIGHUP)
     time.sleep(after)
-    family = psutil.Process(door.process.pid).children(recursive=True)
-    status, said = door.stop()
+    family = psutil.Process(process.popen.pid).children(recursive=True)
+    status, said = process.stop()
     assert (status, said.replace("reloaded\n", "")) == (0, "")
     assert psutil.wait_procs(family, timeout=WAIT)[1] == []
-    assert server_state.server(door.data_dir) is None
+    assert server_state.server(process.data_dir) is None
 
 
 def test_a_worker_that_dies_while_others_are_replaced_is_replaced_too(
-    opened: Callable[..., Door],
+    opened: Callable[..., ServerProcess],
 ) -> None:
-    door = opened(workers=2)
-    port = door.port()
-    first = workers(door)
-    door.process.send_signal(signal.SIGHUP)
+    process = opened(workers=2)
+    port = process.port()
+    first = workers(process)
+    process.popen.send_signal(signal.SIGHUP)
     os.kill(max(first), signal.SIGKILL)
-    assert soon(lambda: server_state.reloads(door.data_dir).ended == 1)
-    assert soon(lambda: len(workers(door)) == 3)
-    assert not first & workers(door)
-    assert door.secure(port)["scheme"] == "https"
+    assert soon(lambda: server_state.reloads(process.data_dir).ended == 1)
+    assert soon(lambda: len(workers(process)) == 3)
+    assert not first & workers(process)
+    assert process.secure(port)["scheme"] == "https"
 
 
-def test_a_hang_up_of_everybody_kills_nobody(opened: Callable[..., Door]) -> None:
-    door = opened(workers=1)
-    port = door.port()
-    http_port = int(door.secure(port)["ports"][1])
-    for worker in workers(door):
+def test_a_hang_up_of_everybody_kills_nobody(opened: Callable[..., ServerProcess]) -> None:
+    process = opened(workers=1)
+    port = process.port()
+    http_port = int(process.secure(port)["ports"][1])
+    for worker in workers(process):
         os.kill(worker, signal.SIGHUP)
     time.sleep(0.3)
-    assert {door.secure(port)["scheme"], plain(http_port)["scheme"]} == {"https", "http"}
+    assert {process.secure(port)["scheme"], plain(http_port)["scheme"]} == {"https", "http"}
 
 
-def test_who_serves_a_folder_can_be_found(opened: Callable[..., Door], tmp_path: Path) -> None:
+def test_who_serves_a_folder_can_be_found(
+    opened: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
     assert server_state.server(tmp_path) is None
-    door = opened()
-    door.port()
-    assert server_state.server(tmp_path) == door.process.pid
+    process = opened()
+    process.port()
+    assert server_state.server(tmp_path) == process.popen.pid
     # when it is killed, its file tells nothing
-    door.process.kill()
-    door.process.wait()
-    assert (tmp_path / "server.pid").read_text() == f"{door.process.pid}\n"
+    process.popen.kill()
+    process.popen.wait()
+    assert (tmp_path / "server.pid").read_text() == f"{process.popen.pid}\n"
     assert server_state.server(tmp_path) is None

@@ -38,7 +38,7 @@ class RedirectedError(Exception):
 async def read(database: Database, query: Fields) -> AuthorizationRequest:
     """Parse the query of the authorize endpoint.
 
-    Raises Refused when a redirect would not be safe: an unknown app, or an address that differs
+    Raises OAuthError when a redirect would not be safe: an unknown app, or an address that differs
     from the registered ones. Raises SentBack for every other error.
     """
     client_id = query.required("client_id")

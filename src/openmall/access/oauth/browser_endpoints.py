@@ -66,7 +66,7 @@ class BrowserEndpoints:
     async def authorize(self, mall_request: MallRequest) -> Response:
         """`GET /api/v2/oauth/authorize`: the consent page, or the sign-in page first.
 
-        Raises Refused for an unknown app or redirect_uri.
+        Raises OAuthError for an unknown app or redirect_uri.
         """
         try:
             requested = await authorization_requests.read(self._database, mall_request.query)
@@ -264,7 +264,7 @@ class BrowserEndpoints:
     async def _authorization_request(
         self, mall_request: MallRequest
     ) -> AuthorizationRequest | None:
-        """Return the authorization request that a sign-in leads to, if any. Raises Refused."""
+        """Return the authorization request that a sign-in leads to, if any. Raises OAuthError."""
         if not mall_request.query.encoded or return_addresses.page(mall_request.query):
             return None
         try:

@@ -26,7 +26,7 @@ async def authenticate(
     """Authenticate the client and return its app.
 
     The secret is read from the database each time, so that a replaced one is invalid at once.
-    Raises Refused (invalid_request, invalid_client).
+    Raises OAuthError (invalid_request, invalid_client).
     """
     client_id, secret = _credentials(request, form)
     async with database.reading("") as db:

@@ -30,7 +30,7 @@ class Endpoints:
         self._clock = clock
 
     async def token(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/token`: answer the token object. Raises Refused."""
+        """`POST /api/v2/oauth/token`: answer the token object. Raises OAuthError."""
         form = await read_form(mall_request.request, self._seconds)
         _same_mall(form, mall_request)
         app = await client_authentication.authenticate(
@@ -78,7 +78,7 @@ class Endpoints:
         )
 
     async def revoke(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/revoke`: respond 200 without a body. Raises Refused.
+        """`POST /api/v2/oauth/revoke`: respond 200 without a body. Raises OAuthError.
 
         The empty body has the content type JSON: RFC 7009 leaves it open, and clients that check it
         before the status fail without one. `token_hint` and `token_type_hint` are ignored.
@@ -102,7 +102,7 @@ class Endpoints:
 
 
 def _same_mall(form: Fields, mall_request: MallRequest) -> None:
-    """Raise Refused when the optional `mall_id` contradicts the host; `domain` is ignored."""
+    """Raise OAuthError when the optional `mall_id` contradicts the host; `domain` is ignored."""
     named = form.text("mall_id")
     if named and named != mall_request.mall.mall_id:
         raise OAuthError("invalid_request", "mall_id is not the shop at this host name")

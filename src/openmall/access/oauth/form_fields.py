@@ -19,7 +19,7 @@ class Fields:
     """The decoded pairs of an `application/x-www-form-urlencoded` text."""
 
     def __init__(self, encoded: bytes, *, longest: int = LONGEST, most: int = MOST) -> None:
-        """Raises Refused (invalid_request) for a text that is too long or has too many pairs."""
+        """Raises OAuthError (invalid_request) for a text that is too long or has too many pairs."""
         words = [word for word in encoded.split(b"&") if word]
         if len(encoded) > longest or len(words) > most:
             raise OAuthError("invalid_request", "the request is too long")
@@ -32,7 +32,7 @@ class Fields:
     def octets(self, name: str) -> bytes | None:
         """Return the raw value, None when it was not sent.
 
-        Raises Refused (invalid_request) for a repeated name (RFC 6749 3.1, 3.2).
+        Raises OAuthError (invalid_request) for a repeated name (RFC 6749 3.1, 3.2).
         """
         values = self._values.get(name.encode(), [])
         if len(values) > 1:
@@ -40,7 +40,7 @@ class Fields:
         return values[0] if values else None
 
     def text(self, name: str) -> str:
-        """Return a value, empty when it was not sent. Raises Refused (invalid_request)."""
+        """Return a value, empty when it was not sent. Raises OAuthError (invalid_request)."""
         octets = self.octets(name) or b""
         try:
             value = octets.decode()
@@ -51,7 +51,7 @@ class Fields:
         return value
 
     def required(self, name: str) -> str:
-        """Return a required value. Raises Refused (invalid_request)."""
+        """Return a required value. Raises OAuthError (invalid_request)."""
         value = self.text(name)
         if not value:
             raise OAuthError("invalid_request", f"{name} is missing")
@@ -63,7 +63,7 @@ async def read_form(
 ) -> Fields:
     """Receive a form within `seconds`, with at most `longest` bytes and `most` pairs.
 
-    Raises Refused (invalid_request) for another content type, a body that is too large (413),
+    Raises OAuthError (invalid_request) for another content type, a body that is too large (413),
     too slow (408) or incomplete.
     """
     declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()

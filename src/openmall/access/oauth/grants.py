@@ -46,7 +46,7 @@ class Presented(Struct, frozen=True, kw_only=True):
 async def exchange(
     database: Database, counters: Counters, clock: Clock, *, mall_id: str, presented: Presented
 ) -> TokenAnswer:
-    """Exchange an authorization code for tokens. Raises Refused (invalid_grant)."""
+    """Exchange an authorization code for tokens. Raises OAuthError (invalid_grant)."""
     async with database.writing(mall_id) as db:
         outcome = await _exchanged(db, clock, presented)
     return await _settled(outcome, counters)
@@ -93,7 +93,7 @@ async def refresh(
 ) -> TokenAnswer:
     """Exchange a refresh token for new tokens, with all its scopes or only `scopes`.
 
-    Raises Refused (invalid_grant; invalid_scope when `scopes` adds scopes).
+    Raises OAuthError (invalid_grant; invalid_scope when `scopes` adds scopes).
     """
     async with database.writing(mall_id) as db:
         outcome = await _refreshed(db, clock, client_id, refresh_token, scopes)
@@ -168,7 +168,7 @@ async def revoke(
 
     A refresh token revokes every token of its authorization (RFC 7009 2.1). An unknown token counts
     as revoked. When this returns no worker of this machine accepts them.
-    Raises Refused (unauthorized_client) for another client's token.
+    Raises OAuthError (unauthorized_client) for another client's token.
     """
     async with database.reading(mall_id) as db:
         pair = await tokens.of_either_token(db, token)

@@ -20,7 +20,7 @@ _PAGES: Final[dict[Place, re.Pattern[str]]] = {
 def page(query: Fields, place: Place = "admin") -> str:
     """Return the return address of a query; empty without one, or when it is not one of ours.
 
-    In an app's authorization request a parameter of the same name is ignored. Raises Refused
+    In an app's authorization request a parameter of the same name is ignored. Raises OAuthError
     (invalid_request) for a repeated parameter.
     """
     if query.octets("client_id") is not None:

@@ -176,10 +176,10 @@ class FactBuilder:
         if known is None:
             return None
         before = known.last
-        source = rule.record_action(known, at)
+        visit = rule.record_action(known, at)
         if known.last is not before:
             self._changed.add((shop_no, browser))
-        return source
+        return visit
 
     def _add_to_cart(self, at: int, announced: CartAddition) -> None:
         visit = self._visit(announced.shop_no, announced.browser, at)

@@ -213,10 +213,10 @@ def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
     """Return a moment not after `until` up to which not much more than AT_ONCE events are due."""
     ending = sorted((each.last_at, each.events) for each in batches if each.last_at > before)
     events = 0
-    for last_at, step_count in ending:
+    for last_at, event_count in ending:
         if last_at >= until:
             break
-        events += step_count
+        events += event_count
         if events >= AT_ONCE:
             return last_at
     return until
@@ -268,8 +268,7 @@ async def _fact_builder(
     lines = await sales_for_attribution_store.of_orders(db, paid) if paid else {}
     products = {each.product_no for each in actions if isinstance(each, CartAddition)}
     products |= {each.product_no for each in due_page_views if each.kind == "product"}
-    products |= {line.product_no for step_count in lines.values() for line in step_count}
-    products |= {each.product_no for each in due_page_views if each.kind == "product"}
+    products |= {item.product_no for sold_items in lines.values() for item in sold_items}
     return FactBuilder(
         db.mall_id,
         known=await sessionising_store.browsers(db, sorted(keys)),

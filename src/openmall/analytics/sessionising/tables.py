@@ -52,7 +52,7 @@ ORDER_VISIT: Final = shop_table(
     key=("order_id",),
 )
 """In which visit an order was placed, with its source as it was then, and whether it counts as
-sold already (JSON of `making.Placed`). `visit`: 0 when none is known."""
+sold already (JSON of `fact_builder.Placed`). `visit`: 0 when none is known."""
 
 FACT_BATCH: Final = shop_table(
     "fact_batch",

@@ -32,7 +32,7 @@ def record_request(
         Noted(
             at=at,
             seconds=seconds,
-            door=context.api.name if context.mall_found else _api_name(context),
+            api=context.api.name if context.mall_found else _api_name(context),
             mall_id=context.mall.mall_id if context.mall_found else context.address.mall_id,
             client_id=client_id,
             claimed="" if client_id else _claimed_client_id(request)[:LONGEST_ID],

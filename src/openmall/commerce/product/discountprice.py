@@ -19,7 +19,10 @@ from openmall.contract.scopes import READ_PRODUCT
 
 
 class DiscountPrice(Struct, frozen=True, kw_only=True):
-    """The price of a product before discounts of groups and coupons, in the shop's currency."""
+    """The price of one unit on each platform, in the shop's currency.
+
+    For apps before any discount; for shoppers after the discount of their customer group.
+    """
 
     pc_discount_price: Decimal
     mobile_discount_price: Decimal
@@ -30,10 +33,10 @@ class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-def discounted(product: ListedProduct) -> DiscountPrice:
-    """Return the price of a product for a shopper without a group, on each platform.
+def undiscounted(product: ListedProduct) -> DiscountPrice:
+    """Return the price of a product on each platform, without any discount.
 
-    Nothing is deducted here: benefits and coupons are applied in the quote of an order.
+    `price_for` deducts the discount of a group; benefits and coupons are applied by the quote.
     """
     return DiscountPrice(
         pc_discount_price=product.price,
@@ -48,7 +51,7 @@ def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = Fal
     `group`: the shopper's customer group (`shopper_group.of_shopper`), whose discount is deducted.
     `mobile`: the price on the mobile pages of the shop.
     """
-    prices = discounted(product)
+    prices = undiscounted(product)
     price = prices.mobile_discount_price if mobile else prices.pc_discount_price
     return (
         price if group is None else customergroup_benefits.discounted(group, price, mobile=mobile)
@@ -57,7 +60,7 @@ def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = Fal
 
 async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
     """Retrieve a product's discounted price."""
-    return discounted(await product_store.get(call, params.product_no))
+    return undiscounted(await product_store.get(call, params.product_no))
 
 
 async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:

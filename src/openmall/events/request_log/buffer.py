@@ -30,7 +30,7 @@ class Noted(Struct, frozen=True, gc=False, kw_only=True):
     """UTC seconds at which it came."""
     seconds: float
     """How long it took."""
-    door: str
+    api: str
     mall_id: str
     client_id: str
     """Of the app that proved itself; empty: none did."""

@@ -132,7 +132,7 @@ class Making:
             version=call.version,
             request_id=call.request_id,
             # on the storefront it is the shopper's own
-            ip=network(call.ip) if call.door == "storefront" else call.ip,
+            ip=network(call.ip) if call.api == "storefront" else call.ip,
             parameter=refusal.more_info.get("parameter", ""),
             message=refusal.message,
             sent_size=call.sent_size,
@@ -143,7 +143,7 @@ class Making:
 
     def _of(self, call: Noted) -> _Known:
         operation = call.operation
-        key = (call.door, operation.name) if operation is not None else ("", "")
+        key = (call.api, operation.name) if operation is not None else ("", "")
         known = self._known.get(key)
         if known is None:
             rules = rules_of(operation)

@@ -38,7 +38,7 @@ CALL: Final = installation_table(
 )
 """One call. `number` grows with the time of its answer; `at` and `took` are microseconds.
 
-`operation`: door, method and declared path; empty where the URL is nobody's. `class`: first digit
+`operation`: API, method and declared path; empty where the URL is nobody's. `class`: first digit
 of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where none was looked at.
 `limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
 """

@@ -1,7 +1,7 @@
 """What an order costs, line by line: the same lines on every page, and they add up to its total.
 
 The sums are those of the API (an order amount); tax is contained in the prices and therefore no
-line of its own. Names are translated here, as one room of pages may use the same English word for
+line of its own. Names are translated here, as packages of pages may use the same English word for
 something else.
 """
 

@@ -13,10 +13,10 @@ _FOLDER: Final = Path(__file__).parent / "templates"
 
 
 class Templates:
-    """The templates of a room, which may extend and import those of this one."""
+    """The templates of a package of pages, which may extend and import the shared ones."""
 
     def __init__(self, domain: str, *folders: Path) -> None:
-        """`room`: whose words they speak."""
+        """`domain`: the gettext domain of their texts."""
         self._domain = domain
         self._folders = [*folders, _FOLDER]
         self._spoken: dict[str, Environment] = {}

@@ -63,8 +63,8 @@ def parse_parts(
 ) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """Return names and values of a form in order, and its file, exactly as sent.
 
-    Raises Refused (invalid_request) for a malformed or incomplete form, more than `most` parts, a
-    part without a name, header lines beyond the bounds, or a second file.
+    Raises OAuthError (invalid_request) for a malformed or incomplete form, more than `most` parts,
+    a part without a name, header lines beyond the bounds, or a second file.
     """
     delimiter = b"\r\n--" + boundary
     # The parser goes byte by byte through blanks behind a delimiter and looks anew at each one that

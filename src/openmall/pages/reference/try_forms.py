@@ -46,7 +46,7 @@ def prefilled(entry: Entry) -> TryForm:
 
 
 def read_form(entry: Entry, form: Fields) -> TryForm:
-    """Return a submitted form. Raises Refused for a repeated field."""
+    """Return a submitted form. Raises OAuthError for a repeated field."""
     return TryForm(
         mall_id=form.text("mall_id"),
         client_id=form.text("client_id"),

@@ -1,1 +1,1 @@
-"""The shop's front door: how it listens for visitors, knowing nothing of what is sold."""
+"""The server processes: how they listen for connections, knowing nothing of what is sold."""

@@ -24,7 +24,7 @@ from openmall.commerce.product.bundles.takes import (
     BundleQuery,
     BundleUpdate,
 )
-from openmall.commerce.product.discountprice import discounted
+from openmall.commerce.product.discountprice import undiscounted
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.pictures import pictured
@@ -172,7 +172,7 @@ def _shown(call: Call, bundle: Bundle) -> Bundle:
     """Return a bundle with the embedded resources the client asked for."""
     if not call.embeds("discountprice"):
         return bundle
-    return replace(bundle, discountprice=discounted(bundle))
+    return replace(bundle, discountprice=undiscounted(bundle))
 
 
 async def _require_parts(

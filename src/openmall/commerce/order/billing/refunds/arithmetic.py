@@ -1,4 +1,4 @@
-"""Arithmetic of refunds: the cost of items after all discounts, and what is paid back for them.
+"""Sums that a refund consists of; `creation.py: calculate_refund` makes the refund of them.
 
 The cost of an item is its price without its own discounts and without its share of the order's
 discounts, points and credits. The shop always keeps the cost of the items still bought, of shipping

@@ -1,4 +1,4 @@
-"""How these tests open a door: the server as a process of its own, with a tiny application."""
+"""Start the server as a process of its own, with a tiny application."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ WAIT = 30.0
 
 
 @dataclass
-class Door:
-    process: subprocess.Popen[str]
+class ServerProcess:
+    popen: subprocess.Popen[str]
     data_dir: Path
 
     def line(self) -> str:
         """The first line on standard error."""
-        assert self.process.stderr is not None
-        return self.process.stderr.readline()
+        assert self.popen.stderr is not None
+        return self.popen.stderr.readline()
 
     def port(self) -> int:
         ready = self.line()
@@ -43,13 +43,13 @@ class Door:
         return int(found[1])
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
-        self.process.send_signal(number)
+        self.popen.send_signal(number)
         return self.ended()
 
     def ended(self) -> tuple[int, str]:
         """Exit status and what remained on standard error."""
-        _, rest = self.process.communicate(timeout=WAIT)
-        return self.process.returncode, rest
+        _, rest = self.popen.communicate(timeout=WAIT)
+        return self.popen.returncode, rest
 
     def secure(self, port: int, path: str = "/") -> Any:
         trusting = ssl.create_default_context(cafile=self.data_dir / "tls/ca.pem")
@@ -78,18 +78,18 @@ def soon(condition: Callable[[], bool]) -> bool:
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Callable[..., Door]]:
-    """Open doors, and close those that are open at the end."""
-    doors: list[Door] = []
+def opened(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
+    """Start server processes, and kill those that still run at the end."""
+    processes: list[ServerProcess] = []
     measuring = coverage.Coverage.current() is not None
     # Coverage warns of early imports, on the very stream these tests read.
     measured = (
         {"COVERAGE_PROCESS_START": str(SETTINGS), "PYTHONWARNINGS": "ignore"} if measuring else {}
     )
 
-    def start(shell: dict[str, str] | None = None, /, **options: Any) -> Door:
+    def start(shell: dict[str, str] | None = None, /, **options: Any) -> ServerProcess:
         given = {"data_dir": str(tmp_path), "port": 0, "http_port": 0} | options
-        process = subprocess.Popen(
+        popen = subprocess.Popen(
             [sys.executable, str(HERE / "serving.py"), json.dumps(given)],
             stderr=subprocess.PIPE,
             text=True,
@@ -98,17 +98,17 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., Door]]:
             | measured
             | (shell or {}),
         )
-        doors.append(Door(process, tmp_path))
-        return doors[-1]
+        processes.append(ServerProcess(popen, tmp_path))
+        return processes[-1]
 
     yield start
-    for door in doors:
-        if door.process.poll() is None:
-            family = psutil.Process(door.process.pid).children(recursive=True)
-            door.process.kill()
+    for process in processes:
+        if process.popen.poll() is None:
+            family = psutil.Process(process.popen.pid).children(recursive=True)
+            process.popen.kill()
             for child in family:
                 if child.is_running():
                     child.kill()
-            door.process.wait()
-        if door.process.stderr is not None:
-            door.process.stderr.close()
+            process.popen.wait()
+        if process.popen.stderr is not None:
+            process.popen.stderr.close()
