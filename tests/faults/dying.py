@@ -51,7 +51,7 @@ class Dying:
     ) -> AbstractAsyncContextManager[Session]:
         return self._database.reading(mall_id, deadline=deadline)
 
-    def answering(
+    def reading_from_replica(
         self, mall_id: str, *, deadline: float = NO_DEADLINE
     ) -> AbstractAsyncContextManager[Session]:
         return self._database.reading_from_replica(mall_id, deadline=deadline)
@@ -65,7 +65,7 @@ class Dying:
             self.pass_("before", "commit")
         self.pass_("after", "commit")
 
-    async def count_anew(self, tables: Sequence[Table]) -> None:
+    async def update_statistics(self, tables: Sequence[Table]) -> None:
         await self._database.update_statistics(tables)
 
     async def close(self) -> None:

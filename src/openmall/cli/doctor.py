@@ -7,13 +7,16 @@ import shutil
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 from msgspec import Struct
 
 from openmall.cli import output, setting_options
 from openmall.configuration import Configuration
+
+if TYPE_CHECKING:
+    from openmall.access.limits.redis_connection import RedisConnection
 
 MEGABYTE: Final = 1024 * 1024
 SPACE_LOW: Final = 2_048 * MEGABYTE
@@ -323,13 +326,13 @@ def _limits(patient: Patient) -> tuple[State, str]:
     return "well", "counted in Redis"
 
 
-async def _ask_limits(line: Any) -> None:
+async def _ask_limits(connection: "RedisConnection") -> None:
     from openmall.access.limits import redis_steps
 
     try:
-        await line.ask([redis_steps.read("doctor")])
+        await connection.run([redis_steps.read("doctor")])
     finally:
-        await line.close()
+        await connection.close()
 
 
 def _files(patient: Patient) -> tuple[State, str]:
