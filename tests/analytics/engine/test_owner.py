@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -36,11 +37,17 @@ def _begun(folder: Path, *more: str) -> subprocess.Popen[str]:
     )
 
 
+def _listens(folder: Path) -> bool:
+    """Return whether the owner accepts connections; the socket's file is there a moment before."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(socket_of(folder))) == 0
+
+
 @contextmanager
 def _owning(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
     process = _begun(folder, *more)
     deadline = time.monotonic() + 60
-    while not socket_of(folder).exists():
+    while not _listens(folder):
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.02)
