@@ -144,7 +144,7 @@ def test_what_a_shopper_is_let_off_depends_on_the_way_into_the_shop(
         mobile_discount_price=Decimal("9000.00"),
         app_discount_price=Decimal("8000.00"),
     )
-    monkeypatch.setattr(discountprice, "discounted", lambda product: let_off)
+    monkeypatch.setattr(discountprice, "undiscounted", lambda product: let_off)
     points = {"payment_method": "card", "points_rate": "10", "points_unit_by_payment": "P"}
     number = world.product(points_by_product="T", points_amount=[points])["product_no"]
     world.post("mains/2/products", product_no=[number])
