@@ -70,9 +70,12 @@ test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="
 
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
 	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
+NOT_QUICK := access/oauth/test_chromium.py database/postgresql database/test_from_the_first_schema.py \
+	database/test_phases.py
 .PHONY: quick
 quick: setup ## Run what changes break most often, on SQLite alone (no coverage)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --store sqlite $(addprefix tests/,$(QUICK)) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --store sqlite $(addprefix tests/,$(QUICK)) \
+		$(addprefix --ignore tests/,$(NOT_QUICK)) $(ARGS)
 
 .PHONY: faults
 faults: setup ## Put faults into the program one at a time; tests have to catch each (ARGS="sorting paging" for some)
