@@ -9,6 +9,7 @@ import pytest
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.autoexpiration.expiration import Report
 from openmall.commerce.mileage.autoexpiration.months import months_later
+from openmall.commerce.mileage.entries import account
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.moments import Clocks
@@ -143,6 +144,21 @@ def test_customers_are_gone_through_some_at_a_time(
     let_pass(world, 192)
 
     assert expire(world) == Report(customers=5, points="500.00")
+
+
+def test_in_the_second_in_which_points_expire_they_cannot_be_spent(world: World) -> None:
+    def to_spend() -> Decimal:
+        return do(world, lambda call: account.to_spend(call, "haneul", "points"))
+
+    join(world)
+    give(world, 100)
+    earn(world, 300, pending="", expires_at=int(world.stage.clock.now()) + A_DAY)
+    world.stage.clock.pass_(A_DAY - 1)
+    assert to_spend() == 400
+
+    world.stage.clock.pass_(1)
+
+    assert to_spend() == 100
 
 
 def test_points_with_a_time_of_their_own_go_first_and_expire_at_it(world: World) -> None:

@@ -193,6 +193,15 @@ def test_what_is_no_json_is_not_kept(sent: bytes) -> None:
     assert kept == "" or kept.startswith('{"a":')
 
 
+@pytest.mark.parametrize(
+    "name", ["old_password_2", "my_client_secret", "CookieOfShop", "card_no_1"]
+)
+def test_a_name_that_contains_a_word_of_secrets_hides_its_value(name: str) -> None:
+    body = msgspec.json.encode({"request": {name: "opensesame"}})
+
+    assert "opensesame" not in masking(PRODUCTS).body(body)
+
+
 def test_a_long_body_is_cut() -> None:
     long = msgspec.json.encode({"request": {f"f{at}": "x" * 500 for at in range(100)}})
 
