@@ -31,7 +31,7 @@ class _Plain(DefaultDialect):
 _Compiler: Any = SQLCompiler  # its methods have no types
 
 
-class _WithSign(_Compiler):  # type: ignore[misc] # as above
+class _WithSign(_Compiler):  # type: ignore[misc] # its base has no types
     """Words a count, also one of some rows or over a window, as a number with a sign."""
 
     def visit_function(self, element: Any, *, bare: bool = False, **kw: Any) -> str:

@@ -19,16 +19,16 @@ class Templates:
         """`domain`: the gettext domain of their texts."""
         self._domain = domain
         self._folders = [*folders, _FOLDER]
-        self._spoken: dict[str, Environment] = {}
+        self._environments: dict[str, Environment] = {}
 
     def render(self, name: str, language: str, **values: Any) -> str:
         """Return the HTML of a template in one of `languages.NAMES`."""
         return self._in(language).get_template(name).render(language=language, **values)
 
     def _in(self, language: str) -> Environment:
-        made = self._spoken.get(language)
-        if made is None:
-            made = Environment(
+        environment = self._environments.get(language)
+        if environment is None:
+            environment = Environment(
                 loader=FileSystemLoader(self._folders),
                 autoescape=True,
                 undefined=StrictUndefined,
@@ -37,16 +37,16 @@ class Templates:
                 auto_reload=False,
                 extensions=["jinja2.ext.i18n"],
             )
-            said: Any = made  # what the extension adds has no types
+            untyped: Any = environment  # what the extension adds has no types
             translations = catalogues.translations(language, self._domain)
-            said.install_gettext_translations(translations, newstyle=True)
-            made.globals |= {
+            untyped.install_gettext_translations(translations, newstyle=True)
+            environment.globals |= {
                 "asset": assets.address,
                 "languages": languages.NAMES,
                 "plot_data": plots.data,
             }
-            self._spoken[language] = made
-        return made
+            self._environments[language] = environment
+        return environment
 
 
 def answer(
