@@ -2,7 +2,7 @@
 
 To import the program takes half a second of CPU time, and tests run some hundred command lines. A
 launcher (`tests.launching`) sends its arguments, working folder, environment and standard
-descriptors here; a fork adopts them, runs `openmall.__main__` and exits with its status. As no
+descriptors here; a fork adopts them, runs the program and exits with its status. As no
 module was imported with a variable `OPENMALL_...` set, no thread runs and no store is open here,
 the fork starts where a new process arrives once it has imported the same modules.
 """
@@ -36,6 +36,7 @@ READY: Final = b"ready\n"
 class _Request(NamedTuple):
     """A command line, as `tests.launching` sends it."""
 
+    module: str
     arguments: list[str]
     folder: str
     environment: dict[bytes, bytes]
@@ -100,9 +101,7 @@ class _Server:
             os.close(each)
         self._children[launcher] = child
         self._selector.register(launcher, selectors.EVENT_READ)
-        self._selector.register(
-            os.pidfd_open(child), selectors.EVENT_READ, data=(launcher, child)
-        )
+        self._selector.register(os.pidfd_open(child), selectors.EVENT_READ, data=(launcher, child))
         return None
 
     def _pass_signals_on(self, launcher: socket.socket) -> None:
@@ -166,9 +165,7 @@ def _adopt(request: _Request, descriptors: list[int]) -> None:
     time.tzset()
     if request.interrupts_ignored:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdin = sys.__stdin__ = _stream(0, "r")  # type: ignore[misc, assignment]
-    sys.stdout = sys.__stdout__ = _stream(1, "w")  # type: ignore[misc, assignment]
-    sys.stderr = sys.__stderr__ = _stream(2, "w")  # type: ignore[misc, assignment]
+    sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
     sys.argv[1:] = request.arguments
     sys.path[0] = request.folder  # as `python -m` has it
 
@@ -184,18 +181,22 @@ def _stream(number: int, mode: str) -> IO[Any]:
     return stream
 
 
-def _run() -> NoReturn:
-    """Run the program, and exit without taking every imported module apart, which takes longer."""
-    status = 0
+def _run(module: str) -> NoReturn:
+    """Run a module as `python -m` does, and exit.
+
+    Every imported module is left as it is: to take all apart takes longer than most commands.
+    """
+    status, interrupted = 0, False
     try:
-        runpy.run_module("openmall", run_name="__main__", alter_sys=True)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as left:
         if isinstance(left.code, str):
             print(left.code, file=sys.stderr)
         status = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
-        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type] # there is one
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
         status = 1
+        interrupted = isinstance(error, KeyboardInterrupt)
     threading._shutdown()  # type: ignore[attr-defined] # waits for threads, as the interpreter does
     atexit._run_exitfuncs()
     try:
@@ -203,6 +204,9 @@ def _run() -> NoReturn:
     except OSError:
         status = 120  # as the interpreter has it
     sys.stderr.flush()
+    if interrupted:  # as the interpreter does, so that a shell sees it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
     os._exit(status & 0xFF)
 
 
@@ -211,8 +215,9 @@ def main() -> None:
     import_program()
     server = _Server(f"\0{sys.argv[1]}")
     os.write(1, READY)
-    if server.serve() is not None:
-        _run()
+    request = server.serve()
+    if request is not None:
+        _run(request.module)
     os._exit(0)
 
 

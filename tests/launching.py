@@ -21,7 +21,7 @@ FRESH: Final = "TESTS_FRESH_PROCESS"
 """Variable that, set to anything, makes the launcher start a new process."""
 
 _FRESH_PROGRAM: Final = """#!/bin/sh
-exec {python} -m openmall "$@"
+exec {python} -m {module} "$@"
 """
 # Only modules that are built in: this is all that is left of the time to start a process.
 _LAUNCHER: Final = """#!{python} -ISE
@@ -29,7 +29,7 @@ import _signal, marshal, posix, sys
 
 PATH = {path!r}
 if b"{fresh}" in posix.environ or posix.environ.get(b"PYTHONPATH") != PATH:
-    posix.execve({python!r}, [{python!r}, "-m", "openmall", *sys.argv[1:]], posix.environ)
+    posix.execve({python!r}, [{python!r}, "-m", {module!r}, *sys.argv[1:]], posix.environ)
 import _socket
 
 ignored = _signal.getsignal(_signal.SIGINT) == _signal.SIG_IGN
@@ -37,7 +37,9 @@ if not ignored:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 mask = posix.umask(0)
 posix.umask(mask)
-request = marshal.dumps((sys.argv[1:], posix.getcwd(), dict(posix.environ), mask, ignored))
+request = marshal.dumps(
+    ({module!r}, sys.argv[1:], posix.getcwd(), dict(posix.environ), mask, ignored)
+)
 server = _socket.socket(_socket.AF_UNIX)
 server.connect({address!r})
 standard = b"".join(each.to_bytes(4, sys.byteorder) for each in (0, 1, 2))
@@ -85,16 +87,18 @@ def _address() -> str:
     return f"\0{address}"
 
 
-def write_program(path: Path) -> None:
-    """Write an executable `openmall` to a file."""
+def write_program(path: Path, module: str = "openmall") -> Path:
+    """Write an executable file that runs a module, with `ENVIRONMENT`; return its path."""
     if hasattr(os, "pidfd_open"):
         text = _LAUNCHER.format(
             python=sys.executable,
+            module=module,
             path=ENVIRONMENT["PYTHONPATH"].encode(),
             fresh=FRESH,
             address=_address(),
         )
     else:
-        text = _FRESH_PROGRAM.format(python=sys.executable)
+        text = _FRESH_PROGRAM.format(python=sys.executable, module=module)
     path.write_text(text)
     path.chmod(0o755)
+    return path

@@ -16,8 +16,8 @@ from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.session import Session
+from tests import new_store
 from tests.client import Client
 
 T = TypeVar("T")
@@ -211,7 +211,7 @@ def _envelope(shop_no: int | None, request: dict[str, Any]) -> dict[str, Any]:
 def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     """Open an application on a fresh store; limits are counted but not enforced by default."""
     configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
-    migrate(configuration)
+    new_store.prepare(configuration)
     clock = MovableClock()
     engine = Embedded(DuckFile(":memory:"))
     app = Application(

@@ -8,6 +8,9 @@ from click.testing import CliRunner, Result
 
 from openmall.cli.main import openmall
 
+DEMO = ("demo", "--no-serve", "--port", "9443", "--http-port", "9080")
+"""Make or update the demo mall."""
+
 
 class Shell:
     """A shell at one installation."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.calling import DEMO, Shell
 
 
 @pytest.fixture
@@ -20,6 +20,21 @@ def new_shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shell = Shell(tmp_path_factory.mktemp("new-shop") / "data")
     shell.text("mall", "create", "myshop", "--name", "My shop")
     return shell.data_dir
+
+
+@pytest.fixture(scope="session")
+def new_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation that `DEMO` filled, once for `demo` to copy."""
+    shell = Shell(tmp_path_factory.mktemp("new-demo") / "data")
+    shell.text(*DEMO)
+    return shell.data_dir
+
+
+@pytest.fixture
+def demo(shell: Shell, new_demo: Path) -> Shell:
+    """A shell at an installation with the demo mall."""
+    shutil.copytree(new_demo, shell.data_dir)
+    return shell
 
 
 @pytest.fixture

@@ -17,9 +17,8 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
-from tests.cli.calling import Shell
+from tests.cli.calling import DEMO, Shell
 
-DEMO = ("demo", "--no-serve", "--port", "9443", "--http-port", "9080")
 CATALOGUE = 71
 
 
@@ -66,25 +65,23 @@ def test_more_products_are_added_to_those_that_are_there(tmp_path: Path) -> None
     assert rows(bit_by_bit, WORLD) == rows(at_once, WORLD)
 
 
-def test_a_second_start_changes_nothing_in_the_mall(shell: Shell) -> None:
-    shell.text(*DEMO)
+def test_a_second_start_changes_nothing_in_the_mall(demo: Shell) -> None:
     queries = (WORLD, STOCK, POSTS, "SELECT * FROM event")
-    before = [rows(shell, query) for query in queries]
-    pictures = {path: path.stat().st_mtime_ns for path in (shell.data_dir / "files").rglob("*.svg")}
-    shell.text(*DEMO)
-    assert [rows(shell, query) for query in queries] == before
+    before = [rows(demo, query) for query in queries]
+    pictures = {path: path.stat().st_mtime_ns for path in (demo.data_dir / "files").rglob("*.svg")}
+    demo.text(*DEMO)
+    assert [rows(demo, query) for query in queries] == before
     assert len(pictures) == 4 * CATALOGUE
     assert all(path.stat().st_mtime_ns == at for path, at in pictures.items())
 
 
-def test_the_contract_with_a_payment_gateway_is_there_until_it_is_removed(shell: Shell) -> None:
-    shell.text(*DEMO)
-    [shown] = shell.json("gateway", "contract", "list", "--mall", "demo")
+def test_the_contract_with_a_payment_gateway_is_there_until_it_is_removed(demo: Shell) -> None:
+    [shown] = demo.json("gateway", "contract", "list", "--mall", "demo")
     named = (shown["payment_gateway_name"], shown["partner_id"])
     assert named == ("gateway_a", "demo0001")
-    shell.text("gateway", "contract", "remove", *named, "--mall", "demo")
-    shell.text(*DEMO, "--products", "1")
-    assert shell.json("gateway", "contract", "list", "--mall", "demo") == []
+    demo.text("gateway", "contract", "remove", *named, "--mall", "demo")
+    demo.text(*DEMO, "--products", "1")
+    assert demo.json("gateway", "contract", "list", "--mall", "demo") == []
 
 
 def test_json_is_what_is_in_the_file(shell: Shell) -> None:
@@ -96,56 +93,55 @@ def test_json_is_what_is_in_the_file(shell: Shell) -> None:
     assert [each["name"] for each in printed["apps"]] == [each.name for each in kept.apps]
 
 
-def test_the_page_says_when_limits_are_off(shell: Shell) -> None:
-    assert "--no-limits" in shell.text(*DEMO, "--no-limits")
-    assert "--no-limits" not in shell.text(*DEMO)
+def test_the_page_says_when_limits_are_off(demo: Shell) -> None:
+    assert "--no-limits" in demo.text(*DEMO, "--no-limits")
+    assert "--no-limits" not in demo.text(*DEMO)
 
 
-def test_filling_a_mall_that_is_served_leaves_its_addresses(shell: Shell) -> None:
-    shell.text(*DEMO)
-    assert shell.json("demo", "--no-serve")["local_url"] == "https://127.0.0.1:9443"
-    assert shell.json("demo", "--no-serve", "--port", "0")["http_url"] == "http://127.0.0.1:9080"
-    moved = shell.json("demo", "--no-serve", "--port", "9444")
+def test_filling_a_mall_that_is_served_leaves_its_addresses(demo: Shell) -> None:
+    assert demo.json("demo", "--no-serve")["local_url"] == "https://127.0.0.1:9443"
+    assert demo.json("demo", "--no-serve", "--port", "0")["http_url"] == "http://127.0.0.1:9080"
+    moved = demo.json("demo", "--no-serve", "--port", "9444")
     assert (moved["local_url"], moved["http_url"]) == (
         "https://127.0.0.1:9444",
         "http://127.0.0.1:9080",
     )
 
 
-def test_credentials_are_replaced_when_the_file_is_lost(shell: Shell) -> None:
-    before = shell.json(*DEMO)
-    (shell.data_dir / "demo.json").unlink()
-    after = shell.json(*DEMO)
+def test_credentials_are_replaced_when_the_file_is_lost(demo: Shell) -> None:
+    before = demo.json(*DEMO)
+    (demo.data_dir / "demo.json").unlink()
+    after = demo.json(*DEMO)
     for old, new in zip(before["apps"], after["apps"], strict=True):
         assert old["client_id"] == new["client_id"]
         assert old["client_secret"] != new["client_secret"]
     assert after["admin"]["password"] != before["admin"]["password"]
-    assert len(rows(shell, "SELECT * FROM app")) == 6
+    assert len(rows(demo, "SELECT * FROM app")) == 6
 
 
-def test_a_rotated_secret_is_noticed(shell: Shell) -> None:
-    before = shell.json(*DEMO)
-    shell.text("app", "rotate-secret", before["apps"][0]["client_id"])
-    after = shell.json(*DEMO)
+def test_a_rotated_secret_is_noticed(demo: Shell) -> None:
+    before = demo.json(*DEMO)
+    demo.text("app", "rotate-secret", before["apps"][0]["client_id"])
+    after = demo.json(*DEMO)
     assert before["apps"][0]["client_secret"] != after["apps"][0]["client_secret"]
     assert before["apps"][1]["client_secret"] == after["apps"][1]["client_secret"]
 
 
-def test_apps_are_put_back_where_they_belong(shell: Shell) -> None:
-    made = {each["name"]: each["client_id"] for each in shell.json(*DEMO)["apps"]}
-    shell.text("app", "uninstall", made["full"], "--mall", "demo")
-    shell.text("app", "install", made["deleted"], "--mall", "demo")
-    shell.text("app", "install", made["not-installed"], "--mall", "demo")
-    shell.text(*DEMO)
-    inside = set(shell.json("mall", "show", "demo")["apps"])
+def test_apps_are_put_back_where_they_belong(demo: Shell) -> None:
+    made = {each["name"]: each["client_id"] for each in demo.json(*DEMO)["apps"]}
+    demo.text("app", "uninstall", made["full"], "--mall", "demo")
+    demo.text("app", "install", made["deleted"], "--mall", "demo")
+    demo.text("app", "install", made["not-installed"], "--mall", "demo")
+    demo.text(*DEMO)
+    inside = set(demo.json("mall", "show", "demo")["apps"])
     assert inside == {made["full"], made["read-only"], made["unrestricted"]}
 
 
-def test_people_sign_in_with_what_the_file_says(shell: Shell) -> None:
-    made = shell.json(*DEMO)
+def test_people_sign_in_with_what_the_file_says(demo: Shell) -> None:
+    made = demo.json(*DEMO)
 
     async def look() -> tuple[mall_rules.Manager | None, customer_store.SignInRecord | None]:
-        database = open_database(Configuration(data_dir=shell.data_dir))
+        database = open_database(Configuration(data_dir=demo.data_dir))
         try:
             async with database.reading("demo") as db:
                 admin = await mall_rules.manager(db, made["admin"]["user_id"])
@@ -181,18 +177,17 @@ def test_now_is_when_the_tokens_begin(shell: Shell) -> None:
     assert abs(issued - SystemClock().now()) < 60
 
 
-def test_the_mall_ships_by_terms_that_its_owner_may_change(shell: Shell) -> None:
-    shell.text(*DEMO)
+def test_the_mall_ships_by_terms_that_its_owner_may_change(demo: Shell) -> None:
     settings = "SELECT content FROM setting WHERE name = 'Shipping' ORDER BY shop_no"
-    before = [msgspec.json.decode(content) for (content,) in rows(shell, settings)]
+    before = [msgspec.json.decode(content) for (content,) in rows(demo, settings)]
     assert [(each["shipping_fee"], each["free_shipping_price"]) for each in before] == [
         ("3000.00", "50000.00"),
         ("2.50", "40.00"),
     ]
     suppliers = "SELECT supplier_code, shop_no FROM supplier ORDER BY 1, 2"
-    assert rows(shell, suppliers) == [(f"S000000{a}", at) for a in "ABC" for at in (1, 2)]
+    assert rows(demo, suppliers) == [(f"S000000{a}", at) for a in "ABC" for at in (1, 2)]
     carriers = "SELECT shop_no, default_shipping_carrier FROM carrier ORDER BY 1, carrier_id"
-    there = rows(shell, carriers)
+    there = rows(demo, carriers)
     assert there == [(at, default) for at in (1, 2) for default in "TFF"]
-    shell.text(*DEMO, "--products", "1")
-    assert rows(shell, carriers) == there
+    demo.text(*DEMO, "--products", "1")
+    assert rows(demo, carriers) == there

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.cli.calling import Shell
-from tests.cli.test_demo import DEMO, rows
+from tests.cli.calling import DEMO, Shell
+from tests.cli.test_demo import rows
 
 LISTED = ("customer", "list", "--mall", "demo")
 ALL = "SELECT member_id, name, email, birthday FROM customer_person ORDER BY member_id"
@@ -23,10 +23,8 @@ def groups(shell: Shell, *words: str) -> dict[str, tuple[int, str]]:
     }
 
 
-def test_a_handful_of_people_in_their_groups(shell: Shell) -> None:
-    shell.text(*DEMO)
-
-    assert groups(shell) == {
+def test_a_handful_of_people_in_their_groups(demo: Shell) -> None:
+    assert groups(demo) == {
         "demo-customer": (1, "F"),
         "emma": (1, "F"),
         "haneul": (3, "T"),
@@ -34,8 +32,8 @@ def test_a_handful_of_people_in_their_groups(shell: Shell) -> None:
         "sakura": (2, "F"),
         "studio-nine": (1, "F"),
     }
-    assert set(groups(shell, "--shop", "2").values()) == {(1, "F")}
-    assert [each["use_mobile_app"] for each in listed(shell)] == [
+    assert set(groups(demo, "--shop", "2").values()) == {(1, "F")}
+    assert [each["use_mobile_app"] for each in listed(demo)] == [
         "F",
         "F",
         "T",
@@ -44,31 +42,30 @@ def test_a_handful_of_people_in_their_groups(shell: Shell) -> None:
         "F",
     ]
     for table in ("customer_memo", "customer_social", "customer_payment_method"):
-        assert rows(shell, f"SELECT count(*) FROM {table}") == [(1,)]
+        assert rows(demo, f"SELECT count(*) FROM {table}") == [(1,)]
 
 
-def test_the_same_people_everywhere_and_once(shell: Shell, tmp_path: Any) -> None:
+def test_the_same_people_everywhere_and_once(demo: Shell, tmp_path: Any) -> None:
     other = Shell(tmp_path / "other")
-    for each in (shell, other, shell):
+    for each in (other, demo):
         each.text(*DEMO)
 
-    assert rows(shell, PEOPLE) == rows(other, PEOPLE)
-    assert len(rows(shell, PEOPLE)) == 6
-    assert rows(shell, ALL) == rows(other, ALL)
-    assert len(rows(shell, ALL)) > 6
+    assert rows(demo, PEOPLE) == rows(other, PEOPLE)
+    assert len(rows(demo, PEOPLE)) == 6
+    assert rows(demo, ALL) == rows(other, ALL)
+    assert len(rows(demo, ALL)) > 6
 
 
-def test_who_was_deleted_stays_away_and_the_file_names_somebody_else(shell: Shell) -> None:
-    shell.text(*DEMO)
-    with_all = rows(shell, PEOPLE)
+def test_who_was_deleted_stays_away_and_the_file_names_somebody_else(demo: Shell) -> None:
+    with_all = rows(demo, PEOPLE)
     for member_id in ("emma", "demo-customer"):
-        rows(shell, LEAVE.format(member_id))
-        rows(shell, f"DELETE FROM customer_person WHERE member_id = '{member_id}'")
+        rows(demo, LEAVE.format(member_id))
+        rows(demo, f"DELETE FROM customer_person WHERE member_id = '{member_id}'")
 
-    made = shell.json(*DEMO)
+    made = demo.json(*DEMO)
 
     assert made["customer"]["member_id"] == "demo-customer-2"
-    assert {row[0] for row in rows(shell, PEOPLE)} == {
+    assert {row[0] for row in rows(demo, PEOPLE)} == {
         *(row[0] for row in with_all), "demo-customer-2",
     } - {"emma", "demo-customer"}  # fmt: skip
-    assert shell.json(*DEMO)["customer"] == made["customer"]
+    assert demo.json(*DEMO)["customer"] == made["customer"]

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import socket
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -24,7 +23,7 @@ from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
 from openmall.events.webhooks import store as webhook_store
 from openmall.running.server import certificates
-from tests import postgres
+from tests import launching, postgres
 from tests.commands import printed
 from tests.journeys.running import ENVIRONMENT
 
@@ -87,9 +86,7 @@ class Prepared:
         self._write_files()
         self.programs = folder / "bin"
         self.programs.mkdir()
-        program = self.programs / "openmall"
-        program.write_text(f'#!/bin/sh\nexec {sys.executable} -m openmall "$@"\n')
-        program.chmod(0o755)
+        launching.write_program(self.programs / "openmall")
         self.telling = folder / "telling"
         self.telling.mkdir()
         (self.telling / "sitecustomize.py").write_text(TELLING)

@@ -1,7 +1,7 @@
 """Find every command line that the help pages, README.md and docs print, as it is printed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -117,3 +117,24 @@ def called(line: str) -> list[str]:
         if path != "openmall":
             found.append(path)
     return found
+
+
+def without_repetitions(cases: Sequence[Line]) -> list[Line]:
+    """Return the cases without single lines that another case runs.
+
+    What stands in a block of several lines is kept there; of single lines the first is kept.
+    """
+    run = {_bare(line) for case in cases if len(case.lines) > 1 for line in case.lines}
+    kept = []
+    for case in cases:
+        if len(case.lines) == 1:
+            if _bare(case.lines[0]) in run:
+                continue
+            run.add(_bare(case.lines[0]))
+        kept.append(case)
+    return kept
+
+
+def _bare(line: str) -> str:
+    """Return a line without its comment."""
+    return re.sub(r"\s+#.*$", "", line)

@@ -21,6 +21,7 @@ SUBSTITUTIONS: Final = {
     "I7jAnZADtuNHSQTx3v82zs": "{client}",
     "ACCESS_TOKEN": "{token}",
     "--port 443": "--port 0",
+    "--workers 4": "--workers 2",
     "--products 10000": "--products 100",
     "--days 90": "--days 3",
     "--visits 200": "--visits 5 --days 3",

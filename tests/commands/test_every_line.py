@@ -1,7 +1,11 @@
-"""Every command, and every line that help and pages print, run as users do: as its own process.
+"""Every command, and every line that help and pages print, run as users do: by a shell.
 
 The lines are read from the help of the commands and from the Markdown, so a new one is run because
 it is there. What stands for addresses and placeholders, and what a line needs, is in `scenes.py`.
+
+One line of each command of the first level is run as a new process, the others by
+`tests.command_server`. With `--thorough` all are new processes, and lines that are printed twice
+are run twice.
 """
 
 import functools
@@ -19,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from tests import postgres
+from tests import drawing, postgres
 from tests.commands import printed
 from tests.commands.prepared import WAITING, Prepared, environment
 from tests.commands.printed import Line
@@ -34,6 +38,7 @@ from tests.commands.scenes import (
     Scene,
 )
 from tests.journeys.running import soon
+from tests.launching import FRESH
 from tests.redis import Server as Redis
 from tests.stores import STORES, only
 
@@ -45,6 +50,19 @@ CASES = [
     *printed.of_pages(),
     *(Line(f"for {name}", lines) for name, lines in EVERY_COMMAND.items()),
 ]
+USUAL = printed.without_repetitions(CASES)
+
+
+def _first_of_each_command() -> frozenset[str]:
+    """Return the names of the cases that are run as new processes."""
+    found: dict[str, str] = {}
+    for case in sorted(USUAL, key=lambda each: len(each.lines)):
+        for name in printed.called(case.lines[0]):
+            found.setdefault(name.split()[1], case.name)
+    return frozenset(found.values())
+
+
+NEW_PROCESSES = _first_of_each_command()
 
 
 def scene_of(case: Line) -> Scene:
@@ -168,6 +186,8 @@ class Shell:
                     process.wait()
 
     def _environment(self, ready: str) -> dict[str, str]:
+        if ready == SIGNALS:  # they are looked up by the process id
+            return {**self.environment, FRESH: "1"}
         if ready != WAITS:
             return self.environment
         self.waiting.unlink(missing_ok=True)
@@ -191,7 +211,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     every = metafunc.config.getoption("--thorough")
     cases = [
         (case, store)
-        for case in CASES
+        for case in (CASES if every else USUAL)
         for store in STORES
         if scene_of(case).store in ("", store)
         and (every or store == (scene_of(case).store or only(case.name, set())))
@@ -206,6 +226,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_it_does_what_it_says(case: Line, prepared: Prepared, redis: Redis, tmp_path: Path) -> None:
     scene = scene_of(case)
     shell = Shell(prepared, scene, tmp_path)
+    if drawing.THOROUGH or case.name in NEW_PROCESSES:
+        shell.environment[FRESH] = "1"
     if scene.served:
         with shell.running(SERVER, READY):
             _run(case, scene, shell, redis)
@@ -245,7 +267,7 @@ def _run(case: Line, scene: Scene, shell: Shell, redis: Redis) -> None:
 
 
 def test_every_command_is_run_by_some_line() -> None:
-    run = {name for case in CASES for line in case.lines for name in printed.called(line)}
+    run = {name for case in USUAL for line in case.lines for name in printed.called(line)}
     assert set(printed.leaves()) - run == set(), "give its help an example"
     assert not set(EVERY_COMMAND) - set(printed.leaves()), "a command that is gone"
 

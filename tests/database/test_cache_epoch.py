@@ -11,11 +11,10 @@ import pytest
 from openmall.configuration import Configuration
 from openmall.database.cache_epoch import CacheEpoch
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.postgres import PostgresDatabase
 from openmall.database.postgres_pool import ConnectionSettings
 from openmall.database.session import Database, DatabaseAway
-from tests import postgres
+from tests import new_store, postgres
 
 
 class Counting:
@@ -36,7 +35,7 @@ def on(store: str, work: Callable[[Counting, Counting], Awaitable[None]]) -> Non
     with tempfile.TemporaryDirectory() as folder:
         url = postgres.server().new_database() if store == "postgresql" else ""
         configuration = Configuration(data_dir=Path(folder), database=url)
-        migrate(configuration)
+        new_store.prepare(configuration)
 
         async def run() -> None:
             both = [Counting(open_database(configuration)) for _ in range(2)]
@@ -87,7 +86,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_so_and_later_is_not() -
     server = postgres.Server()
     with tempfile.TemporaryDirectory() as folder:
         configuration = Configuration(data_dir=Path(folder), database=server.new_database())
-        migrate(configuration)
+        new_store.prepare(configuration)
 
         async def run() -> tuple[list[Any], int]:
             database = PostgresDatabase(ConnectionSettings(url=configuration.database))

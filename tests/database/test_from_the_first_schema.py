@@ -1,7 +1,6 @@
 """A store of the first schema comes to the newest one whole, however often it is interrupted."""
 
 import subprocess
-import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,8 @@ from tests import postgres
 from tests.cli.calling import Shell
 from tests.database import first_store
 from tests.database.first_store import FIRST, FIRST_STORE
+from tests.journeys.running import ENVIRONMENT
+from tests.launching import write_program
 from tests.world import NOVEMBER_2026, open_stage
 
 STORES = ["sqlite", "postgresql"]
@@ -23,6 +24,7 @@ DEATHS = [
     "INSERT INTO customer_person",  # the customers of before are in a table of their own
     "COMMIT",
 ]
+LONGEST = 600.0
 HOST = "https://demo.openmall.localhost"
 
 
@@ -99,9 +101,10 @@ def test_an_upgrade_that_died_is_done_again(tmp_path: Path, store: str) -> None:
     made = installation(tmp_path, store)
     where = [str(made.data_dir), made.database]
     died = []
+    dying = write_program(tmp_path / "dying", "tests.database.dying")
     for beginning in DEATHS:
-        words = [sys.executable, "-m", "tests.database.dying", *where, beginning]
-        died.append(subprocess.run(words, timeout=120).returncode)
+        words = [str(dying), *where, beginning]
+        died.append(subprocess.run(words, env=ENVIRONMENT, timeout=LONGEST).returncode)
         assert current(made) != newest()
 
     shell = Shell(made.data_dir)
@@ -125,8 +128,11 @@ def test_of_two_upgrades_at_once_one_works_and_the_other_waits(tmp_path: Path, s
         str(made.data_dir),
         *(["--database", made.database] * bool(made.database)),
     ]
-    words = [sys.executable, "-m", "openmall", "db", "migrate", *where]
-    both = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-    ended = [(each.communicate(timeout=120)[1], each.returncode) for each in both]
+    words = [str(write_program(tmp_path / "openmall")), "db", "migrate", *where]
+    both = [
+        subprocess.Popen(words, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    ended = [(each.communicate(timeout=LONGEST)[1], each.returncode) for each in both]
     assert [status for _, status in ended] == [0, 0], ended
     assert current(made) == newest()

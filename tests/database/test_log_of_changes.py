@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, insert
 from openmall.configuration import Configuration
 from openmall.database import sqlite
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.sequences import SEQUENCE
 from openmall.database.statements import Statement
+from tests import new_store
 
 ADD = Statement(insert(SEQUENCE).values({c.name: bindparam(c.name) for c in SEQUENCE.c}))
 
@@ -19,7 +19,7 @@ ADD = Statement(insert(SEQUENCE).values({c.name: bindparam(c.name) for c in SEQU
 def written(folder: Path, *, pause: float | None) -> tuple[int, int]:
     """Write ten megabytes; return by how much the file grew, and how large the log is."""
     configuration = Configuration(data_dir=folder)
-    migrate(configuration)
+    new_store.prepare(configuration)
     file = folder / "openmall.sqlite"
     before = file.stat().st_size
 

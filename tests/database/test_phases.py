@@ -28,6 +28,8 @@ from openmall.database.phases import NotNow, StoreState
 from openmall.database.session import DatabaseAway, Session
 from tests import postgres
 from tests.database import growing
+from tests.journeys.running import ENVIRONMENT
+from tests.launching import write_program
 
 ROWS = growing.ROWS
 
@@ -51,11 +53,12 @@ def with_store(configuration: Configuration, work: Callable[[Session], Any]) -> 
 
 
 @contextmanager
-def used(configuration: Configuration, how: str) -> Iterator[list[int]]:
+def used(configuration: Configuration, how: str, folder: Path) -> Iterator[list[int]]:
     """Let a program of another process use the store meanwhile; give what it did so far."""
     where = [str(configuration.data_dir), configuration.database]
     program = subprocess.Popen(
-        [sys.executable, "-m", "tests.database.using", *where, how],
+        [str(write_program(folder / "using", "tests.database.using")), *where, how],
+        env=ENVIRONMENT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -124,7 +127,7 @@ def test_a_column_is_replaced_while_programs_of_before_and_after_serve(
         "next": "openmall db migrate --expand",
     }  # fmt: skip
 
-    with used(store, "before") as before:
+    with used(store, "before", tmp_path) as before:
         assert shell(store, "migrate", "--expand") == {
             "before": "9001", "schema": "9002", "changed": True,
         }  # fmt: skip
@@ -139,14 +142,14 @@ def test_a_column_is_replaced_while_programs_of_before_and_after_serve(
     assert status["next"] == "openmall db backfill, when every program that serves is new"
     assert "9002 is not filled" in shell(store, "migrate", "--contract")
 
-    with used(store, "after") as after:
+    with used(store, "after", tmp_path) as after:
         [filled] = of_the_example(shell(store, "backfill", "--batch", "200", "--pace", "0"))
     assert 0 < filled["rows"] <= ROWS + len(before)
     assert shell(store, "status")["next"] == (
         "openmall db migrate --contract, when every program that serves is new"
     )
 
-    with used(store, "last"):
+    with used(store, "last", tmp_path):
         assert shell(store, "migrate", "--contract")["schema"] == "9003"
     assert shell(store, "status") == {
         "schema": "9003", "newest": "9003", "needed": "9002", "usable": True, "backfills": [],
@@ -271,7 +274,7 @@ def test_an_index_is_made_anew_where_a_try_before_was_broken_off(
 
     asyncio.run(broken_off())
     assert asyncio.run(valid()) is False
-    with used(store, "before"):
+    with used(store, "before", tmp_path):
         migrate.expand(store)
     assert asyncio.run(valid()) is True
 
@@ -302,7 +305,7 @@ def test_a_table_that_is_in_use_is_waited_for_in_turns(
     thread = threading.Thread(target=holding, daemon=True)
     thread.start()
     begin.wait()
-    with used(store, "before") as served:
+    with used(store, "before", tmp_path) as served:
         with pytest.raises(DatabaseAway, match="a table stays in use"):
             migrate.expand(store)
         assert len(served) > 10

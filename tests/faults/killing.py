@@ -5,13 +5,14 @@ says line by line what it saw and what it was answered, until it is done or kill
 the same: in one nobody dies, and it shows how often each step writes and what is there at the end.
 """
 
+import gc
 import hashlib
 import json
 import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -73,9 +74,12 @@ class Conductor:
         """Of each mall: its app, and what the purchase knows when it begins."""
         self._facts: dict[str, Any] = {}
         """What is known of it in the mall where somebody dies."""
-        dialect: DialectName = "postgresql" if url else "sqlite"
+        self._dialect: DialectName = "postgresql" if url else "sqlite"
         for statement in (*_EVERYTHING.values(), _EVENTS):
-            statement.on(dialect)
+            statement.on(self._dialect)
+        self._statements = {
+            id(each): each for each in gc.get_objects() if isinstance(each, Statement)
+        }
 
     def prepare(self) -> None:
         """Make the store and both malls."""
@@ -101,26 +105,37 @@ class Conductor:
                 }
         say("known", known)
 
-    def strike(self, what: str) -> dict[str, Any]:
-        """Buy in both malls, dying in one at every `what`, and return what came of it."""
-        calm = [counted for _, counted in self._apart(self._calm)]
+    def strike(self, what: str, dangerous: Sequence[Step] = STEPS) -> dict[str, Any]:
+        """Buy in both malls, dying in one at every `what`, and return what came of it.
+
+        `dangerous`: the steps in which somebody dies.
+        """
+        *calm, compiled = [told for _, told in self._apart(self._calm)]
+        # or every process would compile them again
+        for each in compiled:
+            self._statements[each].on(self._dialect)
+        gc.collect()
+        gc.freeze()
         kills, wrong = 0, []
         for step, often in zip(STEPS, calm, strict=True):
-            died, found = self._strike(step, what, often)
+            moments = _moments(what, often[what]) if step in dangerous else iter(())
+            died, found = self._strike(step, what, often, moments)
             kills += died
             wrong += [f"{step.__name__}: {each}" for each in found]
         [(_, ends)] = self._apart(self._ends)
-        return {"steps": len(STEPS), "kills": kills, "wrong": wrong, **ends}
+        return {"steps": len(dangerous), "kills": kills, "wrong": wrong, **ends}
 
-    def _strike(self, step: Step, what: str, often: dict[str, int]) -> tuple[int, list[str]]:
+    def _strike(
+        self, step: Step, what: str, often: dict[str, int], moments: Iterator[Moment]
+    ) -> tuple[int, list[str]]:
         """Take a step until nobody dies; return how many did, and what was found wrong."""
         found, died = [], 0
-        for moment in (*_moments(what, often[what]), None):
+        for moment in (*moments, None):
             said = dict(self._apart(partial(self._take, step, moment)))
             found.append(said["seen"])
             died += "answered" not in said
         wrong = _wrong(found, said, changes=step in CHANGES)
-        if often["commit"] == 1:
+        if died and often["commit"] == 1:
             # only who dies after the commit leaves something, and that is all of it
             was, done = found[0]["digest"], said["after"]["digest"]
             left = [was] * (len(found) - 1) + [done if what == "commit" else was]
@@ -129,7 +144,10 @@ class Conductor:
         return died, wrong
 
     def _calm(self, say: Say) -> None:
-        """Buy where nobody dies, and say how often each step writes."""
+        """Buy where nobody dies, and say how often each step writes.
+
+        At last, say which statements were compiled: a fork has them at the same addresses.
+        """
         with self._open() as stage:
             database = stage.app.database
             assert isinstance(database, Dying)
@@ -139,6 +157,8 @@ class Conductor:
                 before = dict(database.counted)
                 step(visit)
                 say("counted", {name: n - before[name] for name, n in database.counted.items()})
+        used = [at for at, each in self._statements.items() if self._dialect in each.compiled]
+        say("compiled", used)
 
     def _take(self, step: Step, moment: Moment | None, say: Say) -> None:
         """Say how the other mall is found, take a step there, and die at the moment."""
@@ -268,12 +288,16 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}
 
 
-def main(what: str, folder: str = "", url: str = "") -> None:
-    """Die at every `what` (statement, commit) on one store, or without one on each of both."""
+def main(what: str, folder: str = "", url: str = "", half: str = "") -> None:
+    """Die at every `what` (statement, commit) on one store, or without one on each of both.
+
+    `half`: 0 or 1, to die in every second step only, beginning with the first or the second.
+    """
     if folder:
         conductor = Conductor(Path(folder), url)
         conductor.prepare()
-        print(json.dumps(conductor.strike(what)))
+        dangerous = STEPS[int(half) :: 2] if half else STEPS
+        print(json.dumps(conductor.strike(what, dangerous)))
         return
     for store in ("sqlite", "postgresql"):
         url = server().new_database() if store == "postgresql" else ""

@@ -1,10 +1,12 @@
 """Under which names modules import each other."""
 
 import ast
+import functools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.guards.sources import ROOT
+from tests.guards.sources import ROOT, sources
 
 TREES = {"openmall": ROOT / "src", "tests": ROOT, "bench": ROOT, "checks": ROOT}
 
@@ -27,12 +29,27 @@ def modules() -> dict[str, Path]:
     return found
 
 
+def _statements(path: Path) -> Iterator[ast.AST]:
+    """Yield the statements of a file wherever they stand; no import stands in an expression."""
+    remaining: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while remaining:
+        node = remaining.pop()
+        yield node
+        remaining += [
+            each
+            for each in ast.iter_child_nodes(node)
+            if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case)
+        ]
+
+
+@functools.cache
 def imports() -> list[Import]:
     """Return every import of a module of the package, wherever it stands."""
     known = modules()
+    parsed = {source.path: source.nodes for source in sources()}
     found = []
     for path in known.values():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in parsed.get(path) or _statements(path):
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 named = [(f"{node.module}.{each.name}", each) for each in node.names]
             elif isinstance(node, ast.Import):

@@ -5,8 +5,9 @@ import functools
 import gc
 import importlib
 import pkgutil
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import openmall
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
@@ -17,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "openmall"
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Source:
     """One module of the package."""
 
     path: Path
@@ -25,6 +27,11 @@ class Source(NamedTuple):
     """Below the package: `("commerce", "product", "products", "store")`."""
     text: str
     tree: ast.Module
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree, in the order of `ast.walk`, which takes longer."""
+        return tuple(ast.walk(self.tree))
 
     @property
     def name(self) -> str:
@@ -40,17 +47,21 @@ class Source(NamedTuple):
 def sources() -> tuple[Source, ...]:
     """Return every module of the package."""
     found = []
+    gc.disable()  # or it would look through what is parsed, which is never garbage, again and again
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         found.append(Source(path, parts, text, ast.parse(text)))
+    gc.freeze()
+    gc.enable()
     return tuple(found)
 
 
+@functools.cache
 def imported(source: Source) -> list[tuple[str, ast.AST]]:
     """Return the modules of the package a module imports, wherever in it: name, place."""
     found: list[tuple[str, ast.AST]] = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found += [(f"{node.module}.{alias.name}", node) for alias in node.names]
         elif isinstance(node, ast.Import):
@@ -70,9 +81,17 @@ def import_all() -> None:
     product_dependent_rows.by_product()
 
 
-def statements() -> list[Statement]:
-    """Return every statement there is."""
+def all_objects() -> list[object]:
+    """Return every object that the garbage collector knows, once every module is imported."""
     import_all()
     gc.unfreeze()  # where a test started an application, it took what there was out of the count
     gc.collect()  # nor does what a test made and dropped count
-    return [each for each in gc.get_objects() if isinstance(each, Statement)]
+    found = gc.get_objects()
+    gc.freeze()
+    return found
+
+
+@functools.cache
+def statements() -> tuple[Statement, ...]:
+    """Return every statement there is."""
+    return tuple(each for each in all_objects() if isinstance(each, Statement))

@@ -25,7 +25,7 @@ from openmall.events.request_log.redaction import Masking, rules_of
 from openmall.http.web import languages
 from tests.commerce.order.order_setup import order, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.guards.sources import import_all
+from tests.guards.sources import all_objects
 from tests.world import World
 
 LONG = 15_000
@@ -127,11 +127,10 @@ BY_ROWS = {
 """Caches of what the store gave, which strangers wrote into it."""
 
 
+@functools.cache
 def _caches() -> dict[str, list[Any]]:
-    import_all()
-    gc.unfreeze()
     found: dict[str, list[Any]] = {}
-    for each in gc.get_objects():
+    for each in all_objects():
         if isinstance(each, functools._lru_cache_wrapper):
             module = str(getattr(each, "__module__", ""))
             if module.startswith("openmall."):

@@ -40,7 +40,7 @@ def _called(node: ast.expr) -> str:
 
 
 def _declares(source: Source, structs: set[str]) -> bool:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and _called(node.func) in TABLES:
             return True
         if isinstance(node, ast.ClassDef) and structs & {_called(base) for base in node.bases}:
@@ -55,7 +55,7 @@ def _structs() -> set[str]:
         more = {
             node.name
             for source in sources()
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.ClassDef) and found & {_called(base) for base in node.bases}
         }
         if more <= found:
@@ -80,7 +80,7 @@ def test_tables_are_declared_with_the_words_of_the_schema_alone() -> None:
         ".".join(source.parts)
         for source in sources()
         if "migrations" not in source.parts
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Call) and _called(node.func) in {"Table", "MetaData"}
     }
     # the rest are tables printed on a terminal

@@ -57,7 +57,7 @@ def _imported() -> dict[str, str]:
     found: dict[str, str] = {}
     ours = {*sys.stdlib_module_names, "openmall"}
     for source in sources():
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             imports: list[list[str]] = []
             if isinstance(node, ast.Import):
                 imports = [[alias.name] for alias in node.names]

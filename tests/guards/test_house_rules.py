@@ -94,7 +94,7 @@ def test_sql_stands_only_in_the_files_named_for_it() -> None:
             continue
         if _is_plain_resource(source):
             continue
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if not isinstance(node, ast.ImportFrom) or not node.module:
                 continue
             names = {alias.name for alias in node.names}
@@ -111,7 +111,7 @@ def test_text_is_never_put_into_sql() -> None:
         source.at(node)
         for source in sources()
         if source.parts[0] not in ("database",)
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if (isinstance(node, ast.ImportFrom) and node.module == "sqlalchemy")
         and any(alias.name in ("text", "literal_column") for alias in node.names)
     ]
@@ -136,7 +136,7 @@ def test_only_the_command_line_prints() -> None:
         source.at(node)
         for source in sources()
         if source.parts[0] not in ("cli", "__main__") and source.parts[:2] != ("running", "server")
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ("print", "breakpoint", "eval", "exec")
@@ -144,11 +144,11 @@ def test_only_the_command_line_prints() -> None:
     assert wrong == []
 
 
-def _docstrings(tree: ast.Module) -> set[int]:
+def _docstrings(source: Source) -> set[int]:
     """Return the identities of constants that stand alone: they only document."""
     return {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in source.nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
@@ -157,10 +157,10 @@ def test_the_program_never_reads_its_own_transcription() -> None:
     # an oracle that the program obeys can no longer find it wrong
     wrong = []
     for source in sources():
-        documentation = _docstrings(source.tree)
+        documentation = _docstrings(source)
         wrong += [
             source.at(node)
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and id(node) not in documentation

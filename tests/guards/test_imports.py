@@ -159,7 +159,7 @@ def test_nothing_imports_relatively_or_everything() -> None:
     wrong = [
         source.at(node)
         for source in sources()
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ImportFrom) and (node.level or node.names[0].name == "*")
     ]
     assert wrong == []

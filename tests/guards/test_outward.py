@@ -19,7 +19,7 @@ OUTWARD = {
 def test_only_those_who_must_connect_outward() -> None:
     found = set()
     for source in sources():
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [node.module]

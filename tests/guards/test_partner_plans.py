@@ -13,8 +13,8 @@ from openmall.commerce.partner.shops.takes import ShopFilters
 from openmall.commerce.partner_projection.tables import SORTS, USUAL
 from openmall.configuration import Configuration
 from openmall.contract.fields import fields_of
-from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
+from tests import new_store
 
 SORTING = "USE TEMP B-TREE"
 WHOLE = re.compile(r"^SCAN \w+$")
@@ -29,7 +29,7 @@ FEW = {
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> apsw.Connection:
     configuration = Configuration(data_dir=tmp_path_factory.mktemp("plans"))
-    migrate(configuration)
+    new_store.prepare(configuration)
     return apsw.Connection(str(configuration.database_path))
 
 

@@ -51,7 +51,7 @@ def _named(node: ast.AST) -> str:
 
 def _compares(source: Source) -> list[str]:
     found = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], _SAME):
             continue
         sides = [node.left, *node.comparators]

@@ -68,7 +68,7 @@ BY_VARIABLE = {
 def _decoded(source: Source) -> list[Any]:
     """Return the types, or expressions of types, that a module decodes JSON or columns as."""
     found: list[Any] = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith(DECODERS):
             continue
         name = ast.unparse(node.func)

@@ -82,7 +82,7 @@ def test_only_the_clock_looks_at_the_machines_own() -> None:
         _name(source): source.at(node)
         for source in sources()
         if "migrations" not in source.parts
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if (
             isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
@@ -115,10 +115,10 @@ def test_what_is_done_in_a_mall_goes_by_the_malls_clock() -> None:
 
 def _held(source: Source) -> Iterator[tuple[ast.Attribute, str]]:
     """Return where the clock somebody holds is used as it is, and in which function."""
-    parents = {
-        child: node for node in ast.walk(source.tree) for child in ast.iter_child_nodes(node)
-    }
-    for node in ast.walk(source.tree):
+    if "clock" not in source.text:
+        return
+    parents = {child: node for node in source.nodes for child in ast.iter_child_nodes(node)}
+    for node in source.nodes:
         if (
             isinstance(node, ast.Attribute)
             and node.attr in ("clock", "_clock")

@@ -1,12 +1,14 @@
 """Every language has every text that it declares: `make words` gathers, people translate."""
 
+import functools
 import re
 import string
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 
-from checks.catalogues import catalogue, texts
+from checks import catalogues
+from checks.catalogues import catalogue
 from openmall.translations.catalogues import DOMAINS, LANGUAGES, LOCALE, SHOP
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\[[A-Z_]+\]")
@@ -18,6 +20,12 @@ DECLARED = [
 ]
 ANOTHER_ORDER = {"{name} {day}": "other languages have the number of the month"}
 """Text -> why translations have other fields than it."""
+
+
+@functools.cache
+def texts(domain: str) -> Catalog:
+    """Return every text of a domain, gathered once: all languages are compared with it."""
+    return catalogues.texts(domain)
 
 
 def _key(message: Message) -> tuple[str, str]:

@@ -105,7 +105,7 @@ def _held(value: Any, depth: int = 3) -> Iterator[Pattern]:
 def _calls() -> Iterator[tuple[ast.expr, str, ast.Call]]:
     """Yield every call of a method that patterns have: what it is called on, its name, itself."""
     for source in sources():
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 yield node.func.value, node.func.attr, node
 

@@ -121,7 +121,7 @@ def ours() -> frozenset[str]:
     return frozenset(
         node.value
         for source in sources()
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
 

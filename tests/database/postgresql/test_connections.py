@@ -23,7 +23,7 @@ from openmall.database.postgres_pool import ConnectionSettings
 from openmall.database.session import DatabaseAway
 from openmall.database.statements import Statement
 from openmall.running.server import certificates
-from tests import postgres
+from tests import new_store, postgres
 from tests.database.postgresql.asking import OTHERS, ask
 from tests.postgres_between import Pooler, tls
 from tests.world import Stage, World, open_stage
@@ -193,7 +193,7 @@ def test_what_is_kept_prepared_is_bounded(url: str, tmp_path: Path) -> None:
 
 
 def test_behind_a_pooler_in_transaction_mode_nothing_is_named(tmp_path: Path, url: str) -> None:
-    migrate.migrate(Configuration(data_dir=tmp_path, database=url))
+    new_store.prepare(Configuration(data_dir=tmp_path, database=url))
     pooler = Pooler(url)
     with open_stage(
         tmp_path, database=pooler.url, prepared_statements=0, call_seconds=2.0
@@ -224,7 +224,7 @@ def test_behind_a_pooler_in_transaction_mode_nothing_is_named(tmp_path: Path, ur
 
 def test_with_named_statements_such_a_pooler_fails(tmp_path: Path, url: str) -> None:
     """The test above would see it."""
-    migrate.migrate(Configuration(data_dir=tmp_path, database=url))
+    new_store.prepare(Configuration(data_dir=tmp_path, database=url))
     pooler = Pooler(url)
 
     async def call() -> None:

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.running.plaintext_listener import PlaintextApplication
+from tests import new_store
 from tests.journeys.running import Running, soon
 
 REFUSED = {
@@ -25,11 +25,11 @@ REFUSED = {
 }
 
 
-@pytest.fixture
-def listener(tmp_path: Path) -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def listener(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """The application of the plain listener of an installation."""
-    configuration = Configuration(data_dir=tmp_path)
-    migrate(configuration)
+    configuration = Configuration(data_dir=tmp_path_factory.mktemp("listener"))
+    new_store.prepare(configuration)
     with TestClient(
         PlaintextApplication(configuration, open_database(configuration), SystemClock()),
         base_url="http://demo.openmall.localhost",
