@@ -20,7 +20,8 @@ import socket
 import sys
 import threading
 import time
-from typing import IO, Any, Final, NamedTuple, NoReturn
+from io import TextIOWrapper
+from typing import Final, Literal, NamedTuple, NoReturn
 
 import openmall
 
@@ -170,7 +171,7 @@ def _adopt(request: _Request, descriptors: list[int]) -> None:
     sys.path[0] = request.folder  # as `python -m` has it
 
 
-def _stream(number: int, mode: str) -> IO[Any]:
+def _stream(number: int, mode: Literal["r", "w"]) -> TextIOWrapper:
     """Open a standard stream as Python does when it starts."""
     usual = (sys.stdin, sys.stdout, sys.stderr)[number]
     stream = open(  # noqa: SIM115 # as long as the process
