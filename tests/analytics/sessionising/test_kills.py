@@ -15,33 +15,14 @@ from openmall.configuration import Configuration
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.analytics.sessionising.telling import LATENESS, Telling
+from tests.drawing import cases
+from tests.fork_server import ForkServer
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-KILLS = 5
+WORKER = "tests.analytics.sessionising.worker"
+KILLS = cases(5, usual=2)
 PATIENCE = 120.0
-
-
-class _Worker:
-    def __init__(self, store: Configuration, now: float) -> None:
-        module = "tests.analytics.sessionising.worker"
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, str(store.data_dir), store.database, str(now)],
-            cwd=ROOT,
-            env=ENVIRONMENT,
-            stdout=subprocess.PIPE,
-        )
-
-    def wait_until_ready(self) -> None:
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == b"ready\n"
-
-    def kill(self) -> None:
-        assert self._process.poll() is None, "it ended by itself"
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
 
 
 class _Owner:
@@ -67,21 +48,24 @@ class _Owner:
         assert self._process.wait(30) == 0
 
 
-def _left(store: Configuration) -> tuple[int, int]:
+async def _left(telling: Telling) -> tuple[int, int]:
     """Return how many batches wait to be sessionised, and how many for the engine."""
+    return await telling.waiting(), len(await telling.batches())
 
-    async def count() -> tuple[int, int]:
-        telling = Telling(store)
-        found = await telling.waiting(), len(await telling.batches())
-        await telling.database.close()
-        return found
 
-    return asyncio.run(count())
+async def _progress(telling: Telling) -> tuple[int, int]:
+    """Wait until a worker has done something more; return what is left then."""
+    before = await _left(telling)
+    deadline = time.monotonic() + PATIENCE
+    while (now := await _left(telling)) == before != (0, 0):
+        assert time.monotonic() < deadline, before
+        await asyncio.sleep(0.01)
+    return now
 
 
 def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration) -> None:
     # given a history that is told
-    history = History(11, browsers=60)
+    history = History(11, browsers=cases(60, usual=30))
     now = 0.0
 
     async def tell() -> None:
@@ -99,29 +83,35 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
     # when two workers and the owner are killed again and again in the middle of their work
     draw = Random(5)
     owner = _Owner(store)
-    left_at_kills = []
-    for number in range(KILLS):
-        workers = [_Worker(store, now) for _ in range(2)]
-        for each in workers:
-            each.wait_until_ready()
-        time.sleep(draw.random() * 0.15)
-        workers[0].kill()
-        if number % 2:
-            owner.kill()
-            owner = _Owner(store)
-        time.sleep(draw.random() * 0.05)
-        workers[1].kill()
-        left_at_kills.append(_left(store))
-    left = [each for each in left_at_kills if each != (0, 0)]
-    assert left, "everything was done before anybody was killed"
-    # and a last one is let be
-    last = _Worker(store, now)
-    deadline = time.monotonic() + PATIENCE
-    while _left(store) != (0, 0):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-    last.kill()
+
+    async def kill(server: ForkServer) -> list[tuple[int, int]]:
+        nonlocal owner
+        telling = Telling(store)
+        left_at_kills = []
+        for number in range(KILLS):
+            workers = [server.start(WORKER, store.data_dir, store.database, now) for _ in range(2)]
+            await _progress(telling)
+            await asyncio.sleep(draw.random() * 0.02)
+            workers[0].kill()
+            if number % 2:
+                owner.kill()
+                owner = _Owner(store)
+            left_at_kills.append(await _progress(telling))
+            workers[1].kill()
+        # and a last one is let be
+        last = server.start(WORKER, store.data_dir, store.database, now)
+        deadline = time.monotonic() + PATIENCE
+        while await _left(telling) != (0, 0):
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.1)
+        last.kill()
+        await telling.database.close()
+        return left_at_kills
+
+    with ForkServer(WORKER) as server:
+        left = asyncio.run(kill(server))
     owner.stop()
+    assert set(left) != {(0, 0)}, "everything was done before anybody was killed"
     # then the engine's facts are those of the history, each once
     file = DuckFile(store.data_dir / FILE)
     facts = {
