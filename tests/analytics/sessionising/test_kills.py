@@ -59,7 +59,7 @@ async def _progress(telling: Telling) -> tuple[int, int]:
     deadline = time.monotonic() + PATIENCE
     while (now := await _left(telling)) == before != (0, 0):
         assert time.monotonic() < deadline, before
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.02)
     return now
 
 

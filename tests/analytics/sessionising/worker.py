@@ -22,7 +22,7 @@ async def _work(folder: str, database: str, now: float) -> None:
     while True:
         await sessions.work()
         await fact_shipment.ship_due(telling.database, engine)
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
 
 
 def main(arguments: list[str]) -> None:

@@ -203,7 +203,7 @@ def test_a_whole_installation_comes_back_row_by_row_and_is_served(
         _look_at_the_shop(client.get, source, source.token)
 
 
-@of("sqlite")
+@of("postgresql")
 def test_it_comes_back_into_the_other_kind_of_store(source: Source, tmp_path: Path) -> None:
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}
     there = Place(tmp_path / "there", other[source.store])

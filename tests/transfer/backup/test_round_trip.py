@@ -23,7 +23,7 @@ STORES = ("sqlite", "postgresql")
     ("full", "into"),
     combinations(
         [(of, into) for of in STORES for into in STORES],
-        usual=[("sqlite", "postgresql"), ("postgresql", "sqlite")],
+        usual=[("sqlite", "postgresql")],
     ),
     indirect=["full"],
     scope="session",
