@@ -27,12 +27,12 @@ class Forked:
         self.pid = pid
 
     def kill(self) -> None:
-        """Send SIGKILL and wait for the end.
+        """Send SIGKILL and wait for the end; fail when the process ended before."""
+        assert self.end() == signal.SIGKILL, f"process {self.pid} ended before it was killed"
 
-        :raises AssertionError: it ended before
-        """
-        signal_number = self._server.ask(_KILL, self.pid)
-        assert signal_number == signal.SIGKILL, f"process {self.pid} ended before it was killed"
+    def end(self) -> int:
+        """Send SIGKILL to what may have ended; return the signal that ended it, 0: none."""
+        return self._server.ask(_KILL, self.pid)
 
 
 class ForkServer:

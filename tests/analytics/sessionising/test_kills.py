@@ -40,10 +40,13 @@ class _Owner:
         self._process.kill()
         self._process.wait()
 
-    def stop(self) -> None:
+    def wait_until_ready(self) -> None:
         while not self._socket.exists():
             assert self._process.poll() is None, "it ended by itself"
             time.sleep(0.05)
+
+    def stop(self) -> None:
+        self.wait_until_ready()
         self._process.terminate()
         assert self._process.wait(30) == 0
 
@@ -53,12 +56,16 @@ async def _left(telling: Telling) -> tuple[int, int]:
     return await telling.waiting(), len(await telling.batches())
 
 
-async def _progress(telling: Telling) -> tuple[int, int]:
-    """Wait until a worker has done something more; return what is left then."""
-    before = await _left(telling)
+async def _progress(telling: Telling, stage: int) -> tuple[int, int]:
+    """Wait until workers have got on; return what is left then.
+
+    `stage`: 0 with what waits to be sessionised, 1 with what waits for the engine.
+    """
+    most = 0
     deadline = time.monotonic() + PATIENCE
-    while (now := await _left(telling)) == before != (0, 0):
-        assert time.monotonic() < deadline, before
+    while (now := await _left(telling)) != (0, 0) and now[stage] >= most:
+        most = now[stage]
+        assert time.monotonic() < deadline, now
         await asyncio.sleep(0.02)
     return now
 
@@ -80,9 +87,11 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
         await telling.database.close()
 
     asyncio.run(tell())
-    # when two workers and the owner are killed again and again in the middle of their work
+    # when two workers and the owner are killed again and again in the middle of their work: while
+    # they make facts, and while they give them to the engine
     draw = Random(5)
     owner = _Owner(store)
+    owner.wait_until_ready()
 
     async def kill(server: ForkServer) -> list[tuple[int, int]]:
         nonlocal owner
@@ -90,13 +99,13 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
         left_at_kills = []
         for number in range(KILLS):
             workers = [server.start(WORKER, store.data_dir, store.database, now) for _ in range(2)]
-            await _progress(telling)
+            await _progress(telling, number % 2)
             await asyncio.sleep(draw.random() * 0.02)
             workers[0].kill()
             if number % 2:
                 owner.kill()
                 owner = _Owner(store)
-            left_at_kills.append(await _progress(telling))
+            left_at_kills.append(await _progress(telling, number % 2))
             workers[1].kill()
         # and a last one is let be
         last = server.start(WORKER, store.data_dir, store.database, now)

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from openmall.cli.import_products import import_
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.order.reporting.verification.rules import Difference
 from openmall.contract.moments import Clocks
 from tests.commerce.product.stock_setup import ledger, stocked
 from tests.drawing import cases
-from tests.transfer.imports.filling import COMMAND, csv_file, kill_after, started, where
+from tests.transfer.imports.filling import COMMAND, csv_file, kill_after, where
 from tests.transfer.imports.selling import bring_in, retail, told
 from tests.world import World
 
@@ -287,10 +289,9 @@ def test_json_lines(world: World, tmp_path: Path) -> None:
 def test_what_is_no_file_of_orders_is_refused(world: World, tmp_path: Path, name: str) -> None:
     csv_file(tmp_path, "a,b", "1,2", name="other.csv")
 
-    done = started(world, tmp_path / name, kind="orders")
-    _, said = done.communicate()
+    done = CliRunner().invoke(import_, ["orders", str(tmp_path / name), *where(world)])
 
-    assert done.returncode == 2, said
+    assert done.exit_code == 2, done.output
 
 
 @pytest.mark.parametrize("options", [("--resume",), ()])
@@ -314,6 +315,7 @@ def test_a_killed_import_doubles_nothing(
     assert differences(world) == []
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(("options", "nice"), [((), 10), (("--nice", "7"), 7)])
 def test_an_import_steps_aside_for_whoever_serves_the_shop(
     world: World, tmp_path: Path, options: tuple[str, ...], nice: int

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from tests.drawing import cases
 from tests.transfer.imports.filling import fill, kill_after, many, started, tally
@@ -39,7 +38,7 @@ def wait_for(world: World, process: "subprocess.Popen[bytes]", number: int) -> N
     while count(world) < number:
         assert process.poll() is None, process.communicate()[1].decode()
         assert time.monotonic() < latest, "the import does not get on"
-        time.sleep(0.002)
+        time.sleep(0.02)
 
 
 def test_a_killed_import_goes_on_and_ends_with_the_same_content(
@@ -89,23 +88,21 @@ def test_two_imports_at_once_make_each_product_once(world: World, tmp_path: Path
     assert sum(each["unchanged"] for each in summaries) == half
 
 
-@pytest.mark.parametrize("what", ["read", "write"])
-def test_the_server_answers_while_an_import_runs(world: World, tmp_path: Path, what: str) -> None:
+def test_the_server_answers_while_an_import_runs(world: World, tmp_path: Path) -> None:
     world.product()
-    process = started(world, many(tmp_path, range(2_000)))
+    number = cases(2_000, usual=1_000)
+    process = started(world, many(tmp_path, range(number)))
     wait_for(world, process, 50)
-    slowest, calls = 0.0, 0
+    calls = 0
 
+    # a call that waited too long for the import would be answered 503
     while process.poll() is None:
-        began = time.monotonic()
-        if what == "read":
-            world.get("products", limit=20)
-        else:
-            world.put("products/1", model_name=f"M{calls}")
-        slowest, calls = max(slowest, time.monotonic() - began), calls + 1
+        world.get("products", limit=20)
+        world.put("products/1", model_name=f"M{calls}")
+        calls += 1
+        time.sleep(0.02)
 
     process.communicate()
     assert process.returncode == 0
-    assert count(world) == 2_001
+    assert count(world) == number + 1
     assert calls >= 3
-    assert slowest < 3.0
