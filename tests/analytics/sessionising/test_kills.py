@@ -53,7 +53,7 @@ class _Owner:
 
 async def _left(telling: Telling) -> tuple[int, int]:
     """Return how many batches wait to be sessionised, and how many for the engine."""
-    return await telling.waiting(), len(await telling.batches())
+    return await telling.waiting(), await telling.made()
 
 
 async def _progress(telling: Telling, stage: int) -> tuple[int, int]:
@@ -72,7 +72,7 @@ async def _progress(telling: Telling, stage: int) -> tuple[int, int]:
 
 def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration) -> None:
     # given a history that is told
-    history = History(11, browsers=cases(60, usual=30))
+    history = History(11, browsers=cases(60, usual=20))
     now = 0.0
 
     async def tell() -> None:
