@@ -1,11 +1,7 @@
 """kill -9 of workers and of the owner of the facts, at any moment: nothing is lost or doubled."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import time
-from pathlib import Path
 from random import Random
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
@@ -16,39 +12,18 @@ from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.analytics.sessionising.telling import LATENESS, Telling
 from tests.drawing import cases
-from tests.fork_server import ForkServer
+from tests.fork_server import Forked, ForkServer
 
-ROOT = Path(__file__).parents[3]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
 WORKER = "tests.analytics.sessionising.worker"
+OWNER = "tests.analytics.sessionising.forked_owner"
 KILLS = cases(5, usual=2)
 PATIENCE = 120.0
 
 
-class _Owner:
-    def __init__(self, store: Configuration) -> None:
-        self._socket = socket_of(store.data_dir)
-        self._socket.unlink(missing_ok=True)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "openmall", "analytics", "own", "--data-dir", store.data_dir],
-            cwd=ROOT,
-            env=ENVIRONMENT,
-        )
-
-    def kill(self) -> None:
-        assert self._process.poll() is None, "it ended by itself"
-        self._process.kill()
-        self._process.wait()
-
-    def wait_until_ready(self) -> None:
-        while not self._socket.exists():
-            assert self._process.poll() is None, "it ended by itself"
-            time.sleep(0.05)
-
-    def stop(self) -> None:
-        self.wait_until_ready()
-        self._process.terminate()
-        assert self._process.wait(30) == 0
+def _owner(server: ForkServer, store: Configuration) -> Forked:
+    """Start the owner of the facts, which listens some time later."""
+    socket_of(store.data_dir).unlink(missing_ok=True)
+    return server.start(OWNER, store.data_dir)
 
 
 async def _left(telling: Telling) -> tuple[int, int]:
@@ -90,11 +65,8 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
     # when two workers and the owner are killed again and again in the middle of their work: while
     # they make facts, and while they give them to the engine
     draw = Random(5)
-    owner = _Owner(store)
-    owner.wait_until_ready()
 
-    async def kill(server: ForkServer) -> list[tuple[int, int]]:
-        nonlocal owner
+    async def kill(server: ForkServer, owner: Forked) -> list[tuple[int, int]]:
         telling = Telling(store)
         left_at_kills = []
         for number in range(KILLS):
@@ -104,7 +76,7 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
             workers[0].kill()
             if number % 2:
                 owner.kill()
-                owner = _Owner(store)
+                owner = _owner(server, store)
             left_at_kills.append(await _progress(telling, number % 2))
             workers[1].kill()
         # and a last one is let be
@@ -114,12 +86,17 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
             assert time.monotonic() < deadline
             await asyncio.sleep(0.1)
         last.kill()
+        owner.kill()
         await telling.database.close()
         return left_at_kills
 
-    with ForkServer(WORKER) as server:
-        left = asyncio.run(kill(server))
-    owner.stop()
+    with ForkServer(WORKER, OWNER) as server:
+        owner = _owner(server, store)
+        deadline = time.monotonic() + PATIENCE
+        while not socket_of(store.data_dir).exists():
+            assert time.monotonic() < deadline, "the owner does not listen"
+            time.sleep(0.02)
+        left = asyncio.run(kill(server, owner))
     assert set(left) != {(0, 0)}, "everything was done before anybody was killed"
     # then the engine's facts are those of the history, each once
     file = DuckFile(store.data_dir / FILE)
