@@ -81,11 +81,18 @@ class Server:
 
     def new_database(self) -> str:
         """Create an empty database and return its URL."""
+        return self._create("")
+
+    def copy_database(self, url: str) -> str:
+        """Create a database with the rows of another one, which nobody has open."""
+        return self._create(f'TEMPLATE "{urlsplit(url).path[1:]}" STRATEGY FILE_COPY')
+
+    def _create(self, how: str) -> str:
         name = f"test_{next(_NUMBERS)}"
 
         async def create() -> None:
             connection = await asyncpg.connect(self.url)
-            await connection.execute(f'CREATE DATABASE "{name}"')
+            await connection.execute(f'CREATE DATABASE "{name}" {how}')
             await connection.close()
 
         asyncio.run(create())

@@ -18,7 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from tests.fault_injection.faults import FAULTS, Fault
+from tests.fault_injection.fault import Fault
+from tests.fault_injection.faults import FAULTS
 
 ROOT: Final = Path(__file__).parents[2]
 COPIED: Final = (

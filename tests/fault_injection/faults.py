@@ -1,24 +1,9 @@
 """The faults: what is changed where, what would go wrong, and which tests catch it."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Fault(NamedTuple):
-    """One change of one line of the program."""
-
-    name: str
-    file: str
-    """Below `src/openmall`."""
-    old: str
-    """Text that occurs once in the file."""
-    new: str
-    why: str
-    """What would go wrong in a shop."""
-    tests: tuple[str, ...]
-    """Files and directories below `tests` that catch it."""
-    only: str = ""
-    """Expression of `pytest -k` that selects among their tests."""
-
+from tests.fault_injection.fault import Fault
+from tests.fault_injection.faults_at_work import AT_WORK
 
 _SWEEPS: Final = "every_operation"
 _SOME_ROWS: Final = "(products or coupons or carts)"
@@ -371,4 +356,5 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "A visit ends a second early.",
         ("analytics/sessionising/test_rule.py",),
     ),
+    *AT_WORK,
 )  # fmt: skip

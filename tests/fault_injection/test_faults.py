@@ -3,7 +3,8 @@
 import pytest
 
 from tests.fault_injection.__main__ import ROOT
-from tests.fault_injection.faults import FAULTS, Fault
+from tests.fault_injection.fault import Fault
+from tests.fault_injection.faults import FAULTS
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])

@@ -16,6 +16,7 @@ from openmall.media.search import ReferencedPictures
 from openmall.media.store import Folder, Store, name_of
 from openmall.media.store_factory import open_store
 from openmall.media.sweep import MIN_AGE_SECONDS, SweepResult, sweep
+from tests.drawing import cases
 from tests.media.images import base64_of, picture
 from tests.world import World, open_stage
 
@@ -200,7 +201,7 @@ def alone() -> Iterator[World]:
 _WIDTHS = iter(range(60, 10_000))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(60, usual=15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     uses=st.lists(
         st.tuples(st.sampled_from(PLACES), st.sampled_from(sorted(WORDINGS))),

@@ -16,11 +16,12 @@ from openmall.database import sequences
 from openmall.database.factory import open_database
 from openmall.database.statements import Statement
 from tests.analytics.collecting.telling import batch
+from tests.drawing import combinations
 from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import Running, soon
 
 VISITORS = 4
-ENOUGH = 200
+ENOUGH = 100
 """Acknowledged batches before the server is killed."""
 _NAMES = Statement(
     select(BATCH.c.batch_id).where(
@@ -75,7 +76,7 @@ def kept(data_dir: Path, database: str, mall_id: str) -> tuple[set[str], int]:
     return asyncio.run(read())
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.parametrize("store", combinations(STORES, usual=["sqlite"]))
 def test_acknowledged_batches_survive_a_kill_and_are_kept_once(store: str) -> None:
     options = [*database_options(store), "--no-limits"]
     database = options[1] if store == "postgresql" else ""

@@ -1,6 +1,6 @@
 """Run as a program: every kind of request of every report, asked the embedded ClickHouse.
 
-Prints the rows it finds as JSON, in the order of the requests.
+Prints the rows it finds as JSON, in the order of the requests. Argument: `--thorough` or nothing.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from openmall.analytics.engine.clickhouse import ClickHouse
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.reports import rules
 from openmall.analytics.reports.registry import REPORTS
+from tests import drawing
 from tests.analytics.engine.embedded import Embedded
 from tests.analytics.reports import raw
 from tests.analytics.reports.filled import Filled, asking, params
@@ -35,4 +36,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    drawing.THOROUGH = sys.argv[1:] == ["--thorough"]
     asyncio.run(main())

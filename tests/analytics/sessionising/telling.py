@@ -48,6 +48,7 @@ _FACTS = Statement(
     .where(FACT_BATCH.c.mall_id == bindparam("mall_id"))
     .order_by(FACT_BATCH.c.batch_no)
 )
+_MADE = Statement(select(FACT_BATCH.c.batch_no).where(FACT_BATCH.c.mall_id == bindparam("mall_id")))
 _WAITING = Statement(
     select(COLLECTED.c.sequence).where(COLLECTED.c.mall_id == bindparam("mall_id"))
 )
@@ -175,6 +176,11 @@ class Telling:
         """Return how many batches wait."""
         async with self.database.reading(MALL) as db:
             return len(await db.all(_WAITING))
+
+    async def made(self) -> int:
+        """Return how many batches of facts wait for the engine."""
+        async with self.database.reading(MALL) as db:
+            return len(await db.all(_MADE))
 
     async def forget_facts(self) -> None:
         async with self.database.writing(MALL) as db:

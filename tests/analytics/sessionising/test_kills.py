@@ -1,11 +1,7 @@
 """kill -9 of workers and of the owner of the facts, at any moment: nothing is lost or doubled."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import time
-from pathlib import Path
 from random import Random
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
@@ -15,73 +11,43 @@ from openmall.configuration import Configuration
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.analytics.sessionising.telling import LATENESS, Telling
+from tests.drawing import cases
+from tests.fork_server import Forked, ForkServer
 
-ROOT = Path(__file__).parents[3]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-KILLS = 5
+WORKER = "tests.analytics.sessionising.worker"
+OWNER = "tests.analytics.sessionising.forked_owner"
+KILLS = cases(5, usual=2)
 PATIENCE = 120.0
 
 
-class _Worker:
-    def __init__(self, store: Configuration, now: float) -> None:
-        module = "tests.analytics.sessionising.worker"
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, str(store.data_dir), store.database, str(now)],
-            cwd=ROOT,
-            env=ENVIRONMENT,
-            stdout=subprocess.PIPE,
-        )
-
-    def wait_until_ready(self) -> None:
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == b"ready\n"
-
-    def kill(self) -> None:
-        assert self._process.poll() is None, "it ended by itself"
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+def _owner(server: ForkServer, store: Configuration) -> Forked:
+    """Start the owner of the facts, which listens some time later."""
+    socket_of(store.data_dir).unlink(missing_ok=True)
+    return server.start(OWNER, store.data_dir)
 
 
-class _Owner:
-    def __init__(self, store: Configuration) -> None:
-        self._socket = socket_of(store.data_dir)
-        self._socket.unlink(missing_ok=True)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "openmall", "analytics", "own", "--data-dir", store.data_dir],
-            cwd=ROOT,
-            env=ENVIRONMENT,
-        )
-
-    def kill(self) -> None:
-        assert self._process.poll() is None, "it ended by itself"
-        self._process.kill()
-        self._process.wait()
-
-    def stop(self) -> None:
-        while not self._socket.exists():
-            assert self._process.poll() is None, "it ended by itself"
-            time.sleep(0.05)
-        self._process.terminate()
-        assert self._process.wait(30) == 0
-
-
-def _left(store: Configuration) -> tuple[int, int]:
+async def _left(telling: Telling) -> tuple[int, int]:
     """Return how many batches wait to be sessionised, and how many for the engine."""
+    return await telling.waiting(), await telling.made()
 
-    async def count() -> tuple[int, int]:
-        telling = Telling(store)
-        found = await telling.waiting(), len(await telling.batches())
-        await telling.database.close()
-        return found
 
-    return asyncio.run(count())
+async def _progress(telling: Telling, stage: int) -> tuple[int, int]:
+    """Wait until workers have got on; return what is left then.
+
+    `stage`: 0 with what waits to be sessionised, 1 with what waits for the engine.
+    """
+    most = 0
+    deadline = time.monotonic() + PATIENCE
+    while (now := await _left(telling)) != (0, 0) and now[stage] >= most:
+        most = now[stage]
+        assert time.monotonic() < deadline, now
+        await asyncio.sleep(0.02)
+    return now
 
 
 def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration) -> None:
     # given a history that is told
-    history = History(11, browsers=60)
+    history = History(11, browsers=cases(60, usual=20))
     now = 0.0
 
     async def tell() -> None:
@@ -96,32 +62,42 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
         await telling.database.close()
 
     asyncio.run(tell())
-    # when two workers and the owner are killed again and again in the middle of their work
+    # when two workers and the owner are killed again and again in the middle of their work: while
+    # they make facts, and while they give them to the engine
     draw = Random(5)
-    owner = _Owner(store)
-    left_at_kills = []
-    for number in range(KILLS):
-        workers = [_Worker(store, now) for _ in range(2)]
-        for each in workers:
-            each.wait_until_ready()
-        time.sleep(draw.random() * 0.15)
-        workers[0].kill()
-        if number % 2:
-            owner.kill()
-            owner = _Owner(store)
-        time.sleep(draw.random() * 0.05)
-        workers[1].kill()
-        left_at_kills.append(_left(store))
-    left = [each for each in left_at_kills if each != (0, 0)]
-    assert left, "everything was done before anybody was killed"
-    # and a last one is let be
-    last = _Worker(store, now)
-    deadline = time.monotonic() + PATIENCE
-    while _left(store) != (0, 0):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-    last.kill()
-    owner.stop()
+
+    async def kill(server: ForkServer, owner: Forked) -> list[tuple[int, int]]:
+        telling = Telling(store)
+        left_at_kills = []
+        for number in range(KILLS):
+            workers = [server.start(WORKER, store.data_dir, store.database, now) for _ in range(2)]
+            await _progress(telling, number % 2)
+            await asyncio.sleep(draw.random() * 0.02)
+            workers[0].kill()
+            if number % 2:
+                owner.kill()
+                owner = _owner(server, store)
+            left_at_kills.append(await _progress(telling, number % 2))
+            workers[1].kill()
+        # and a last one is let be
+        last = server.start(WORKER, store.data_dir, store.database, now)
+        deadline = time.monotonic() + PATIENCE
+        while await _left(telling) != (0, 0):
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.1)
+        last.kill()
+        owner.kill()
+        await telling.database.close()
+        return left_at_kills
+
+    with ForkServer(WORKER, OWNER) as server:
+        owner = _owner(server, store)
+        deadline = time.monotonic() + PATIENCE
+        while not socket_of(store.data_dir).exists():
+            assert time.monotonic() < deadline, "the owner does not listen"
+            time.sleep(0.02)
+        left = asyncio.run(kill(server, owner))
+    assert set(left) != {(0, 0)}, "everything was done before anybody was killed"
     # then the engine's facts are those of the history, each once
     file = DuckFile(store.data_dir / FILE)
     facts = {

@@ -10,6 +10,7 @@ from openmall.configuration import Configuration
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.analytics.sessionising.telling import LATENESS, Telling
+from tests.drawing import cases
 
 
 async def _tell(telling: Telling, history: History, draw: Random, workers: int) -> None:
@@ -27,7 +28,7 @@ async def _tell(telling: Telling, history: History, draw: Random, workers: int) 
     await working[0].work()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(cases(6, usual=2)))
 def test_a_history_told_late_and_out_of_order_gives_its_own_facts(
     store: Configuration, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

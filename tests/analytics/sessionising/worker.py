@@ -4,7 +4,6 @@ Arguments: data directory, database, the time it is. Goes on until it is killed.
 """
 
 import asyncio
-import sys
 from pathlib import Path
 
 from openmall.analytics.engine import fact_shipment
@@ -14,23 +13,23 @@ from openmall.configuration import Configuration
 from tests.analytics.sessionising.telling import Telling
 
 
-async def main() -> None:
-    folder, database, now = sys.argv[1:]
+async def _work(folder: str, database: str, now: float) -> None:
     configuration = Configuration(data_dir=Path(folder), database=database)
     telling = Telling(configuration)
-    telling.clock.at = float(now)
+    telling.clock.at = now
     sessions = telling.sessioniser()
     engine = open_engine(configuration)
-    print("ready", flush=True)
     while True:
         await sessions.work()
         await fact_shipment.ship_due(telling.database, engine)
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
+    """Work until the process is killed."""
+    folder, database, now = arguments
     # a few events and batches at once: there are many moments to die at
     sessioniser.AT_ONCE = 5  # type: ignore[misc] # so that there is more to be killed
     sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc] # so that there is more to be killed
     fact_shipment.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
-    asyncio.run(main())
+    asyncio.run(_work(folder, database, float(now)))

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.commerce.order.order_setup import RECEIVER
 from tests.events.request_log.logged import Log
 from tests.events.request_log.test_redaction import everything
@@ -13,6 +15,7 @@ from tests.every_operation.test_strangers import HANA, MARKERS, _hers, _path
 HERS = (HANA, SWEPT, *MARKERS, RECEIVER.name, RECEIVER.cellphone)
 
 
+@pytest.mark.one_store
 def test_the_log_names_nobody(log: Log) -> None:
     world = log.world
     _hers(world)

@@ -1,8 +1,6 @@
 """Workers and receivers die in the middle: nothing is lost, and what comes twice is marked."""
 
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -16,46 +14,26 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.addresses import Networks
 from openmall.running.server import certificates
 from tests import postgres
+from tests.drawing import cases
 from tests.events.webhooks.receiving import ProductChanged
-from tests.journeys.running import ENVIRONMENT
+from tests.fork_server import ForkServer
 from tests.world import World, open_stage
 
-EVENTS = 600
+WORKER = "tests.events.webhooks.worker"
+RECEIVER = "tests.events.webhooks.writing_receiver"
+ROUNDS = 6
+EVENTS = ROUNDS * cases(100, usual=50)
 THINGS = 25
 PATIENCE = 60.0
-
-
-class Mortals:
-    """The processes of a test, which begin and are killed."""
-
-    def __init__(self) -> None:
-        self._all: list[subprocess.Popen[bytes]] = []
-
-    def begin(self, module: str, *words: object) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", f"tests.events.webhooks.{module}", *map(str, words)]
-        process = subprocess.Popen(command, env=ENVIRONMENT)
-        self._all.append(process)
-        return process
-
-    def end(self) -> None:
-        for process in self._all:
-            process.kill()
-            process.wait()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    assert process.poll() is None, "it must be alive to be killed"
-    process.kill()
-    process.wait()
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])
 def test_nothing_is_lost_and_what_comes_twice_is_marked(store: str) -> None:
     database = postgres.server().new_database() if store == "postgresql" else ""
-    mortals = Mortals()
     with (
         tempfile.TemporaryDirectory() as name,
         open_stage(Path(name), database=database) as stage,
+        ForkServer(WORKER, RECEIVER) as server,
     ):
         # given a mall with an app, two workers and the app's receiver
         folder = Path(name)
@@ -75,24 +53,21 @@ def test_nothing_is_lost_and_what_comes_twice_is_marked(store: str) -> None:
         client_id = app.credentials.client_id
         stage.run(webhook_rules.set_events, desk, client_id, [90002])
         stage.run(webhook_rules.set_address, desk, client_id, f"https://receiver.test:{port}/")
-        work = ("worker", folder, database, tls.ca_file)
-        receive = ("writing_receiver", port, tls.certificate, tls.key, book)
-        try:
-            workers = [mortals.begin(*work) for _ in range(2)]
-            receiver = mortals.begin(*receive)
+        work = (WORKER, folder, database, tls.ca_file)
+        receive = (RECEIVER, port, tls.certificate, tls.key, book)
+        workers = [server.start(*work) for _ in range(2)]
+        receiver = server.start(*receive)
 
-            # when things happen, and one after the other is killed and another one begins
-            told = 0
-            for _ in range(6):
-                told = _announce(world, told)
-                _wait_for(book, told // 2)
-                _kill(workers.pop(0))
-                workers.append(mortals.begin(*work))
-                _kill(receiver)
-                receiver = mortals.begin(*receive)
-            _wait_for(book, EVENTS)
-        finally:
-            mortals.end()
+        # when things happen, and one after the other is killed and another one begins
+        told = 0
+        for _ in range(ROUNDS):
+            told = _announce(world, told)
+            _wait_for(book, told // 2)
+            workers.pop(0).kill()
+            workers.append(server.start(*work))
+            receiver.kill()
+            receiver = server.start(*receive)
+        _wait_for(book, EVENTS)
 
         # then each came, marked when it was not the first time, and things in their order
         lines = [line.split() for line in book.read_text().splitlines()]
@@ -115,8 +90,8 @@ def test_nothing_is_lost_and_what_comes_twice_is_marked(store: str) -> None:
 
 
 def _announce(world: World, told: int) -> int:
-    """Let a sixth of everything happen, some at a time."""
-    upto = told + EVENTS // 6
+    """Let the events of a round happen, some at a time."""
+    upto = told + EVENTS // ROUNDS
     while told < upto:
         events = [ProductChanged(product_no=(told + at) % THINGS) for at in range(1, 11)]
         world.in_transaction(
@@ -130,4 +105,4 @@ def _wait_for(book: Path, number: int) -> None:
     until = time.monotonic() + PATIENCE
     while len({line.split()[0] for line in book.read_text().splitlines()}) < number:
         assert time.monotonic() < until, f"{len(book.read_text().splitlines())} of {number} came"
-        time.sleep(0.005)
+        time.sleep(0.02)

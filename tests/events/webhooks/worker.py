@@ -1,10 +1,10 @@
 """A worker that does nothing but deliver, in a process of its own that a test can kill.
 
-It waits for less long than a real one: a test has not the time.
+It waits for less long than a real one: a test has not the time. Arguments: data
+directory, database, certificate of the authority.
 """
 
 import asyncio
-import sys
 from pathlib import Path
 
 from openmall.configuration import Configuration
@@ -36,9 +36,11 @@ async def work(data_dir: Path, database: str, authority: Path) -> None:
         await asyncio.sleep(0.02)
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
+    """Deliver until the process is killed."""
+    data_dir, database, authority = arguments
     lease.LEASE_SECONDS = 4.0  # type: ignore[misc] # see above
     lane.RENEW_SECONDS = 0.5  # type: ignore[misc] # see above
     retry_policy.DELAYS = (1,) * 30  # type: ignore[misc] # see above
     circuit_breaker.OPEN_SECONDS = 1  # type: ignore[misc] # see above
-    asyncio.run(work(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])))
+    asyncio.run(work(Path(data_dir), database, Path(authority)))

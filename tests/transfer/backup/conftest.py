@@ -1,15 +1,19 @@
-"""An installation that is full of everything, on each store, made once."""
+"""An installation that is full of everything, made once; with `--thorough` one on each store.
+
+PostgreSQL keeps everything of it where it is restored, and where it is moved to and from.
+"""
 
 from collections.abc import Iterator
 
 import pytest
 
 from tests import postgres
+from tests.drawing import combinations
 from tests.transfer.backup.full import Full
 from tests.world import open_stage
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=combinations(("sqlite", "postgresql"), usual=("sqlite",)))
 def full(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Full]:

@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 import pytest
 
-from tests.journeys.running import command
+from tests.cli.calling import Shell
 
 DAMAGE = {
     "settings of no struct": (
@@ -41,13 +41,13 @@ DAMAGE = {
 
 
 def openmall(folder: Path, *words: str) -> tuple[int, str, str]:
-    done = command(*words, "--data-dir", str(folder))
-    return done.returncode, done.stdout, done.stderr
+    done = Shell(folder).run(*words)
+    return done.exit_code, done.stdout, done.stderr
 
 
 def verified(file: Path) -> tuple[int, dict[str, Any]]:
-    done = command("backup", "verify", str(file), "--json")
-    return done.returncode, json.loads(done.stdout)
+    done = Shell(file.parent).run("backup", "verify", str(file), "--json")
+    return done.exit_code, json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,15 @@
 """A demo mall is copied and restored by the command line: every row, fact and picture is compared.
 
-Each command is a process of its own, which has imported nothing before, and the source is what
-`openmall demo` made. What is compared is read with the drivers, not with openmall.
+Each backup command is once a process of its own, which has imported nothing before, and the source
+is what `openmall demo` made. What is compared is read with the drivers, not with openmall.
 """
 
 import asyncio
 import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,10 +24,15 @@ from openmall.contract.pictures import FILES
 from openmall.database.seal import MARK, Seal, seal_with
 from openmall.transfer.backup import tables
 from tests import postgres
+from tests.cli.calling import Shell
+from tests.drawing import combinations
 from tests.journeys.running import FREE_PORTS, command
 from tests.transfer.backup.serving import serving
+from tests.world import open_stage
 
 Rows = dict[str, list[tuple[Any, ...]]]
+Get = Callable[..., httpx.Response]
+"""Sends a GET: path, `headers`."""
 OTHER = "beside"
 COPIED = "demo-copy"
 NEVER_RESTORED = {"fact_batch": "its facts are in the engine of a copy that has the facts"}
@@ -45,6 +54,18 @@ class Place:
         done = command(*words, *where, "--json")
         assert done.returncode == 0, (words, done.stdout, done.stderr)
         return json.loads(done.stdout)
+
+    def prepare(self, *words: str) -> Any:
+        """Run a command in this process; return its JSON."""
+        return Shell(self.folder).json(*words, "--database", self.database)
+
+    def copied_to(self, folder: Path) -> "Place":
+        """Return another installation with the same files and rows."""
+        shutil.copytree(self.folder, folder)
+        made = Place(folder, "sqlite")
+        if self.database:
+            made.database = postgres.server().copy_database(self.database)
+        return made
 
     def rows(self) -> Rows:
         """Return every row of every table of the store."""
@@ -124,27 +145,32 @@ class Source(Place):
     def __init__(self, folder: Path, store: str) -> None:
         super().__init__(folder / "data", store)
         self.store = store
-        self.run("demo", "--no-serve", *FREE_PORTS)
-        self.run("mall", "create", OTHER, "--name", "Beside")
+        self.prepare("demo", "--no-serve", *FREE_PORTS)
+        self.prepare("mall", "create", OTHER, "--name", "Beside")
         self.demo = json.loads((self.folder / "demo.json").read_text())
         self.app = self.demo["apps"][0]
         self.token = self.app["access_token"]
         address = ("app", "webhooks", "address", self.app["client_id"], "https://a.example.com/")
-        self.run(*address)
-        self.run("app", "webhooks", "events", self.app["client_id"], "product_created")
+        self.prepare(*address)
+        self.prepare("app", "webhooks", "events", self.app["client_id"], "product_created")
         self.file = folder / "all.tar"
-        self.run("backup", "create", str(self.file), "--with-key")
+        # what a process has to import is the same on each store
+        create = self.prepare if self.database else self.run
+        create("backup", "create", str(self.file), "--with-key")
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module")
 def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Source:
     return Source(tmp_path_factory.mktemp(f"source-{request.param}"), request.param)
 
 
-def other_store(store: str) -> str:
-    return {"sqlite": "postgresql", "postgresql": "sqlite"}[store]
+def of(usual: str) -> pytest.MarkDecorator:
+    """Let a test run with a source on the store `usual`, with `--thorough` on each."""
+    stores = combinations(("sqlite", "postgresql"), usual=(usual,))
+    return pytest.mark.parametrize("source", stores, indirect=True, scope="module")
 
 
+@of("sqlite")
 def test_what_is_copied_is_worth_comparing(source: Source) -> None:
     rows = source.rows()
     for table in ("product", "order_item", "customer", "setting", "token", "webhook_subscription"):
@@ -154,6 +180,7 @@ def test_what_is_copied_is_worth_comparing(source: Source) -> None:
     assert all(source.facts("demo")[table] for table in ("visit", "pageview", "sale"))
 
 
+@of("sqlite")
 def test_a_whole_installation_comes_back_row_by_row_and_is_served(
     source: Source, tmp_path: Path
 ) -> None:
@@ -175,12 +202,14 @@ def test_a_whole_installation_comes_back_row_by_row_and_is_served(
     assert (there.folder / "secret.key").read_text() == (source.folder / "secret.key").read_text()
     assert all(each["differences"] == [] for each in _recomputed(there))
     with serving(there.folder, host="demo.openmall.localhost", database=there.database) as client:
-        _look_at_the_shop(client, source, source.token)
+        _look_at_the_shop(client.get, source, source.token)
 
 
+@of("postgresql")
 def test_it_comes_back_into_the_other_kind_of_store(source: Source, tmp_path: Path) -> None:
-    there = Place(tmp_path / "there", other_store(source.store))
-    there.run("backup", "restore", str(source.file))
+    other = {"sqlite": "postgresql", "postgresql": "sqlite"}
+    there = Place(tmp_path / "there", other[source.store])
+    there.prepare("backup", "restore", str(source.file))
     before, after = source.rows(), there.rows()
     assert before.keys() == after.keys()
     for table in before:
@@ -188,21 +217,32 @@ def test_it_comes_back_into_the_other_kind_of_store(source: Source, tmp_path: Pa
             assert after[table] == before[table], table
 
 
-@pytest.mark.parametrize("where", ["beside the first", "in another installation"])
+BESIDE, ELSEWHERE = "beside the first", "in another installation"
+
+
+@pytest.mark.parametrize(
+    ("source", "where"),
+    combinations(
+        [(store, where) for store in ("sqlite", "postgresql") for where in (BESIDE, ELSEWHERE)],
+        usual=[("sqlite", BESIDE), ("postgresql", ELSEWHERE)],
+    ),
+    indirect=["source"],
+    scope="module",
+)
 def test_one_mall_comes_back_as_another_with_declared_differences_alone(
     source: Source, tmp_path: Path, where: str
 ) -> None:
-    there = Place(tmp_path / "there", source.store)
     key: tuple[str, ...] = ()
-    if where == "beside the first":
-        there.run("backup", "restore", str(source.file))
+    if where == BESIDE:
+        there = source.copied_to(tmp_path / "there")
     else:
-        there.run("mall", "create", OTHER, "--name", "Somebody else's")
+        there = Place(tmp_path / "there", source.store)
+        there.prepare("mall", "create", OTHER, "--name", "Somebody else's")
         key = ("--key-file", str(source.folder / "secret.key"))
     others = _others(there.rows(), COPIED)
     words = ("backup", "restore", str(source.file), "--mall", "demo", "--as", COPIED, *key)
 
-    said = there.run(*words)
+    said = there.run(*words) if where == BESIDE else there.prepare(*words)
 
     assert (said["mall_id"], said["apps"], said["new_apps"]) == (COPIED, [], [])
     before, after = source.rows(), there.rows()
@@ -221,9 +261,8 @@ def test_one_mall_comes_back_as_another_with_declared_differences_alone(
     assert there.facts(COPIED) == source.facts("demo")
     assert all(each["differences"] == [] for each in _recomputed(there))
     token = _let_an_app_in(there)
-    host = f"{COPIED}.openmall.localhost"
-    with serving(there.folder, host=host, database=there.database) as client:
-        _look_at_the_shop(client, source, token)
+    with _served_in_this_process(there, COPIED) as get:
+        _look_at_the_shop(get, source, token)
 
 
 def _others(rows: Rows, mall_id: str) -> Rows:
@@ -265,23 +304,37 @@ def _settings(place: Place, rows: Rows, mall_id: str) -> dict[tuple[int, str], A
 def _recomputed(place: Place) -> list[dict[str, Any]]:
     found = []
     for what in ("stock", "orders", "coupons", "points"):
-        found.append(place.run("verify", what))
+        found.append(place.prepare("verify", what))
     return found
 
 
 def _let_an_app_in(place: Place) -> str:
-    app = place.run("app", "create", "--name", "Reader", "--all-scopes")["client_id"]
-    place.run("app", "install", app, "--mall", COPIED)
-    token: str = place.run("token", "issue", "--mall", COPIED, "--app", app)["access_token"]
+    app = place.prepare("app", "create", "--name", "Reader", "--all-scopes")["client_id"]
+    place.prepare("app", "install", app, "--mall", COPIED)
+    issue = ("token", "issue", "--mall", COPIED, "--app", app)
+    token: str = place.prepare(*issue)["access_token"]
     return token
 
 
-def _look_at_the_shop(client: httpx.Client, source: Source, token: str) -> None:
+@contextmanager
+def _served_in_this_process(place: Place, mall_id: str) -> Iterator[Get]:
+    """Serve an installation without a process; give what sends a GET to one of its malls."""
+    with open_stage(place.folder, database=place.database) as stage:
+        stage.clock.at = time.time()  # when its tokens were issued
+
+        def get(path: str, headers: dict[str, str] | None = None) -> httpx.Response:
+            url = f"https://{mall_id}.openmall.localhost{path}"
+            return stage.client.request("GET", url, headers=headers or {})
+
+        yield get
+
+
+def _look_at_the_shop(get: Get, source: Source, token: str) -> None:
     """Call what is served as an app and as a visitor; compare with the rows of the source."""
     headers = {"Authorization": f"Bearer {token}"}
 
     def read(path: str) -> Any:
-        answer = client.get(f"/api/v2/admin/{path}", headers=headers)
+        answer = get(f"/api/v2/admin/{path}", headers=headers)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -292,8 +345,8 @@ def _look_at_the_shop(client: httpx.Client, source: Source, token: str) -> None:
     product = read(f"products/{shown['product_no']}")["product"]
     assert product["product_name"] == names[shown["product_no"]]
     path = urlsplit(product["detail_image"]).path
-    picture = client.get(path)
+    picture = get(path)
     assert picture.status_code == 200
     assert picture.content == source.pictures("demo")[path.removeprefix(FILES)]
     wrong = {"Authorization": "Bearer of-nobody"}
-    assert client.get("/api/v2/admin/products/count", headers=wrong).status_code == 401
+    assert get("/api/v2/admin/products/count", headers=wrong).status_code == 401

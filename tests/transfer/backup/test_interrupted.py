@@ -1,9 +1,8 @@
 """What is killed in the middle leaves nothing that looks whole, and is called again."""
 
 import random
-import subprocess
-import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
@@ -12,8 +11,12 @@ import pytest
 from openmall.access.malls.rules import RESTORING
 from openmall.transfer.backup.reading import examine
 from tests.cli.calling import Shell
+from tests.fork_server import Forked, ForkServer
 
-ROWS = 60_000
+COMMAND = "tests.transfer.backup.forked_command"
+ROWS = 20_000
+ROW_BYTES = 900
+PATIENCE = 120.0
 
 
 @pytest.fixture(scope="module")
@@ -27,26 +30,39 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         store.executemany(
             "INSERT INTO product_memo VALUES ('myshop', ?, 1, 'owner', 1, ?)",
             # what cannot be packed
-            ((number, noise.randbytes(150).hex()) for number in range(ROWS)),
+            ((number, noise.randbytes(ROW_BYTES // 2).hex()) for number in range(ROWS)),
         )
     store.close()
     return shell
 
 
-def _start(shell: Shell, *words: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "openmall", *words, "--data-dir", str(shell.data_dir)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    with ForkServer(COMMAND) as running:
+        yield running
 
 
-def test_a_copy_that_is_killed_never_has_its_name(large: Shell, tmp_path: Path) -> None:
+def _start(server: ForkServer, shell: Shell, *words: str) -> Forked:
+    return server.start(COMMAND, *words, "--data-dir", shell.data_dir)
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    latest = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < latest, "the command does not get on"
+        time.sleep(0.005)
+
+
+def test_a_copy_that_is_killed_never_has_its_name(
+    server: ForkServer, large: Shell, tmp_path: Path
+) -> None:
     killed = 0
     for number, size in enumerate((1, 2_000_000, 6_000_000)):
         target = tmp_path / f"{number}.tar"
-        process = _start(large, "backup", "create", str(target))
-        while process.poll() is None and _size(tmp_path / f".{target.name}.part") < size:
-            time.sleep(0.005)
-        process.kill()
-        process.communicate()
+        part = tmp_path / f".{target.name}.part"
+        process = _start(server, large, "backup", "create", str(target))
+        _until(lambda part=part, size=size, whole=target: _size(part) >= size or whole.exists())
+        process.end()
         if target.exists():
             assert examine(target).problems == []
         else:
@@ -66,17 +82,17 @@ def _size(path: Path) -> int:
         return 0
 
 
-def test_a_restore_that_is_killed_is_called_again(large: Shell, tmp_path: Path) -> None:
+def test_a_restore_that_is_killed_is_called_again(
+    server: ForkServer, large: Shell, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.tar"
     rows = large.json("backup", "create", str(copy))["rows"]
     there = Shell(tmp_path / "there")
     making = there.data_dir / ".restoring" / "openmall.sqlite"
-    for pages in (1, 500, 1500):
-        process = _start(there, "backup", "restore", str(copy))
-        while process.poll() is None and _size(making) < pages * 4096:
-            time.sleep(0.005)
+    for pages in (1, 250, 700):
+        process = _start(server, there, "backup", "restore", str(copy))
+        _until(lambda pages=pages: _size(making) >= pages * 4096)
         process.kill()
-        process.communicate()
         assert not (there.data_dir / "openmall.sqlite").exists()
         assert making.exists()
     assert there.json("backup", "restore", str(copy))["rows"] == rows
@@ -85,20 +101,18 @@ def test_a_restore_that_is_killed_is_called_again(large: Shell, tmp_path: Path) 
 
 
 def test_a_mall_of_which_the_restore_was_killed_is_not_served_and_comes_again(
-    large: Shell, tmp_path: Path
+    server: ForkServer, large: Shell, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.tar"
     large.text("backup", "create", str(copy), "--mall", "myshop")
     there = Shell(tmp_path / "there")
     there.text("mall", "create", "other", "--name", "Other")
     words = ["backup", "restore", str(copy), "--mall", "myshop", "--as", "second"]
-    process = _start(there, *words)
+    process = _start(server, there, *words)
     path = there.data_dir / "openmall.sqlite"
-    while not _value(path, "SELECT count(*) FROM product_memo WHERE mall_id = 'second'"):
-        assert process.poll() is None
-        time.sleep(0.01)
+    restored = "SELECT count(*) FROM product_memo WHERE mall_id = 'second'"
+    _until(lambda: _value(path, restored) > 0)
     process.kill()
-    process.communicate()
 
     assert _value(path, f"SELECT value FROM counter WHERE name = '{RESTORING}'") == 1  # ours
     assert [each["mall_id"] for each in there.json("mall", "list")] == ["other"]

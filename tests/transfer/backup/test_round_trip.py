@@ -13,10 +13,21 @@ from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
+from tests.drawing import combinations
 from tests.transfer.backup.full import PICTURE, PIXELS, Full, contents, fill_the_empty
 
+STORES = ("sqlite", "postgresql")
 
-@pytest.mark.parametrize("into", ["sqlite", "postgresql"])
+
+@pytest.mark.parametrize(
+    ("full", "into"),
+    combinations(
+        [(of, into) for of in STORES for into in STORES],
+        usual=[("sqlite", "postgresql")],
+    ),
+    indirect=["full"],
+    scope="session",
+)
 def test_every_row_comes_back_and_the_copy_of_that_is_the_same(
     full: Full, into: str, tmp_path: Path
 ) -> None:

@@ -14,6 +14,21 @@ from openmall.cli.import_products import import_
 from tests.world import World
 
 COMMAND = "import sys; from openmall.cli.import_products import import_; import_(sys.argv[1:])"
+HELD = """
+import signal
+from openmall.transfer.imports import progress
+
+keep = progress.keep
+
+async def keep_or_hold(db, name, after):
+    await keep(db, name, after)
+    if after.done > {number}:
+        print("held", flush=True)
+        signal.pause()
+
+progress.keep = keep_or_hold
+"""
+"""What lets an import wait for ever before it commits the batch that makes more than a number."""
 
 
 def where(world: World) -> list[str]:
@@ -38,17 +53,32 @@ def fill(world: World, file: Path, *options: str) -> dict[str, Any]:
     return summary
 
 
-def started(world: World, file: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Start an import in a process of its own."""
-    arguments = ["products", str(file), *where(world), "--json", *options]
+def started(
+    world: World, file: Path, *options: str, kind: str = "products", before: str = ""
+) -> "subprocess.Popen[bytes]":
+    """Start an import in a process of its own, which runs the Python code `before` first."""
+    arguments = [kind, str(file), *where(world), "--json", *options]
     root = Path(__file__).parents[3]
     return subprocess.Popen(
-        [sys.executable, "-c", COMMAND, *arguments],
+        [sys.executable, "-c", f"{before}\n{COMMAND}", *arguments],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root / "src")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+
+
+def kill_after(
+    number: int, world: World, file: Path, *options: str, kind: str = "products"
+) -> None:
+    """Import at most `number` records of a file, and be killed while more are written."""
+    held = HELD.format(number=number)
+    process = started(world, file, *options, kind=kind, before=held)
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    process.kill()
+    _, error = process.communicate()
+    assert said == b"held\n", error.decode()
 
 
 def tally(summary: dict[str, Any]) -> tuple[int, int, int, int]:

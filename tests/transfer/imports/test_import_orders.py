@@ -3,17 +3,19 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from openmall.cli.import_products import import_
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.order.reporting.verification.rules import Difference
 from openmall.contract.moments import Clocks
 from tests.commerce.product.stock_setup import ledger, stocked
-from tests.transfer.imports.filling import COMMAND, csv_file, where
+from tests.drawing import cases
+from tests.transfer.imports.filling import COMMAND, csv_file, kill_after, where
 from tests.transfer.imports.selling import bring_in, retail, told
 from tests.world import World
 
@@ -287,48 +289,33 @@ def test_json_lines(world: World, tmp_path: Path) -> None:
 def test_what_is_no_file_of_orders_is_refused(world: World, tmp_path: Path, name: str) -> None:
     csv_file(tmp_path, "a,b", "1,2", name="other.csv")
 
-    done = _started(world, tmp_path / name)
-    _, said = done.communicate()
+    done = CliRunner().invoke(import_, ["orders", str(tmp_path / name), *where(world)])
 
-    assert done.returncode == 2, said
-
-
-def _started(world: World, file: Path, *options: str) -> "subprocess.Popen[bytes]":
-    root = Path(__file__).parents[3]
-    return subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "orders", str(file), *where(world), "--json", *options],
-        env={"PYTHONPATH": str(root / "src")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    assert done.exit_code == 2, done.output
 
 
 @pytest.mark.parametrize("options", [("--resume",), ()])
 def test_a_killed_import_doubles_nothing(
     world: World, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
+    number = cases(2_000, usual=200)
     file = retail(
         tmp_path,
-        *(f"{number},CUP,Cup,1,2010-12-01 08:26:00,1.00,,UK" for number in range(1, 2_001)),
+        *(f"{each},CUP,Cup,1,2010-12-01 08:26:00,1.00,,UK" for each in range(1, number + 1)),
     )
-    process = _started(world, file, "--batch", "20")
-    latest = time.monotonic() + 30
-    while not (between := world.get("orders/count")["count"]) >= 50:
-        assert process.poll() is None, process.communicate()[1].decode()
-        assert time.monotonic() < latest, "the import does not get on"
-        time.sleep(0.01)
-    process.kill()
-    process.communicate()
 
+    kill_after(60, world, file, "--batch", "20", kind="orders")
+    between = world.get("orders/count")["count"]
     summary = bring_in(world, file, *options)
 
-    done = summary["resumed_at"] if options else summary["unchanged"]
-    assert between <= done < 2_000
-    assert summary["orders"] + (0 if options else done) == 2_000
-    assert sales(world) == [("2010-12-01", "2000.00", "0.00", 2_000)]
+    assert 0 < between <= 60
+    assert (summary["resumed_at"] if options else summary["unchanged"]) == between
+    assert summary["orders"] + (0 if options else between) == number
+    assert sales(world) == [("2010-12-01", f"{number}.00", "0.00", number)]
     assert differences(world) == []
 
 
+@pytest.mark.one_store
 @pytest.mark.parametrize(("options", "nice"), [((), 10), (("--nice", "7"), 7)])
 def test_an_import_steps_aside_for_whoever_serves_the_shop(
     world: World, tmp_path: Path, options: tuple[str, ...], nice: int
