@@ -21,6 +21,8 @@ from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _NUMBERS = itertools.count(1)
 _TESTS = Path(__file__).parent
+_SWEEPS = frozenset({"every_operation", "hostile"})
+"""Directories of tests that try one property on every operation or page."""
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
 # some hundred processes are started: each would compile the whole source again
@@ -117,6 +119,16 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
         yield made
 
 
+def _measured(node: pytest.Function) -> bool:
+    """Say whether coverage follows the application in a test: that costs half as much again.
+
+    One run of what runs on both stores is enough, and sweeps reach what other tests reach too.
+    """
+    swept = node.path.relative_to(_TESTS).parts[0] in _SWEEPS
+    repeated = _store(node) == "postgresql" and _on_both(node)
+    return not (swept or repeated or "by_chance" in _marks(node))
+
+
 @pytest.fixture
 def world(request: pytest.FixtureRequest, stage: Stage) -> Iterator[World]:
     """A mall nobody else uses, with an app that may do everything and its token."""
@@ -124,10 +136,7 @@ def world(request: pytest.FixtureRequest, stage: Stage) -> Iterator[World]:
     stage.forget_counts()
     with ExitStack() as followed:
         followed.enter_context(the_application_alone())
-        by_chance = request.node.get_closest_marker("by_chance") is not None
-        if by_chance or (_store(request.node) == "postgresql" and _on_both(request.node)):
-            # of what runs on both stores it is enough to follow one: to be followed takes as long
-            # again as half of what is done
+        if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))
         yield stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
 
