@@ -28,8 +28,9 @@ from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
+from tests.drawing import cases
 from tests.journeys.buyers import LONG, FixedClock
-from tests.journeys.conftest import STORES, database_options
+from tests.journeys.conftest import database_options
 from tests.journeys.running import ENVIRONMENT, WAIT
 from tests.world import NOVEMBER_2026
 
@@ -155,19 +156,20 @@ def sale(folder: str, store: str) -> Sale:
     return Sale(Path(folder), url)
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_fifty_units_are_sold_to_fifty_of_two_hundred_buyers(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         fair = sale(folder, store)
 
-        processes = [fair.buyers(f"p{number}", 50) for number in range(4)]
+        count = cases(4, usual=2)
+        processes = [fair.buyers(f"p{number}", 200 // count) for number in range(count)]
         successes = sum(bought(process) for process in processes)
 
         sold, left, wrong = fair.ended()
         assert (successes, len(sold), len(set(sold)), left, wrong) == (50, 50, 50, 0, 0)
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         fair = sale(folder, store)
@@ -191,7 +193,7 @@ def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(st
         assert sum(reference.startswith("late-") for reference in sold) == late >= 1
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_buyers_of_bundles_and_of_their_parts_share_exactly_what_there_is(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         fair = sale(folder, store)

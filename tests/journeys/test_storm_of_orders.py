@@ -33,7 +33,7 @@ from openmall.database.migrate import migrate
 from openmall.database.seal import configured_seal
 from tests.commerce.promotion.coupon_setup import USUAL
 from tests.journeys.buyers import FixedClock
-from tests.journeys.conftest import STORES, database_options
+from tests.journeys.conftest import database_options
 from tests.journeys.running import ENVIRONMENT, WAIT, command
 from tests.journeys.shoppers import MALL, MEMBERS
 from tests.world import NOVEMBER_2026
@@ -133,7 +133,7 @@ def placed(process: "subprocess.Popen[str]") -> tuple[int, int]:
     return orders, refused
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         options = iter(database_options(store))
