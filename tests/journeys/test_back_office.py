@@ -24,7 +24,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     mall: Running, browser: webdriver.Chrome, width: int
 ) -> None:
     changed = mall.call(
-        "PUT", "products/3", json={"request": {"product_name": f"한글{width}" * 80}}
+        "PUT", "products/3", json={"request": {"product_name": f"{width} " + "한글 " * 80}}
     )
     assert changed.status_code == 200
     name = f"Label printer {width}"

@@ -106,7 +106,8 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     type_into(browser, "quantity-0", str(quantity))
     messages.append(send(browser, "stock"))
 
-    order = _paid_order(mall, product["variants"][0]["variant_code"])
+    [mug] = rows_of(mall, "products", custom_product_code="TW-MUG-SNOW", embed="variants")
+    order = _paid_order(mall, mug["variants"][0]["variant_code"])
     browser.get(f"{admin}/orders?tab=paid")
     look(browser)
     follow(browser, browser.find_element(By.LINK_TEXT, order))
