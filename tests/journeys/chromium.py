@@ -76,7 +76,7 @@ def _emulate(browser: webdriver.Chrome, width: int) -> None:
 
 @contextmanager
 def another_page(browser: webdriver.Chrome) -> Iterator[None]:
-    """What is done here leads to another page: wait until it is there."""
+    """Wait at the end of the block until the browser shows another page."""
     before = browser.find_element(By.TAG_NAME, "html")
     yield
     # the driver says now and then that the page is between two documents: asked again, it knows

@@ -51,7 +51,7 @@ class Running:
         environment: Mapping[str, str] = ENVIRONMENT,
         **settings: str,
     ) -> None:
-        """`settings`: of the environment, `OPENMALL_...`."""
+        """Start it; `settings`: variables of its environment, `OPENMALL_...`."""
         self.data_dir = data_dir
         at = options.index("--database") if "--database" in options else len(options)
         self.store_options = options[at : at + 2]

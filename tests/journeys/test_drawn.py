@@ -33,7 +33,7 @@ def test_the_picture_of_a_product_fills_its_column(
     _wait_for_pictures(browser)
     column = browser.find_element(By.CSS_SELECTOR, ".showcase > :first-child")
     sizes = picture.size, column.size
-    _keep(browser, f"product-{width}")
+    _save_screenshot(browser, f"product-{width}")
 
     assert sizes[0]["width"] == sizes[1]["width"] >= LEAST_WIDTH[width]
     assert sizes[0]["height"] == sizes[0]["width"]
@@ -54,7 +54,7 @@ def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
         browser.get(f"{mall.demo.base_url}/admin")
         legends = browser.find_elements(By.CSS_SELECTOR, ".u-legend")
         before = [" ".join(legend.text.split()) for legend in legends]
-        _keep(browser, f"legend-{width}-{language}-{scheme}", legends[0])
+        _save_screenshot(browser, f"legend-{width}-{language}-{scheme}", legends[0])
         over = browser.find_element(By.CSS_SELECTOR, ".u-over")
         ActionChains(browser).move_to_element(over).perform()
         WebDriverWait(browser, chromium.WAIT).until(
@@ -62,7 +62,7 @@ def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
         )
         pointed = legends[0].text
         broad = browser.execute_script("return document.documentElement.scrollWidth")
-        _keep(browser, f"pointed-{width}-{language}-{scheme}", legends[0])
+        _save_screenshot(browser, f"pointed-{width}-{language}-{scheme}", legends[0])
         ActionChains(browser).move_to_element(browser.find_element(By.TAG_NAME, "h1")).perform()
         WebDriverWait(browser, chromium.WAIT).until(
             lambda _, legend=legends[0]: "KRW" not in legend.text  # type: ignore[misc] # as above
@@ -83,8 +83,8 @@ def _wait_for_pictures(browser: webdriver.Chrome) -> None:
     WebDriverWait(browser, chromium.WAIT).until(lambda _: browser.execute_script(loaded))
 
 
-def _keep(browser: webdriver.Chrome, name: str, at: object = None) -> None:
-    """Keep what is seen in a folder, where somebody asks for it."""
+def _save_screenshot(browser: webdriver.Chrome, name: str, at: object = None) -> None:
+    """Save a screenshot in the folder that OPENMALL_SCREENSHOTS names."""
     folder = os.environ.get("OPENMALL_SCREENSHOTS", "")
     if folder:
         if at is not None:

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from tests import postgres
+from tests.drawing import cases
 from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
 from tests.redis import Server
 
@@ -94,7 +95,7 @@ def start(redis: Server) -> Iterator[Start]:
         "OPENMALL_LIMITS_STORE": redis.url,
         "OPENMALL_SECRET_KEYS": KEYS,
         "OPENMALL_SHOP_DRAIN": "0.001",
-        "OPENMALL_WORKERS": "1",
+        "OPENMALL_WORKERS": str(cases(2, usual=1)),
         "OPENMALL_BUCKET_PER": "shop_and_app",
         "OPENMALL_JOBS": "elsewhere",
     }

@@ -117,8 +117,8 @@ class Fair:
             env=ENVIRONMENT,
         )
 
-    def verified(self) -> tuple[int, dict[str, list[object]]]:
-        """Return what `openmall verify` exits with, and the differences it finds."""
+    def verify(self) -> tuple[int, dict[str, list[object]]]:
+        """Return the exit status of `openmall verify`, and the differences it finds."""
         kept = self.configuration
         where = ["--database", kept.database] if kept.database else []
         done = command("verify", "--data-dir", str(kept.data_dir), *where, "--json")
@@ -126,7 +126,7 @@ class Fair:
         return done.returncode, {name: report["differences"] for name, report in found.items()}
 
 
-def placed(process: "subprocess.Popen[str]") -> tuple[int, int]:
+def orders_and_refusals(process: "subprocess.Popen[str]") -> tuple[int, int]:
     out, _ = process.communicate(timeout=3 * WAIT)
     assert process.returncode == 0
     orders, refused = map(int, out.split())
@@ -145,13 +145,13 @@ def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
         others = [fair.shoppers(2, 0), fair.shoppers(3, MEMBERS), fair.shoppers(4, MEMBERS)]
         victim.communicate(timeout=3 * WAIT)
         assert victim.returncode == -signal.SIGKILL
-        done = [placed(process) for process in others]
-        done.append(placed(fair.shoppers(5, 2 * MEMBERS)))
+        done = [orders_and_refusals(process) for process in others]
+        done.append(orders_and_refusals(fair.shoppers(5, 2 * MEMBERS)))
 
         orders = sum(number for number, _ in done)
         assert orders > MEMBERS, "enough was ordered to prove something"
         assert sum(refused for _, refused in done) > MEMBERS, "and not everybody got everything"
-        assert fair.verified() == (
+        assert fair.verify() == (
             0,
             {"stock": [], "orders": [], "coupons": [], "points": []},
         )
