@@ -18,7 +18,8 @@ CZECH = {"Accept-Language": "cs", "Host": "developers.openmall.localhost"}
 
 def test_pages_in_a_language_that_is_added(tmp_path: Path, filled: FilledMalls) -> None:
     package = tmp_path / "src" / "openmall"
-    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    # with the compiled source, which every process of the server would compile again
+    shutil.copytree(SOURCE, package)
     shutil.copytree(ROOT / "checks", tmp_path / "checks")
     table = package / "translations" / "catalogues.py"
     line = f'    "cs": Language("Čeština"),\n{ENTRY}'

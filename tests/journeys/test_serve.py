@@ -82,7 +82,7 @@ def test_a_loader_that_was_killed_goes_on_where_it_stopped(filled: FilledMalls) 
     with tempfile.TemporaryDirectory() as folder:
         # one goes on in a filled mall, the other is killed while it fills an empty one
         filled.copy(Path(folder) / "b")
-        demo = ["demo", "--no-serve", "--products", str(cases(1500, usual=400))]
+        demo = ["demo", "--no-serve", "--products", str(cases(1500, usual=100))]
         loading = subprocess.Popen(
             [*COMMAND, *demo, "--data-dir", f"{folder}/a"],
             stdout=subprocess.DEVNULL,

@@ -29,6 +29,7 @@ from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
 from tests.drawing import cases
+from tests.journeys import buyers
 from tests.journeys.buyers import LONG, FixedClock
 from tests.journeys.conftest import database_options
 from tests.journeys.running import ENVIRONMENT, WAIT
@@ -107,14 +108,21 @@ class Sale:
         what: str | int = CODE,
     ) -> "subprocess.Popen[str]":
         """Let `number` buyers go, in a process of their own."""
-        settings = self.configuration
-        words = (settings.data_dir, settings.database, what, name, at, number, die)
+        words = self._words(what, name, at, number, die)
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.journeys.buyers", *map(str, words)],
+            [sys.executable, "-m", "tests.journeys.buyers", *words],
             stdout=subprocess.PIPE,
             text=True,
             env=ENVIRONMENT,
         )
+
+    def buy(self, name: str, number: int, *, at: float = NOVEMBER_2026) -> int:
+        """Let `number` buyers buy in this process; return how many bought."""
+        return asyncio.run(buyers.main(*self._words(CODE, name, at, number, 0)))
+
+    def _words(self, *words: object) -> list[str]:
+        settings = self.configuration
+        return [str(word) for word in (settings.data_dir, settings.database, *words)]
 
     def sales_and_stock(self, product_no: int = 1) -> tuple[list[str], int, int]:
         """Return references of sales, units left, and the number of wrong quantities."""
@@ -180,13 +188,13 @@ def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(st
         victim.communicate(timeout=2 * WAIT)
         assert victim.returncode == -signal.SIGKILL
         assert [units_bought(process) for process in others] == [20, 20]
-        units_bought(fair.buyers("more", 60))
+        fair.buy("more", 60)
         sold, left, wrong = fair.sales_and_stock()
         # what the victim had put by is neither sold nor for sale until its time is over
         assert (len(sold) + left, wrong) == (50, 0)
         assert 1 <= left <= 8
 
-        late = units_bought(fair.buyers("late", 50, at=NOVEMBER_2026 + LONG + 1))
+        late = fair.buy("late", 50, at=NOVEMBER_2026 + LONG + 1)
 
         sold, left, wrong = fair.sales_and_stock()
         assert (len(sold), len(set(sold)), left, wrong) == (50, 50, 0, 0)

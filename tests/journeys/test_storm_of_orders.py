@@ -31,7 +31,9 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.seal import configured_seal
+from tests import drawing
 from tests.commerce.promotion.coupon_setup import USUAL
+from tests.drawing import cases
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import database_options
 from tests.journeys.running import ENVIRONMENT, WAIT, command
@@ -41,7 +43,7 @@ from tests.world import NOVEMBER_2026
 UNITS = (40, 25)
 COUPONS = 15
 VARIANTS = ",".join(codes.of_product(number) + "000A" for number in (1, 2, 3, 4))
-EVERYBODY = 3 * MEMBERS
+EVERYBODY = cases(3, usual=1) * MEMBERS
 
 
 class Fair:
@@ -141,16 +143,18 @@ def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
         fair = Fair(Path(folder), url)
 
         victim = fair.shoppers(1, 0, die=10)
-        # everybody's orders meet: members 30 to 59 shop in two processes at once
-        others = [fair.shoppers(2, 0), fair.shoppers(3, MEMBERS), fair.shoppers(4, MEMBERS)]
+        # (seed, first member): each member shops in two processes at once
+        crowds = [(2, 0), (3, 0)]
+        if drawing.THOROUGH:
+            crowds = [(2, 0), (3, MEMBERS), (4, MEMBERS), (5, 2 * MEMBERS)]
+        others = [fair.shoppers(seed, first) for seed, first in crowds]
         victim.communicate(timeout=3 * WAIT)
         assert victim.returncode == -signal.SIGKILL
         done = [orders_and_refusals(process) for process in others]
-        done.append(orders_and_refusals(fair.shoppers(5, 2 * MEMBERS)))
 
-        orders = sum(number for number, _ in done)
-        assert orders > MEMBERS, "enough was ordered to prove something"
-        assert sum(refused for _, refused in done) > MEMBERS, "and not everybody got everything"
+        shoppers = MEMBERS * len(crowds)
+        assert sum(orders for orders, _ in done) > shoppers / 4, "too few orders to prove anything"
+        assert sum(refused for _, refused in done) > shoppers / 4, "there was enough for everybody"
         assert fair.verify() == (
             0,
             {"stock": [], "orders": [], "coupons": [], "points": []},
