@@ -8,12 +8,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.drawing import cases
 from tests.journeys.running import Running, command
 
-RELOADS = 2
+RELOADS = cases(2, usual=1)
 MOST = 1_200
 """Memos of one client: a list can be read up to 8,000 rows deep."""
-PAUSE = 0.02
+PAUSE = 0.05
 """Seconds between two memos of a client."""
 MEMOS = "/api/v2/admin/products/9/memos"
 
