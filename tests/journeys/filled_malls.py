@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from tests import postgres
-from tests.journeys.running import command
+from tests.journeys.running import WAIT, command
 
 _OF_A_SERVER = shutil.ignore_patterns("counters", ".demo.lock")
 
@@ -45,7 +45,7 @@ class FilledMalls:
             if store == "postgresql":
                 self._database = postgres.server().new_database()
                 where += ["--database", self._database]
-            filled = command("demo", "--no-serve", *where)
+            filled = command("demo", "--no-serve", *where, timeout=20 * WAIT)
             assert filled.returncode == 0, filled.stderr
         finally:
             os.close(lock)

@@ -28,7 +28,9 @@ ENVIRONMENT = {
 }
 
 
-def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+def command(
+    *words: str, given: str = "", timeout: float = 2 * WAIT
+) -> subprocess.CompletedProcess[str]:
     """Run `openmall` with `words` to its end, with `given` on standard input."""
     return subprocess.run(
         [*COMMAND, *words],
@@ -36,7 +38,7 @@ def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
-        timeout=2 * WAIT,
+        timeout=timeout,
     )
 
 
